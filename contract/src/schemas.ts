@@ -1,0 +1,39 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { PAGE_LIMIT_MAX } from './constants.ts';
+
+/** One HTTP call: what it takes and what it answers. `{name}` in a path is a parameter. */
+export type CallSchema = {
+  summary: string;
+  /** Without it the call needs a signed-in member. */
+  public?: true;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The body is one multipart file part named `file`. */
+  upload?: true;
+  /** Moves money: takes an Idempotency-Key, is never cached, prefetched or retried. */
+  effect?: true;
+  reply: TSchema;
+};
+
+export type BodyOf<C extends CallSchema> = C extends { body: infer B extends TSchema } ? Static<B> : undefined;
+export type QueryOf<C extends CallSchema> = C extends { query: infer Q extends TSchema } ? Static<Q> : undefined;
+export type ParamsOf<C extends CallSchema> = C extends { params: infer P extends TSchema } ? Static<P> : undefined;
+export type ReplyOf<C extends CallSchema> = Static<C['reply']>;
+
+/** Refuses unknown fields: a misspelt one must not be silently ignored. */
+export function body<T extends Record<string, TSchema>>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const Money = Type.Number({ description: 'Baht or kip, at most two decimals' });
+export const Amount = Type.Number({ minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 });
+export const Time = Type.String({ format: 'date-time', description: 'ISO-8601, UTC' });
+export const CurrencyCode = Type.Union([Type.Literal('BAHT'), Type.Literal('LAK')]);
+export const Text = (maxLength: number) => Type.String({ maxLength });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Done = Type.Object({ message: Type.String({ description: 'The code of the success' }) });
+export const Page = body({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
+});
