@@ -77,7 +77,11 @@ export const accountCalls = {
   'POST /api/login': {
     summary: 'Signs in',
     public: true,
-    body: body({ username: Phone, password: Password, remember: Type.Optional(Type.Boolean()) }),
+    body: body({
+      username: Type.String({ minLength: 1, maxLength: 40 }),
+      password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH * 2 }),
+      remember: Type.Optional(Type.Boolean()),
+    }),
     reply: Type.Object({ token: Type.String() }),
   },
   'POST /api/logout': { summary: 'Ends this sign-in', reply: Type.Object({}) },

@@ -7,6 +7,9 @@ export type Edition = (typeof EDITIONS)[number];
 export const LOCALES = ['th', 'la', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Where members heard of the service. */
+export const SOURCES = ['facebook', 'line', 'google', 'tiktok', 'youtube', 'friend', 'other'] as const;
+
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 export const LOADER_DELAY_MS = 200;

@@ -4,14 +4,14 @@ export type Minor = bigint;
 export const CURRENCIES = ['BAHT', 'LAK'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-const MAX_MINOR: Minor = 999_999_999_999n;
-const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+/** At most ten digits. A comma must group thousands: where it is the decimal sign, "1,50" dropped to 150 is a loss. */
+const AMOUNT = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,2}|\d(?:,\d{3}){3})(?:\.(\d{1,2}))?$/;
 
 /** Reads what a person typed ("1,234.5") or `null` if it is not an amount with at most two decimals. */
 export function parseMoney(text: string): Minor | null {
-  const match = AMOUNT.exec(text.trim().replaceAll(',', ''));
+  const match = AMOUNT.exec(text.trim());
   if (!match?.[1]) return null;
-  return BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
+  return BigInt(match[1].replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
 /** A JSON number of baht or kip becomes minor units by its decimal digits, never by multiplying a float. */
@@ -30,7 +30,7 @@ export function addWireMoney(amounts: readonly number[]): Minor {
 
 function minorOf(amount: number): Minor {
   const minor = moneyFromWire(amount);
-  if (minor === null || minor > MAX_MINOR) throw new RangeError(`${amount} is not an amount of money`);
+  if (minor === null) throw new RangeError(`${amount} is not an amount of money`);
   return minor;
 }
 

@@ -27,12 +27,20 @@ export function body<T extends Record<string, TSchema>>(properties: T) {
 }
 
 export const Money = Type.Number({ description: 'Baht or kip, at most two decimals' });
-export const Amount = Type.Number({ minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 });
+/** No `multipleOf`: validators divide floats and would refuse 33.33. `moneyFromWire` counts the decimals. */
+export const Amount = Type.Number({
+  minimum: 0,
+  maximum: 9_999_999_999.99,
+  description: 'Baht or kip, at most two decimals',
+});
+export const Percent = Type.Number({ description: 'Percent: 300 is three times' });
 export const Time = Type.String({ format: 'date-time', description: 'ISO-8601, UTC' });
 export const CurrencyCode = Type.Union([Type.Literal('BAHT'), Type.Literal('LAK')]);
 export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Done = Type.Object({ message: Type.String({ description: 'The code of the success' }) });
+export const Html = Type.String({ description: 'HTML that an operator wrote' });
+export const Banner = Type.Object({ image: Type.String(), html: Html });
 export const Page = body({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),

@@ -10,7 +10,7 @@ const WalletName = Text(40);
 
 const GameAccount = Type.Object({
   code: Type.String(),
-  category: Type.Union(GAME_CATEGORIES.map((category) => Type.Literal(category))),
+  category: Type.Enum(GAME_CATEGORIES),
   name: Type.String(),
   logo: Type.String(),
   background: Type.String(),

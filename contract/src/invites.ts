@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { Banner, type CallSchema, Done, Money, Page, Time } from './schemas.ts';
+
+const Invite = Type.Object({ from: Type.Object({ name: Type.String() }), amount: Money, createdAt: Time });
+
+export const inviteCalls = {
+  'POST /api/invite': {
+    summary: 'Friends who registered by this member’s link',
+    body: Page,
+    reply: Type.Object({ total: Type.Integer(), invites: Type.Array(Invite) }),
+  },
+  'GET /api/invite/bonus': {
+    summary: 'Grants the invite bonus that has gathered and starts its condition',
+    effect: true,
+    reply: Done,
+  },
+  'GET /api/invite/banners': { summary: 'Banners of the invite programme', reply: Type.Array(Banner) },
+} satisfies Record<string, CallSchema>;

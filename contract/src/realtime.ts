@@ -1,0 +1,17 @@
+import type { ChatEntry } from './chat.ts';
+
+/** Who enters a room: a member proves it with the token, a visitor by knowing the id. */
+export type Join = { userId: string; token: string } | { guestId: string };
+export type JoinAnswer = { ok: boolean };
+
+/** What the browser emits. */
+export type BrowserEvents = {
+  join: (who: Join, answer: (answer: JoinAnswer) => void) => void;
+};
+
+/** What the server emits, to every connection of a room. */
+export type ServerEvents = {
+  messaging: (entry: ChatEntry) => void;
+  /** Says that, not how: the web reads the wallet again, so a lost or doubled event does no harm. */
+  'wallet-changed': () => void;
+};
