@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findLicenceProblems } from './licences.ts';
+import { FAILED, inWords, PASSED, readVitestReport, sum, type Tally } from './tally.ts';
+import { runToolQuietly } from './tool.ts';
+
+type Result = { tally: Tally; output: string };
+type Check = (signal: AbortSignal | undefined) => Promise<Result>;
+
+const CHECKS: Record<string, Check> = {
+  types: tool('tsc'),
+  'format and lint': tool('biome', 'check', '--error-on-warnings'),
+  'unused code': tool('knip', '--no-progress'),
+  licences: async () => {
+    const problems = await findLicenceProblems();
+    return { tally: problems.length === 0 ? PASSED : FAILED, output: problems.join('\n') };
+  },
+  'unit tests': runUnitTests,
+};
+
+/** Everything that needs no database and no browser, side by side. */
+export async function runChecks(options: { signal?: AbortSignal } = {}): Promise<Tally> {
+  const tallies = Object.entries(CHECKS).map(async ([name, check]) => {
+    const began = performance.now();
+    const { tally, output } = await check(options.signal);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`${tally.failed > 0 ? '✗' : '✓'} ${name} (${seconds} s)`);
+    if (tally.failed > 0) console.log(output.trimEnd());
+    return tally;
+  });
+  return sum(await Promise.all(tallies));
+}
+
+function tool(name: string, ...args: string[]): Check {
+  return async (signal) => {
+    const { code, output } = await runToolQuietly(name, args, signal && { signal });
+    return { tally: code === 0 ? PASSED : FAILED, output };
+  };
+}
+
+async function runUnitTests(signal: AbortSignal | undefined): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'krapao-check-'));
+  try {
+    const report = join(folder, 'unit.json');
+    const args = ['run', '--project', 'unit', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { code, output } = await runToolQuietly('vitest', args, signal && { signal });
+    return { tally: await readVitestReport(report, code), output };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const tally = await runChecks();
+  console.log(inWords(tally));
+  process.exitCode = tally.failed > 0 ? 1 : 0;
+}

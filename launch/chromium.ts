@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import { runToolQuietly } from './tool.ts';
+
+const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const run = promisify(execFile);
+
+/** The program of a Chromium: the one asked for, the system's, Playwright's, or one that is installed now. */
+export async function findChromium(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (await isProgram(given)) return given;
+    throw new Error(`CHROMIUM_PATH is ${given}, which is not a program: correct or unset it.`);
+  }
+  const known = await firstProgram([...SYSTEM_BROWSERS, chromium.executablePath()]);
+  if (known) return known;
+
+  console.log('• no Chromium here yet: installing one …');
+  await runToolQuietly('playwright', ['install', 'chromium']);
+  const downloaded = await firstProgram([chromium.executablePath()]);
+  if (downloaded) return downloaded;
+
+  if (process.getuid?.() === 0) await installFromDebian().catch(() => undefined);
+  const installed = await firstProgram(SYSTEM_BROWSERS);
+  if (installed) return installed;
+  throw new Error(
+    'There is no Chromium and none could be installed: install one and set CHROMIUM_PATH to its program.',
+  );
+}
+
+async function installFromDebian(): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update'], { env });
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, maxBuffer: 64 * 2 ** 20 });
+}
+
+async function firstProgram(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    if (await isProgram(path)) return path;
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,186 @@
+import { execFile, type StdioOptions, spawn } from 'node:child_process';
+import { chmod, mkdtemp, open, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './ports.ts';
+import { preparePostgresBinaries } from './postgres-binaries.ts';
+import { type Cluster, clusterExists, createCluster, placeCluster, readPassword } from './postgres-cluster.ts';
+import { inOneSentence, quoteLog } from './postgres-errors.ts';
+import { chooseServerUser } from './postgres-user.ts';
+import { disownDeadPostmaster, isServer, type Postmaster, readPostmaster, untilGone } from './postmaster.ts';
+
+export type Postgres = {
+  /** A superuser's address of one database of this server. */
+  url: (database: string) => string;
+  /** Whether the server was there before: somebody else may be using it. */
+  wasRunning: boolean;
+  /** Settles when the server is gone, whoever ended it. */
+  ended: Promise<void>;
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  /** False is for tests only: a crash may then lose or break everything. */
+  durable?: boolean;
+  onProgress?: (what: string) => void;
+};
+
+const SERVER_VERSION = '18';
+const POLL_MS = 20;
+const SETTLE_MS = 30_000;
+/** Another process took the free port first, or the last processes of a server that was killed are still going. */
+const PASSING_TROUBLE = /could not create any TCP\/IP sockets|pre-existing shared memory block .* is still in use/;
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=128MB',
+  'logging_collector=off',
+  // A refused statement is the app's to log; here its details would put members' data into a file.
+  'log_min_messages=log',
+  'timezone=UTC',
+  'log_timezone=UTC',
+];
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
+/** Starts, or takes over, the one PostgreSQL server of a data directory; makes the cluster if there is none. */
+export async function startPostgres(options: Options): Promise<Postgres> {
+  const dataDir = resolve(options.dataDir);
+  try {
+    return await start({ durable: true, onProgress: () => {}, ...options, dataDir });
+  } catch (error) {
+    throw inOneSentence(error, dataDir);
+  }
+}
+
+async function start({ dataDir, durable, onProgress }: Required<Options>): Promise<Postgres> {
+  const user = await chooseServerUser(dataDir);
+  const folder = await placeCluster(dataDir, user);
+  const exists = await clusterExists(folder, SERVER_VERSION);
+  const native = await preparePostgresBinaries({ user, writableDir: dirname(dataDir), onProgress });
+  const cluster = { folder, native, user };
+  if (!exists) {
+    onProgress('creating the database cluster');
+    await createCluster(cluster, { sync: durable });
+  }
+
+  const password = await readPassword(folder);
+  const address = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  onProgress('starting the database server');
+  const settings = durable ? SETTINGS : [...SETTINGS, ...NOT_DURABLE];
+  const found = await findLiveServer(folder, (port) => address(port, 'postgres'));
+  const server = found ?? (await launch(cluster, settings, `${dataDir}.log`));
+  return {
+    url: (database) => address(server.port, database),
+    wasRunning: found !== undefined,
+    ended: untilGone(server.pid),
+    stop: () => stopServer(cluster, server.pid),
+  };
+}
+
+/** A fast server for tests, in a folder of its own that goes away with it. */
+export async function startTemporaryPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'krapao-test-'));
+  try {
+    await chmod(folder, 0o711);
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false });
+    const stop = async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { ...postgres, stop };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * A launcher that was killed leaves its server running. It is ours if it answers to our password and names our folder;
+ * anything else recorded in the lock file is left to PostgreSQL itself to judge.
+ */
+async function findLiveServer(folder: string, url: (port: number) => string): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (Date.now() < deadline) {
+    const server = await readPostmaster(folder);
+    if (!server || !isServer(server.pid)) return undefined;
+    if (server.status === 'ready') return (await servesFolder(url(server.port), folder)) ? server : undefined;
+    await delay(POLL_MS);
+  }
+  return undefined;
+}
+
+async function servesFolder(url: string, folder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return (await realpath(rows[0]?.data_directory ?? '')) === (await realpath(folder));
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function launch(cluster: Cluster, settings: string[], logFile: string): Promise<Postmaster> {
+  const deadline = Date.now() + SETTLE_MS;
+  await disownDeadPostmaster(cluster.folder);
+  for (;;) {
+    const result = await launchOnce(cluster, [...settings, `port=${await freePort()}`], logFile);
+    if ('pid' in result) return result;
+    if (!PASSING_TROUBLE.test(result.log) || Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start (its log is ${logFile}): ${quoteLog(result.log)}`);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** Runs in a process group of its own: a terminal's Ctrl-C must not reach the database before the API has closed. */
+async function launchOnce(
+  { folder, native, user }: Cluster,
+  settings: string[],
+  logFile: string,
+): Promise<Postmaster | { log: string }> {
+  const log = await open(logFile, 'a', 0o600);
+  try {
+    const { size } = await log.stat();
+    const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])];
+    const stdio: StdioOptions = ['ignore', log.fd, log.fd];
+    const server = spawn(join(native, 'bin', 'postgres'), args, { ...user, cwd: folder, detached: true, stdio });
+    server.unref();
+    let failure: string | undefined;
+    server.once('exit', (code, signal) => {
+      failure ??= `it ended at once (${signal ?? code}).`;
+    });
+    server.once('error', (error) => {
+      failure = error.message;
+    });
+    while (failure === undefined) {
+      const postmaster = await readPostmaster(folder);
+      if (postmaster?.pid === server.pid && postmaster?.status === 'ready') return postmaster;
+      await delay(POLL_MS);
+    }
+    const said = (await readFile(logFile)).subarray(size).toString();
+    return { log: said || failure };
+  } finally {
+    await log.close();
+  }
+}
+
+async function stopServer({ folder, native, user }: Cluster, pid: number): Promise<void> {
+  if (!isServer(pid)) return;
+  try {
+    const args = ['stop', '-D', folder, '-m', 'fast', '-w', '-t', '60', '-s'];
+    await promisify(execFile)(join(native, 'bin', 'pg_ctl'), args, { ...user, cwd: folder });
+  } catch (error) {
+    if (!isServer(pid)) return;
+    throw new Error(`PostgreSQL (process ${pid}) did not stop: ${(error as Error).message.trim()}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './tool.ts';
+
+/** May be part of what we distribute under MIT. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+]);
+
+/** Data and tools that run while we develop and test, unmodified, and are no part of what we distribute. */
+const ALLOWED_IN_DEVELOPMENT = new Set(['CC-BY-4.0', 'MPL-2.0', 'Python-2.0']);
+
+type LockedPackage = { license?: string; dev?: boolean; link?: boolean; resolved?: string };
+
+/** What is wrong with the licences and addresses of everything the lockfile installs, on any system. */
+export async function findLicenceProblems(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const problems: string[] = [];
+  for (const [path, locked] of Object.entries(lock.packages)) {
+    if (!path.includes('node_modules/') || locked.link) continue;
+    if (locked.resolved?.startsWith('http')) problems.push(`${path} is locked to one registry: ${locked.resolved}`);
+    const licence = (await installedLicence(path)) ?? locked.license;
+    if (licence === undefined) problems.push(`${path} names no licence`);
+    else if (!isAllowed(licence, locked.dev === true)) problems.push(`${path} is ${licence}, which is not on our list`);
+  }
+  return problems;
+}
+
+/** Reads an SPDX expression: of alternatives one must be allowed, of licences that apply together every one. */
+export function isAllowed(expression: string, development: boolean): boolean {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  const alternatives = (): boolean => {
+    let allowed = together();
+    while (tokens[0] === 'OR') {
+      tokens.shift();
+      allowed = together() || allowed;
+    }
+    return allowed;
+  };
+  const together = (): boolean => {
+    let allowed = one();
+    while (tokens[0] === 'AND') {
+      tokens.shift();
+      allowed = one() && allowed;
+    }
+    return allowed;
+  };
+  const one = (): boolean => {
+    const token = tokens.shift() ?? '';
+    if (token !== '(') return ALLOWED.has(token) || (development && ALLOWED_IN_DEVELOPMENT.has(token));
+    const allowed = alternatives();
+    return tokens.shift() === ')' && allowed;
+  };
+  return alternatives() && tokens.length === 0;
+}
+
+async function installedLicence(path: string): Promise<string | undefined> {
+  const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
+  const { license } = JSON.parse(manifest) as { license?: unknown };
+  return typeof license === 'string' ? license : undefined;
+}

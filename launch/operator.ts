@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { startOwnDatabase, useGivenDatabase } from './database.ts';
+import { readSettings } from './settings.ts';
+import { ROOT } from './tool.ts';
+
+// `npm run operator`: on the database of a running `npm start`, or on one that is started for this one command.
+try {
+  const { databaseUrl, dataDir } = readSettings(process.env, []);
+  const database = await (databaseUrl ? useGivenDatabase(databaseUrl) : startOwnDatabase(dataDir, () => {}));
+  const { status } = spawnSync(process.execPath, ['server/src/operator/main.ts', ...process.argv.slice(2)], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir },
+    stdio: 'inherit',
+  });
+  if (!database.wasRunning) await database.stop();
+  process.exitCode = status ?? 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

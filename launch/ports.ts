@@ -1,0 +1,50 @@
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Long enough for the processes of a launcher that was just killed to let go of their ports. */
+const PATIENCE_MS = 5000;
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await listen(server, 0, '127.0.0.1');
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}
+
+/** Refuses a port that somebody else listens on, naming the setting that would change it. */
+export async function requireFreePort(setting: string, port: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const code = (await tryPort(port, '127.0.0.1')) ?? (await tryPort(port, undefined));
+    if (code === undefined) return;
+    if (code === 'EACCES') {
+      throw new Error(`Port ${port} may not be used by this user: set ${setting} to one above 1023.`);
+    }
+    if (code !== 'EADDRINUSE') throw new Error(`Port ${port} cannot be used (${code}): set ${setting} to another one.`);
+    if (Date.now() > deadline) {
+      throw new Error(`Port ${port} is taken: stop what listens there, or set ${setting} to another port.`);
+    }
+    await delay(100);
+  }
+}
+
+async function tryPort(port: number, host: string | undefined): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    await listen(server, port, host);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  } finally {
+    await new Promise((closed) => server.close(closed));
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number, host: string | undefined): Promise<void> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed);
+    server.listen({ port, host, exclusive: true }, listening);
+  });
+}

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { startOwnDatabase, useGivenDatabase } from './database.ts';
+import { freePort, requireFreePort } from './ports.ts';
+import { type Service, startService } from './service.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { onStopRequest } from './stop-request.ts';
+import { ROOT } from './tool.ts';
+import { buildWebIfStale, WEB_DIST } from './web-build.ts';
+
+const SILENT_MS = 2000;
+const STOP_REQUESTED = new Error('Asked to stop.');
+
+/** Runs until something ends it: a signal, or the unexpected end of a part. Whatever was started is stopped again. */
+async function run(end: AbortController): Promise<never> {
+  const ended = rejection(end.signal);
+  const orEnd = <T>(work: Promise<T>) => Promise.race([work, ended]);
+
+  const settings = readSettings(process.env, process.argv.slice(2));
+  const { port, sandboxPort, production, development } = settings;
+  await requireFreePort('PORT', port);
+  if (!production) await requireFreePort('SANDBOX_PORT', sandboxPort);
+
+  const built = development ? undefined : withProgress('web app', 'building', buildWebIfStale({ signal: end.signal }));
+  built?.catch(() => {});
+
+  await using parts = new AsyncDisposableStack();
+  const database = await startDatabase(settings);
+  parts.defer(database.stop);
+  database.ended.then(() =>
+    end.abort(new Error(`The database ended unexpectedly: its log is ${settings.dataDir}/postgres.log.`)),
+  );
+  await orEnd(Promise.resolve(built));
+
+  const startPart = async (name: string, args: string[], env: NodeJS.ProcessEnv) => {
+    const service = startService({ args, cwd: ROOT, env: { ...process.env, ...env } });
+    parts.defer(service.stop);
+    await withProgress(name, 'starting', orEnd(readiness(name, service, end)));
+  };
+  const apiPort = development ? await freePort() : port;
+  const common = { DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
+  const sandbox = {
+    ...common,
+    SANDBOX_PORT: String(sandboxPort),
+    PRODUCT_URL: `http://127.0.0.1:${port}`,
+  };
+  const server = {
+    ...common,
+    PORT: String(apiPort),
+    DATA_DIR: settings.dataDir,
+    WEB_DIST,
+    ...(production ? {} : { SANDBOX_URL: `http://127.0.0.1:${sandboxPort}` }),
+  };
+  const watch = development ? ['--watch', '--watch-preserve-output'] : [];
+  if (!production) await startPart('sandbox', [...watch, 'sandbox/src/main.ts'], sandbox);
+  await startPart('server', [...watch, 'server/src/main.ts'], server);
+  if (development) {
+    await startPart('web app', ['launch/web-dev.ts'], { PORT: String(port), API_URL: `http://127.0.0.1:${apiPort}` });
+  }
+
+  console.log(welcome(settings));
+  return await ended;
+}
+
+function startDatabase({ databaseUrl, dataDir }: Settings) {
+  if (databaseUrl) return withProgress('database', 'connecting', useGivenDatabase(databaseUrl));
+  let doing = 'starting';
+  const note = (what: string) => {
+    doing = what;
+  };
+  return withProgress('database', () => doing, startOwnDatabase(dataDir, note));
+}
+
+/** From here on, the end of this service is the end of everything. */
+async function readiness(name: string, service: Service, end: AbortController): Promise<void> {
+  let state = 'before it was ready';
+  service.ended.then((reason) => end.abort(new Error(`The ${name} ended ${state} (${reason}).`)));
+  await service.ready;
+  state = 'unexpectedly';
+}
+
+/** Says what is going on only when it takes so long that somebody might wonder. */
+async function withProgress<T>(part: string, doing: string | (() => string), work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  delay(SILENT_MS, undefined, { signal: done.signal }).then(
+    () => console.log(`• ${part}: ${typeof doing === 'string' ? doing : doing()} …`),
+    () => {},
+  );
+  try {
+    return await work;
+  } finally {
+    done.abort();
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  const promise = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  promise.catch(() => {});
+  return promise;
+}
+
+function welcome({ port, sandboxPort, production }: Settings): string {
+  const app = `http://localhost:${port}`;
+  const lines = [
+    ['App', app],
+    ['API reference', `${app}/reference`],
+    ...(production
+      ? []
+      : [
+          ['Sandbox', `http://localhost:${sandboxPort}`],
+          ['Demo login', '0812345678 / krapao-demo'],
+        ]),
+  ];
+  const rows = lines.map(([name = '', value = '']) => `  ${styleText('dim', name.padEnd(15))}${value}`);
+  return ['', `  ${styleText('bold', 'Krapao is ready.')} Ctrl-C stops it.`, '', ...rows, ''].join('\n');
+}
+
+const end = new AbortController();
+onStopRequest(() => end.abort(STOP_REQUESTED));
+try {
+  await run(end);
+} catch (error) {
+  const failedToStop = error instanceof SuppressedError;
+  if (end.signal.reason === STOP_REQUESTED && !failedToStop) process.exit(0);
+  end.abort();
+  const { message } = failedToStop ? error.error : (error as Error);
+  console.error(`${styleText('red', '✗', { stream: process.stderr })} ${message}`);
+  process.exit(1);
+}
