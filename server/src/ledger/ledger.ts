@@ -1,0 +1,96 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import pg from 'pg';
+import { AppError } from '../platform/app-error.ts';
+import { brokenConstraint, many, one, type Queryable } from '../platform/database.ts';
+
+/**
+ * The only code that writes balances. The laws are in migrations/0003_ledger.sql, where the database keeps
+ * them; this is their face. Every function is one round trip and takes the transaction it belongs to first;
+ * given the pool, it is a transaction of its own.
+ *
+ * A key names what is being done ("transfer/<id>/hold"). Doing it again with the same input changes nothing
+ * and answers `isReplay`; with another input it throws IDEMPOTENCY_CONFLICT.
+ */
+export type MemberAccount = 'main' | 'in_transit' | 'held_for_bank' | 'refund_pot' | `game:${string}`;
+type HouseAccount = `house:${string}`;
+export type Account = MemberAccount | HouseAccount;
+
+export type Posted = { transferId: bigint; isReplay: boolean };
+
+type Step = { key: string; detail?: Record<string, unknown> };
+type Business = Step & { reason: string; memberId: string; currency: Currency };
+
+/** Moves `amount` from one account to another. Throws MONEY_NOT_ENOUGH if a member's account would go below zero. */
+export function post(db: Queryable, step: Business & { from: Account; to: Account; amount: Minor }): Promise<Posted> {
+  return move(db, 'post', step);
+}
+
+/** Sets money aside until `settle` or `release`, exactly one of which can ever happen to it. */
+export function hold(
+  db: Queryable,
+  step: Business & { from: MemberAccount; to: 'in_transit' | 'held_for_bank'; amount: Minor },
+): Promise<Posted> {
+  return move(db, 'hold', step);
+}
+
+/** The held money goes on to `to`. */
+export function settle(db: Queryable, step: Step & { hold: string; to: Account }): Promise<Posted> {
+  return write(db, 'select * from ledger_settle($1, $2, $3, $4)', [step.key, step.hold, step.to, step.detail ?? {}]);
+}
+
+/** The held money goes back to where it was. */
+export function release(db: Queryable, step: Step & { hold: string }): Promise<Posted> {
+  return undo(db, 'release', step.hold, step);
+}
+
+/** A new transfer that is the opposite of a posted or settled one. */
+export function reverse(db: Queryable, step: Step & { transfer: string }): Promise<Posted> {
+  return undo(db, 'reverse', step.transfer, step);
+}
+
+export async function balancesOf(db: Queryable, memberId: string): Promise<Map<string, Minor>> {
+  const sql = 'select name, balance from ledger_accounts where member_id = $1';
+  const rows = await many<{ name: string; balance: bigint }>(db, sql, [memberId]);
+  return new Map(rows.map(({ name, balance }) => [name, balance]));
+}
+
+/** Whether money has come from the member's bank or gone to it, or is on its way. */
+export async function hasBankHistory(db: Queryable, memberId: string): Promise<boolean> {
+  const sql = `select exists (select from ledger_transfers where member_id = $1 and reason in ('deposit', 'withdraw')) as yes`;
+  return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
+}
+
+/** What is wrong with the books, in sentences; empty when nothing is. */
+export async function problems(db: Queryable): Promise<string[]> {
+  return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
+}
+
+function move(db: Queryable, kind: 'post' | 'hold', step: Business & { from: Account; to: Account; amount: Minor }) {
+  if (step.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${step.amount}`);
+  return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8)', [
+    step.key,
+    kind,
+    step.reason,
+    step.memberId,
+    step.currency,
+    [step.from, step.to],
+    [-step.amount, step.amount],
+    step.detail ?? {},
+  ]);
+}
+
+function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, step: Step) {
+  return write(db, 'select * from ledger_undo($1, $2, $3, $4)', [step.key, kind, undone, step.detail ?? {}]);
+}
+
+async function write(db: Queryable, sql: string, values: unknown[]): Promise<Posted> {
+  try {
+    const row = await one<{ transfer_id: bigint; is_replay: boolean }>(db, sql, values);
+    return { transferId: row.transfer_id, isReplay: row.is_replay };
+  } catch (error) {
+    if (brokenConstraint(error) === 'ledger_not_below_zero') throw new AppError('MONEY_NOT_ENOUGH');
+    if (error instanceof pg.DatabaseError && error.message === 'IDEMPOTENCY_CONFLICT')
+      throw new AppError('IDEMPOTENCY_CONFLICT');
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/errors.ts';
+
+type More = { fields?: Record<string, FieldProblem>; retryAfterSeconds?: number; cause?: unknown };
+
+/** A refusal with a code of the catalogue: the only way a feature says no. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, FieldProblem> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, more: More = {}) {
+    super(code, { cause: more.cause });
+    this.code = code;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERRORS[this.code];
+  }
+}
+
+/** For `.catch`: what nobody foresaw becomes the code of what was being tried, with the reason kept for the log. */
+export function failAs(code: ErrorCode) {
+  return (error: unknown): never => {
+    throw error instanceof AppError ? error : new AppError(code, { cause: error });
+  };
+}
