@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import { EDITIONS } from '@krapao/contract/constants.ts';
+
+/** Keys the sandbox is born with start with this; production refuses them. */
+const SANDBOX_KEY = 'sandbox-key-not-a-secret';
+
+type Environment = Record<string, string | undefined>;
+
+export class BadConfig extends Error {}
+
+/** The environment, parsed once at boot. A value that makes no sense stops the boot and names its variable. */
+export function readConfig(environment: Environment) {
+  const read = reader(environment);
+  const isProduction = environment.NODE_ENV === 'production';
+  const sandboxUrl = isProduction ? '' : read.url('SANDBOX_URL', '');
+  const config = {
+    isProduction,
+    host: read.text('HOST', 'localhost'),
+    port: read.integer('PORT', 3000, 0, 65_535),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    databasePool: read.integer('DATABASE_POOL', 20, 1, 500),
+    dataDir: resolve(read.text('DATA_DIR', './data')),
+    webDist: read.text('WEB_DIST', ''),
+    logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+    trustProxy: read.networks('TRUST_PROXY'),
+    metricsNetworks: read.networks('METRICS_NETWORK'),
+
+    edition: read.oneOf('EDITION', EDITIONS, 'th'),
+    clientKey: read.text('CLIENT_KEY', 'member-web'),
+    serviceName: read.text('SERVICE_NAME', 'Krapao'),
+    serviceWebsite: read.url('SERVICE_WEBSITE', 'http://localhost:3000'),
+    lineName: read.text('LINE_NAME', '@krapao'),
+    lineLink: read.url('LINE_LINK', 'https://line.me/R/ti/p/@krapao'),
+    iframeMode: read.flag('IFRAME_MODE', false),
+    registerOtp: read.flag('REGISTER_OTP', false),
+    chatEnabled: read.flag('CHAT_ENABLED', true),
+    manualDeposits: read.flag('MANUAL_DEPOSITS', true),
+
+    otpPerPhoneAnHour: read.integer('OTP_PER_PHONE_AN_HOUR', 5, 1, 1_000_000),
+    otpPerAddressAnHour: read.integer('OTP_PER_ADDRESS_AN_HOUR', 200, 1, 1_000_000),
+    loginFailuresPerPhone: read.integer('LOGIN_FAILURES_PER_PHONE', 10, 1, 1_000_000),
+    loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
+
+    providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
+    sandboxUrl,
+    sandboxKey: read.text('SANDBOX_KEY', SANDBOX_KEY),
+    smsUrl: read.url('SMS_URL', sandboxUrl && `${sandboxUrl}/sms`),
+    smsKey: read.text('SMS_KEY', isProduction ? '' : SANDBOX_KEY),
+  };
+  if (isProduction && config.smsKey === SANDBOX_KEY) {
+    throw new BadConfig("SMS_KEY is the sandbox's key: production needs one of its own.");
+  }
+  if (isProduction && config.registerOtp && !config.smsUrl) {
+    throw new BadConfig('SMS_URL is missing: with REGISTER_OTP on, nobody could register.');
+  }
+  if (config.webDist && !isAbsolute(config.webDist)) config.webDist = resolve(config.webDist);
+  return config;
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+function reader(environment: Environment) {
+  const text = (name: string, fallback: string) => environment[name]?.trim() || fallback;
+  return {
+    text,
+    /** What is wrong is not repeated to the reader: it may hold a password. */
+    databaseUrl(name: string) {
+      const value = text(name, '');
+      if (!value) throw new BadConfig(`${name} is missing.`);
+      if (/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
+      throw new BadConfig(`${name} must look like postgres://user:password@host:port/database.`);
+    },
+    url(name: string, fallback: string) {
+      const value = text(name, fallback);
+      if (value === '' || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value.replace(/\/+$/, '');
+      throw new BadConfig(`${name} must be an http address, not "${value}".`);
+    },
+    integer(name: string, fallback: number, min: number, max: number) {
+      const value = text(name, String(fallback));
+      const number = Number(value);
+      if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+      throw new BadConfig(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+    },
+    flag(name: string, fallback: boolean) {
+      const value = text(name, fallback ? 'on' : 'off').toLowerCase();
+      if (['on', 'true', '1', 'yes'].includes(value)) return true;
+      if (['off', 'false', '0', 'no'].includes(value)) return false;
+      throw new BadConfig(`${name} must be on or off, not "${value}".`);
+    },
+    networks(name: string) {
+      const networks = text(name, '')
+        .split(',')
+        .map((network) => network.trim())
+        .filter(Boolean);
+      for (const network of networks) {
+        const [address = '', prefix = '0'] = network.split('/');
+        const isNetwork =
+          isIP(address) !== 0 && /^\d+$/.test(prefix) && Number(prefix) <= (isIP(address) === 6 ? 128 : 32);
+        if (!isNetwork)
+          throw new BadConfig(`${name} must be addresses or networks such as 10.0.0.0/8, not "${network}".`);
+      }
+      return networks;
+    },
+    oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const value = text(name, fallback);
+      const choice = choices.find((candidate) => candidate === value);
+      if (choice) return choice;
+      throw new BadConfig(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { passwordProblem } from '@krapao/contract/rules.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { requireBudget, spend } from '../../platform/budgets.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { hashPassword, isPassword } from '../../platform/passwords.ts';
+import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
+import { memberById } from './account.queries.ts';
+import { FAILURE_WINDOW_SECONDS } from './login.ts';
+
+type Passwords = { oldPassword: string; newPassword: string };
+
+export async function changePassword(
+  db: Database,
+  config: Config,
+  signedIn: SignedIn,
+  { oldPassword, newPassword }: Passwords,
+) {
+  const problem = passwordProblem(newPassword);
+  if (problem) throw new AppError('INVALID_USER_INFO', { fields: { newPassword: problem } });
+
+  const { memberId, isRemembered } = signedIn;
+  const failures = {
+    scope: 'password of',
+    subject: memberId,
+    limit: config.loginFailuresPerPhone,
+    windowSeconds: FAILURE_WINDOW_SECONDS,
+  };
+  return oneAtATime(`password ${memberId}`, async () => {
+    await requireBudget(db, failures);
+    const member = await memberById(db, memberId);
+    if (!(await isPassword(oldPassword, member.password_hash))) {
+      await spend(db, failures);
+      throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
+    }
+    const newHash = await hashPassword(newPassword);
+    return inTransaction(db, async (tx) => {
+      const changed = await tx.query('update members set password_hash = $3 where id = $1 and password_hash = $2', [
+        memberId,
+        member.password_hash,
+        newHash,
+      ]);
+      if (changed.rowCount === 0) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
+      await endAllSessions(tx, memberId, 'member');
+      return { token: await startSession(tx, memberId, isRemembered) };
+    });
+  });
+}

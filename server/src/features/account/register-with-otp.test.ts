@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import {
+  contents,
+  newPhone,
+  newRegistration,
+  type Product,
+  startProduct,
+  startProductOnSandbox,
+} from '../../../test/harness.ts';
+import { writeSetting } from '../../platform/settings.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ REGISTER_OTP: 'on', PROVIDER_TIMEOUT_MS: '5000' });
+const withoutOtp = await startProduct(database, { REGISTER_OTP: 'off', SANDBOX_URL: sandbox.url });
+
+const register = (body: unknown, on: Product = product) => on.call('POST /api/account', { body });
+const validate = (body: unknown, on: Product = product) => on.call('POST /api/account/validate', { body });
+const UNVERIFIED = { status: 422, body: { message: 'UNVERIFIED_OTP' } };
+
+async function verifyPhone(phoneNumber: string) {
+  const sent = await product.call('POST /api/otp/send', { body: { phoneNumber } });
+  const { otpToken } = sent.body as { otpToken: string };
+  const otpCode = await sandbox.codeFor(phoneNumber);
+  const verified = await product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
+  expect(verified).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
+  return { otpToken, otpCode };
+}
+
+describe('where registering asks for an OTP', () => {
+  test('a phone that was not verified is refused with UNVERIFIED_OTP, and nothing changes', async () => {
+    const registration = newRegistration();
+    const before = await contents(database.db);
+    expect(await validate(registration)).toMatchObject(UNVERIFIED);
+    expect(await register(registration)).toMatchObject(UNVERIFIED);
+    expect(await contents(database.db)).toEqual(before);
+  });
+
+  test('a sent but unverified code is not enough', async () => {
+    const registration = newRegistration();
+    await product.call('POST /api/otp/send', { body: { phoneNumber: registration.username } });
+    expect(await register(registration)).toMatchObject(UNVERIFIED);
+  });
+
+  test('a verified phone can register, validating does not use the verification up', async () => {
+    const registration = newRegistration();
+    await verifyPhone(registration.username);
+    expect(await validate(registration)).toMatchObject({ status: 200 });
+    expect(await validate(registration)).toMatchObject({ status: 200 });
+    expect(await register(registration)).toMatchObject({ status: 200 });
+  });
+
+  test('one verification registers one member', async () => {
+    const registration = newRegistration();
+    const { username } = registration;
+    const { otpToken, otpCode } = await verifyPhone(username);
+    expect((await register(registration)).status).toBe(200);
+    await database.db.query('delete from members where phone = $1', [username]);
+
+    expect(await register(registration)).toMatchObject(UNVERIFIED);
+    const again = await product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
+    expect(again.status).toBe(422);
+    expect(await register(registration)).toMatchObject(UNVERIFIED);
+  });
+
+  test('a verification lasts fifteen minutes', async () => {
+    const [early, late] = [newRegistration(), newRegistration()];
+    await verifyPhone(early.username);
+    await verifyPhone(late.username);
+    await sandbox.moveClock(15 * 60 - 30);
+    expect((await register(early)).status).toBe(200);
+    await sandbox.moveClock(31);
+    expect(await validate(late)).toMatchObject(UNVERIFIED);
+    expect(await register(late)).toMatchObject(UNVERIFIED);
+  });
+
+  test('wrong input and what is taken are told before the OTP', async () => {
+    const taken = newRegistration();
+    await verifyPhone(taken.username);
+    await register(taken);
+    for (const call of [register, validate]) {
+      expect(await call(newRegistration({ name: '' }))).toMatchObject({ body: { message: 'INVALID_USER_INFO' } });
+      expect(await call(taken)).toMatchObject({ body: { message: 'EXISTING_USER' } });
+      expect(await call({ ...taken, username: newPhone() })).toMatchObject({ body: { message: 'EXISTING_BANK' } });
+    }
+  });
+
+  test('a refused registration keeps the verification for the next try', async () => {
+    const registration = newRegistration();
+    await verifyPhone(registration.username);
+    expect((await register({ ...registration, bankAccountNo: '1' })).status).toBe(400);
+    expect((await register(registration)).status).toBe(200);
+  });
+});
+
+describe("an operator's setting", () => {
+  test('turns the OTP on where the environment has it off, and off where it has it on', async () => {
+    expect((await register(newRegistration(), withoutOtp)).status).toBe(200);
+
+    await writeSetting(database.db, 'registerOtp', true);
+    expect(await register(newRegistration(), withoutOtp)).toMatchObject(UNVERIFIED);
+    const registration = newRegistration();
+    await verifyPhone(registration.username);
+    expect((await register(registration, withoutOtp)).status).toBe(200);
+
+    await writeSetting(database.db, 'registerOtp', false);
+    expect((await register(newRegistration(), product)).status).toBe(200);
+  });
+});

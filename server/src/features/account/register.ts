@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../platform/app-error.ts';
+import {
+  brokenConstraint,
+  type Database,
+  inTransaction,
+  type Queryable,
+  type Transaction,
+} from '../../platform/database.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { isBankAccountTaken, isMember, isPhoneTaken } from './account.queries.ts';
+import {
+  checkRegistration,
+  checkRegistrationSoFar,
+  currencyOf,
+  type Registration,
+  type RegistrationSoFar,
+  tidyBank,
+} from './registration-input.ts';
+
+/** What registration needs to know of phones that were verified by OTP. */
+export type VerifiedPhones = {
+  isVerified: (db: Queryable, phone: string) => Promise<boolean>;
+  useUp: (tx: Transaction, phone: string) => Promise<boolean>;
+};
+
+export async function validateRegistration(
+  db: Database,
+  config: Config,
+  phones: VerifiedPhones,
+  input: RegistrationSoFar,
+) {
+  checkRegistrationSoFar(input, config.edition);
+  const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
+  await findInviter(db, config, input.inviteCode);
+  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
+  if (bankCode && (await isBankAccountTaken(db, tidyBank({ bankCode, bankAccountName, bankAccountNo }))))
+    throw new AppError('EXISTING_BANK');
+  if (await needsOtp(db, config)) {
+    if (!(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
+  }
+  return { valid: true } as const;
+}
+
+export async function register(db: Database, config: Config, phones: VerifiedPhones, input: Registration) {
+  checkRegistration(input, config.edition);
+  const bank = tidyBank(input);
+  const inviterId = await findInviter(db, config, input.inviteCode);
+  // Looked up before the costly hash; the unique constraints are what keeps two of them apart.
+  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
+  if (await isBankAccountTaken(db, bank)) throw new AppError('EXISTING_BANK');
+  const mustBeVerified = await needsOtp(db, config);
+  if (mustBeVerified && !(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
+
+  const memberId = newMemberId();
+  const passwordHash = await hashPassword(input.password);
+  await inTransaction(db, async (tx) => {
+    await tx
+      .query(
+        `insert into members (id, edition, phone, name, password_hash, currency, source_code, invited_by,
+            bank_code, bank_account_name, bank_account_no)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          memberId,
+          config.edition,
+          input.username,
+          input.name.trim(),
+          passwordHash,
+          currencyOf(input.currency, config.edition),
+          input.sourceCode || null,
+          inviterId,
+          bank.bankCode,
+          bank.bankAccountName,
+          bank.bankAccountNo,
+        ],
+      )
+      .catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+    if (mustBeVerified && !(await phones.useUp(tx, input.username))) throw new AppError('UNVERIFIED_OTP');
+  });
+  return { _id: memberId, username: input.username };
+}
+
+async function findInviter(db: Queryable, config: Config, inviteCode: string | undefined): Promise<string | null> {
+  if (!inviteCode) return null;
+  const inviterId = memberIdOfInviteCode(inviteCode);
+  if (inviterId && (await isMember(db, config.edition, inviterId))) return inviterId;
+  throw new AppError('NO_USER', { fields: { inviteCode: 'NO_USER' } });
+}
+
+async function needsOtp(db: Queryable, config: Config): Promise<boolean> {
+  return (await readSettings(db, config)).registerOtp;
+}
+
+function refusalOf(error: unknown): unknown {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'members_phone_once') return new AppError('EXISTING_USER');
+  if (constraint === 'members_bank_account_once') return new AppError('EXISTING_BANK');
+  if (constraint === 'members_pkey') return new AppError('REGISTER_FAIL');
+  return error;
+}
+
+/** Eight characters that cannot be misread on a phone: no I, L, O, U. */
+const ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function newMemberId(): string {
+  return Array.from({ length: 8 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { contents, newPhone, type Product, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '5000' });
+const send = (phoneNumber: unknown, on: Product = product, headers: Record<string, string> = {}) =>
+  on.call('POST /api/otp/send', { body: { phoneNumber }, headers });
+
+async function attemptsOf(subject: string): Promise<number> {
+  const sql = 'select count(*)::int as count from attempts where subject = $1';
+  return (await database.db.query(sql, [subject])).rows[0].count;
+}
+
+/** Moves past the minute in which a phone gets no second code. */
+const nextMinute = () => sandbox.moveClock(61);
+
+describe('sending a code', () => {
+  test('sends one text with a six-digit code and the reference that the screen shows', async () => {
+    const phone = newPhone();
+    const answer = await send(phone);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        otpRef: expect.stringMatching(/^[0-9A-F]{6}$/),
+        otpToken: expect.stringMatching(/^[\w-]{32}$/),
+        code: 'OTP_SENT',
+      },
+    });
+    const messages = await sandbox.messagesTo(phone);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.code).toMatch(/^\d{6}$/);
+    expect(messages[0]?.text).toContain((answer.body as { otpRef: string }).otpRef);
+  });
+
+  test('keeps neither the code nor the token where somebody could read them', async () => {
+    const phone = newPhone();
+    const { otpToken } = (await send(phone)).body as { otpToken: string };
+    const code = await sandbox.codeFor(phone);
+    const { otp_codes: rows = [] } = await contents(database.db);
+    const mine = rows.find((row) => row.includes(phone)) ?? '';
+    expect(mine).not.toBe('');
+    expect(mine).not.toContain(otpToken);
+    expect(mine).not.toContain(Buffer.from(otpToken).toString('hex'));
+    expect(mine.replace(phone, '').split(',')).not.toContain(code);
+  });
+
+  test.each(['081234567', '08123456789', 'abcdefghij', '+66812345678'])(
+    'to %j is refused with PHONE_NUMBER_REQUIRE_10_DIGIT and changes nothing',
+    async (phone) => {
+      const before = await contents(database.db);
+      expect(await send(phone)).toMatchObject({ status: 400, body: { message: 'PHONE_NUMBER_REQUIRE_10_DIGIT' } });
+      expect(await contents(database.db)).toEqual(before);
+    },
+  );
+
+  test('in the Laos edition takes phones of other lengths and writes in Lao', async () => {
+    const lao = await startProduct(database, { EDITION: 'la', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' });
+    expect(await send('+8562055512345', lao)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
+    expect((await sandbox.messagesTo('+8562055512345'))[0]?.text).toContain('ລະຫັດ OTP');
+    expect(await send('12', lao)).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
+  });
+});
+
+describe('one phone', () => {
+  test('gets no second code within a minute: 429 REQUEST_LIMIT_1MIN with Retry-After, and one text', async () => {
+    const phone = newPhone();
+    await send(phone);
+    const again = await send(phone);
+    expect(again).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT_1MIN' } });
+    const retryAfter = Number(again.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    await sandbox.moveClock(retryAfter - 30);
+    expect((await send(phone)).status).toBe(429);
+    await sandbox.moveClock(31);
+    expect((await send(phone)).status).toBe(200);
+    expect(await sandbox.messagesTo(phone)).toHaveLength(2);
+  });
+
+  test('gets five codes an hour, the sixth is refused with REQUEST_LIMIT until the first is an hour old', async () => {
+    const phone = newPhone();
+    for (let sent = 0; sent < 5; sent++) {
+      expect((await send(phone)).status).toBe(200);
+      await nextMinute();
+    }
+    const sixth = await send(phone);
+    expect(sixth).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+    const retryAfter = Number(sixth.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(3600 - 5 * 61 - 60);
+    expect(retryAfter).toBeLessThanOrEqual(3600 - 5 * 61);
+    expect(await sandbox.messagesTo(phone)).toHaveLength(5);
+
+    await sandbox.moveClock(retryAfter + 1);
+    expect((await send(phone)).status).toBe(200);
+  });
+
+  test('asked for ten times at once gets one text', async () => {
+    const phone = newPhone();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(phone)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
+      Array(9).fill({ message: 'REQUEST_LIMIT_1MIN' }),
+    );
+    expect(await sandbox.messagesTo(phone)).toHaveLength(1);
+    expect(await attemptsOf(phone)).toBe(1);
+  });
+});
+
+describe('one address', () => {
+  const limits = { OTP_PER_ADDRESS_AN_HOUR: '3', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' };
+
+  test('sends no more than its budget an hour, to whichever phones; another address has its own', async () => {
+    const limited = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
+    const from = (address: string) => send(newPhone(), limited, { 'x-forwarded-for': address });
+    for (let sent = 0; sent < 3; sent++) expect((await from('203.0.113.1')).status).toBe(200);
+    const fourth = await from('203.0.113.1');
+    expect(fourth).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+    expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect((await from('203.0.113.2')).status).toBe(200);
+    await sandbox.moveClock(3601);
+    expect((await from('203.0.113.1')).status).toBe(200);
+  });
+
+  test('cannot pass its budget by asking for many phones at once', async () => {
+    const limited = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
+    const phones = Array.from({ length: 20 }, newPhone);
+    const answers = await Promise.all(
+      phones.map((phone) => send(phone, limited, { 'x-forwarded-for': '203.0.113.3' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const inboxes = await Promise.all(phones.map((phone) => sandbox.messagesTo(phone)));
+    expect(inboxes.flat()).toHaveLength(3);
+  });
+
+  test('cannot get a new budget by a forged x-forwarded-for', async () => {
+    await sandbox.moveClock(3601);
+    const limited = await startProduct(database, limits);
+    const from = (address: string) => send(newPhone(), limited, { 'x-forwarded-for': address });
+    for (const address of ['203.0.113.4', '203.0.113.5', '203.0.113.6']) expect((await from(address)).status).toBe(200);
+    expect((await from('203.0.113.7')).status).toBe(429);
+  });
+});
+
+describe('a gateway that fails', () => {
+  const address = '127.0.0.1';
+
+  test.each(['refuse', 'garbage', 'timeout-before', 'timeout-after', 'error-after'])(
+    '(%s) is OTP_SEND_FAIL; the member may ask again at once and has lost nothing of the budget',
+    async (mode) => {
+      const hasty = await startProduct(database, { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '300' });
+      const phone = newPhone();
+      const spentBefore = await attemptsOf(address);
+      await sandbox.fault({ target: 'sms', mode, times: 2 });
+      for (const _ of [1, 2])
+        expect(await send(phone, hasty)).toMatchObject({ status: 502, body: { message: 'OTP_SEND_FAIL' } });
+      expect(await attemptsOf(phone)).toBe(0);
+      expect(await attemptsOf(address)).toBe(spentBefore);
+
+      expect(await send(phone)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
+      expect(await attemptsOf(phone)).toBe(1);
+      expect(await attemptsOf(address)).toBe(spentBefore + 1);
+    },
+  );
+
+  test('does not spoil the code that was sent before', async () => {
+    const phone = newPhone();
+    const { otpToken } = (await send(phone)).body as { otpToken: string };
+    const otpCode = await sandbox.codeFor(phone);
+    await nextMinute();
+    await sandbox.fault({ target: 'sms', mode: 'refuse', times: 1 });
+    expect((await send(phone)).status).toBe(502);
+    const verified = await product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
+    expect(verified).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
+  });
+
+  test('that cannot be reached at all is OTP_SEND_FAIL too', async () => {
+    const alone = await startProduct(database, { SMS_URL: 'http://127.0.0.1:9' });
+    expect(await send(newPhone(), alone)).toMatchObject({ status: 502, body: { message: 'OTP_SEND_FAIL' } });
+  });
+});

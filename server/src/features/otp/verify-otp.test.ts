@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, contents, newPhone, startProductOnSandbox } from '../../../test/harness.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '5000' });
+const MINUTE = 60;
+
+async function send(phoneNumber: string): Promise<Answer> {
+  return product.call('POST /api/otp/send', { body: { phoneNumber } });
+}
+
+/** Sends a code; answers the token, the right code and a wrong one. */
+async function sendCode(phone: string) {
+  const { otpToken } = (await send(phone)).body as { otpToken: string };
+  const code = await sandbox.codeFor(phone);
+  return { otpToken, code, wrongCode: code === '000000' ? '000001' : '000000' };
+}
+
+const verify = (otpToken: string, otpCode: string) =>
+  product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
+
+async function guessWrong(times: number, { otpToken, wrongCode }: { otpToken: string; wrongCode: string }) {
+  for (let tries = 0; tries < times; tries++)
+    expect(await verify(otpToken, wrongCode)).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
+}
+
+describe('a code', () => {
+  test('that is right verifies its phone, and a send is then answered OTP_VERIFIED without a text', async () => {
+    const phone = newPhone();
+    const { otpToken, code } = await sendCode(phone);
+    expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
+    expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { message: 'OTP_VERIFIED' } });
+    expect(await send(phone)).toMatchObject({ status: 200, body: { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' } });
+    expect(await sandbox.messagesTo(phone)).toHaveLength(1);
+  });
+
+  test('is good for five minutes and OTP_EXPIRED afterwards', async () => {
+    const early = newPhone();
+    const late = newPhone();
+    const [first, second] = [await sendCode(early), await sendCode(late)];
+    await sandbox.moveClock(5 * MINUTE - 30);
+    expect(await verify(first.otpToken, first.code)).toMatchObject({ status: 200 });
+    await sandbox.moveClock(31);
+    const before = await contents(database.db);
+    expect(await verify(second.otpToken, second.code)).toMatchObject({ status: 422, body: { message: 'OTP_EXPIRED' } });
+    expect(await contents(database.db)).toEqual(before);
+  });
+
+  test('of another phone is OTP_CODE_INVALID', async () => {
+    const mine = await sendCode(newPhone());
+    let theirs = mine;
+    while (theirs.code === mine.code) theirs = await sendCode(newPhone());
+    expect(await verify(mine.otpToken, theirs.code)).toMatchObject({
+      status: 422,
+      body: { message: 'OTP_CODE_INVALID' },
+    });
+  });
+
+  test.each(['', '12345', '1234567', 'abcdef', ' 12345'])('%j is OTP_CODE_INVALID', async (otpCode) => {
+    const { otpToken } = await sendCode(newPhone());
+    expect(await verify(otpToken, otpCode)).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
+  });
+
+  test('that a newer one has replaced is OTP_NOT_EXIST; the newer one works', async () => {
+    const phone = newPhone();
+    const first = await sendCode(phone);
+    await sandbox.moveClock(MINUTE + 1);
+    const second = await sendCode(phone);
+    expect(await verify(first.otpToken, first.code)).toMatchObject({ status: 404, body: { message: 'OTP_NOT_EXIST' } });
+    expect(await verify(second.otpToken, second.code)).toMatchObject({ status: 200 });
+  });
+
+  test.each(['', 'nobody-was-ever-given-this', "' or '1'='1"])(
+    'with the token %j, which was never given, is OTP_TOKEN_INVALID',
+    async (otpToken) => {
+      const answer = await verify(otpToken, '123456');
+      expect(answer).toMatchObject({ status: 400, body: { message: 'OTP_TOKEN_INVALID' } });
+    },
+  );
+});
+
+describe('a verified phone', () => {
+  test('stays verified for fifteen minutes', async () => {
+    const phone = newPhone();
+    const { otpToken, code } = await sendCode(phone);
+    await verify(otpToken, code);
+    await sandbox.moveClock(15 * MINUTE - 30);
+    expect(await send(phone)).toMatchObject({ body: { code: 'OTP_VERIFIED' } });
+    await sandbox.moveClock(31);
+    expect(await verify(otpToken, code)).toMatchObject({ status: 422, body: { message: 'OTP_EXPIRED' } });
+    expect(await send(phone)).toMatchObject({ body: { code: 'OTP_SENT' } });
+  });
+});
+
+describe('wrong tries', () => {
+  test('five of them block the phone for fifteen minutes, for verifying and for sending', async () => {
+    const phone = newPhone();
+    const sent = await sendCode(phone);
+    await guessWrong(4, sent);
+    const fifth = await verify(sent.otpToken, sent.wrongCode);
+    expect(fifth).toMatchObject({ status: 429, body: { message: 'OTP_BLOCK' } });
+    expect(fifth.headers.get('retry-after')).toBe('900');
+
+    expect(await verify(sent.otpToken, sent.code)).toMatchObject({ status: 429, body: { message: 'OTP_BLOCK' } });
+    await sandbox.moveClock(15 * MINUTE - 30);
+    for (const blocked of [await verify(sent.otpToken, sent.code), await send(phone)]) {
+      expect(blocked).toMatchObject({ status: 429, body: { message: 'OTP_BLOCK' } });
+      expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    }
+
+    await sandbox.moveClock(31);
+    const fresh = await sendCode(phone);
+    await guessWrong(4, fresh);
+    expect(await verify(fresh.otpToken, fresh.code)).toMatchObject({
+      status: 200,
+      body: { message: 'OTP_CODE_VALID' },
+    });
+  });
+
+  test('count for the phone: a new code buys no new tries', async () => {
+    const phone = newPhone();
+    await guessWrong(3, await sendCode(phone));
+    await sandbox.moveClock(MINUTE + 1);
+    const second = await sendCode(phone);
+    await guessWrong(1, second);
+    expect(await verify(second.otpToken, second.wrongCode)).toMatchObject({
+      status: 429,
+      body: { message: 'OTP_BLOCK' },
+    });
+  });
+
+  test('of one phone do not touch another', async () => {
+    const [mine, theirs] = [await sendCode(newPhone()), await sendCode(newPhone())];
+    await guessWrong(4, mine);
+    await guessWrong(1, theirs);
+    expect(await verify(theirs.otpToken, theirs.code)).toMatchObject({ status: 200 });
+  });
+
+  test('are forgotten once the right code has come', async () => {
+    const phone = newPhone();
+    const first = await sendCode(phone);
+    await guessWrong(4, first);
+    expect((await verify(first.otpToken, first.code)).status).toBe(200);
+    await sandbox.moveClock(16 * MINUTE);
+    await guessWrong(4, await sendCode(phone));
+  });
+
+  test('twenty at once count exactly: four are judged wrong, the rest find the phone blocked', async () => {
+    const phone = newPhone();
+    const { otpToken, code, wrongCode } = await sendCode(phone);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(otpToken, wrongCode)));
+    const messages = answers.map(({ body }) => (body as { message: string }).message).sort();
+    expect(messages).toEqual([...Array(16).fill('OTP_BLOCK'), ...Array(4).fill('OTP_CODE_INVALID')]);
+    expect(await verify(otpToken, code)).toMatchObject({ status: 429, body: { message: 'OTP_BLOCK' } });
+  });
+});

@@ -1,0 +1,56 @@
+import { buildApp } from './app.ts';
+import { BadConfig, readConfig } from './config.ts';
+import { seedDemo } from './demo/seed.ts';
+import { openDatabase } from './platform/database.ts';
+import { sweep } from './platform/housekeeping.ts';
+import { migrate } from './platform/migrate.ts';
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+let isStopping = false;
+const starting = start();
+
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => void stop());
+// The launcher may have gone while the modules were loading, before anybody listened for it.
+if (process.connected === false) void stop();
+
+starting.catch((error: unknown) => {
+  if (isStopping) return;
+  console.error(sentenceFor(error));
+  process.exit(1);
+});
+
+async function start() {
+  const config = readConfig(process.env);
+  const db = openDatabase(config.databaseUrl, config.databasePool);
+  await migrate(db);
+  if (!config.isProduction) await seedDemo(db, config.edition);
+  const app = await buildApp(config, db);
+  const sweeping = setInterval(() => {
+    sweep(db).catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'));
+  }, SWEEP_EVERY_MS);
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping);
+    await db.end();
+  });
+  await app.listen({ port: config.port, host: config.host });
+  if (process.connected) process.send?.({ type: 'ready' });
+  return app;
+}
+
+/** Requests under way are answered first. A stop that comes while it starts waits for the start. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const app = await starting.catch(() => undefined);
+  await app?.close();
+  process.exit(0);
+}
+
+function sentenceFor(error: unknown): unknown {
+  if (error instanceof BadConfig) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken: stop what uses it or set PORT.`;
+  if (code === 'ECONNREFUSED') return 'The database cannot be reached: check DATABASE_URL.';
+  return error;
+}

@@ -1,0 +1,63 @@
+import type { Failure, FieldProblem } from '@krapao/contract/errors.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** The one place where an error becomes an answer. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalFor(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    return send(reply, refusal);
+  });
+}
+
+/** For what Fastify refuses before there is a route, such as an address that cannot be decoded. */
+export function answerFrameworkFailure(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  send(reply, refusalFor(error));
+}
+
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply) {
+  return send(reply, new AppError('NO_DATA'));
+}
+
+function send(reply: FastifyReply, refusal: AppError) {
+  if (refusal.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
+  const failure: Failure = { message: refusal.code, ...(refusal.fields && { fields: refusal.fields }) };
+  return reply.code(refusal.status).send(failure);
+}
+
+function refusalFor(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (error.validation) return new AppError('INVALID_REQUEST', { fields: wrongFields(error.validation) });
+  if (error.statusCode === 413) return new AppError('BODY_TOO_LARGE');
+  if (error.statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('INVALID_REQUEST');
+  if (isDatabaseAway(error)) return new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+  return new AppError('INTERNAL_SERVER_ERROR');
+}
+
+const PROBLEMS: Record<string, FieldProblem> = {
+  required: 'REQUIRED',
+  additionalProperties: 'UNKNOWN_FIELD',
+  minLength: 'REQUIRED',
+  maxLength: 'TOO_LONG',
+};
+
+function wrongFields(problems: NonNullable<FastifyError['validation']>): Record<string, FieldProblem> {
+  return Object.fromEntries(
+    problems.map(({ instancePath, keyword, params }) => {
+      const name =
+        params.missingProperty ?? params.additionalProperty ?? (instancePath.slice(1).replaceAll('/', '.') || 'body');
+      return [String(name), PROBLEMS[keyword] ?? 'INVALID'];
+    }),
+  );
+}
+
+/** Connection refused, reset or shut down, or no connection to be had: the client may try again. */
+function isDatabaseAway(error: FastifyError): boolean {
+  return (
+    /^(ECONN|EPIPE|57P0|08)/.test(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying)/.test(error.message)
+  );
+}

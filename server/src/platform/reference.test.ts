@@ -1,0 +1,51 @@
+import { accountCalls } from '@krapao/contract/account.ts';
+import { type CallName, calls } from '@krapao/contract/calls.ts';
+import { VERSION } from '@krapao/contract/constants.ts';
+import { lookupCalls } from '@krapao/contract/lookups.ts';
+import { expect, test } from 'vitest';
+import { cloneDatabase, startProduct } from '../../test/harness.ts';
+
+type Operation = { summary?: string; security?: Record<string, unknown>[]; requestBody?: unknown };
+type OpenApi = { openapi: string; info: { version: string }; paths: Record<string, Record<string, Operation>> };
+
+const product = await startProduct(await cloneDatabase());
+const response = await fetch(`${product.url}/api/openapi.json`);
+const document = (await response.json()) as OpenApi;
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+test('openapi.json is OpenAPI 3.1 of this version, and needs no key', async () => {
+  expect(response.status).toBe(200);
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.info.version).toBe(VERSION);
+  expect((await fetch(`${product.url}/api/openapi.json?anything`)).status).toBe(200);
+});
+
+test('it names every call that is served, and nothing else', () => {
+  const served = Object.keys(calls).filter((name) => {
+    const [method = '', path = ''] = name.split(' ');
+    return product.app.hasRoute({ method: method as 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') });
+  });
+  expect(documented.map(({ name }) => name).sort()).toEqual(served.sort());
+  expect(served).toEqual(
+    expect.arrayContaining([...Object.keys(lookupCalls), ...Object.keys(accountCalls), 'GET /api/wallet']),
+  );
+});
+
+test('it tells of each call what it is for, what it takes and whom it needs', () => {
+  for (const { name, operation } of documented) {
+    const schema: { summary: string; public?: true; body?: unknown } = calls[name as CallName];
+    expect({ name, summary: operation.summary }).toEqual({ name, summary: schema.summary });
+    const needs = Object.keys(operation.security?.[0] ?? {});
+    expect({ name, needs }).toEqual({ name, needs: schema.public ? ['client'] : ['client', 'member'] });
+    expect({ name, body: operation.requestBody !== undefined }).toEqual({ name, body: schema.body !== undefined });
+  }
+});
+
+test('the reference page is there to browse it', async () => {
+  const page = await fetch(`${product.url}/reference/`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('/api/openapi.json');
+});

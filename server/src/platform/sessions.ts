@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { REMEMBERED_SESSION_SECONDS, SESSION_SECONDS } from '@krapao/contract/constants.ts';
+import type { ErrorCode } from '@krapao/contract/errors.ts';
+import type { Config } from '../config.ts';
+import type { Queryable } from './database.ts';
+
+/** The member a request speaks for. */
+export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: Buffer; isRemembered: boolean };
+
+/** What stands between a request and its handler, read in one round trip. */
+export type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
+
+type GateRow = {
+  is_gone: boolean;
+  is_denied: boolean;
+  token_hash: Buffer | null;
+  is_remembered: boolean;
+  ended_by: 'member' | 'operator' | null;
+  is_expired: boolean;
+  member_id: string | null;
+  edition: string;
+  currency: 'BAHT' | 'LAK';
+  is_blocked: boolean;
+};
+
+const GATE = {
+  name: 'gate',
+  text: `
+    select
+      coalesce((select value = '"gone"' from settings where name = 'service'), false) as is_gone,
+      coalesce((select rule = 'deny' from address_rules where network >>= $1::inet
+        order by masklen(network) desc limit 1), false) as is_denied,
+      sessions.token_hash, sessions.ended_by, sessions.expires_at <= app_now() as is_expired,
+      extract(epoch from sessions.expires_at - sessions.created_at) > $3 as is_remembered,
+      members.id as member_id, members.edition, members.currency, members.blocked_at is not null as is_blocked
+    from (values (1)) once
+      left join sessions on token_hash = $2
+      left join members on members.id = sessions.member_id`,
+};
+
+export async function readGate(db: Queryable, config: Config, address: string, token: string | null): Promise<Gate> {
+  const values = [address, token === null ? null : hashOf(token), SESSION_SECONDS];
+  const { rows } = await db.query<GateRow>({ ...GATE, values });
+  const row = rows[0];
+  if (!row) throw new Error('the gate query always answers one row');
+  return { isGone: row.is_gone, isAddressDenied: row.is_denied, session: sessionOf(row, config) };
+}
+
+function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {
+  if (!row.token_hash) return 'invalid-token';
+  if (row.ended_by === 'operator') return 'INVALID_USER_3';
+  if (row.ended_by) return 'invalid-token';
+  if (row.is_expired) return 'EXPIRED_AUTH_TOKEN';
+  if (!row.member_id) return 'INVALID_USER_1';
+  if (row.is_blocked) return 'INVALID_USER_2';
+  if (row.edition !== config.edition) return 'INVALID_USER_4';
+  return {
+    memberId: row.member_id,
+    currency: row.currency,
+    tokenHash: row.token_hash,
+    isRemembered: row.is_remembered,
+  };
+}
+
+/** Answers the token, which only its bearer will ever know. */
+export async function startSession(db: Queryable, memberId: string, isRemembered: boolean): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    'insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + make_interval(secs => $3))',
+    [hashOf(token), memberId, isRemembered ? REMEMBERED_SESSION_SECONDS : SESSION_SECONDS],
+  );
+  return token;
+}
+
+export async function endSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.query(
+    `update sessions set ended_at = app_now(), ended_by = 'member' where token_hash = $1 and ended_at is null`,
+    [tokenHash],
+  );
+}
+
+export async function endAllSessions(db: Queryable, memberId: string, endedBy: 'member' | 'operator'): Promise<void> {
+  await db.query('update sessions set ended_at = app_now(), ended_by = $2 where member_id = $1 and ended_at is null', [
+    memberId,
+    endedBy,
+  ]);
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, startProduct } from '../../test/harness.ts';
+
+const PAGE = `<!doctype html><html lang="th" data-edition="th" data-client-key="member-web" data-iframe-mode="off"><title>Krapao</title></html>`;
+const folder = await mkdtemp(join(tmpdir(), 'krapao-web-'));
+afterAll(() => rm(folder, { recursive: true }));
+await mkdir(join(folder, 'dist/assets'), { recursive: true });
+await writeFile(join(folder, 'secret.txt'), 'out of reach');
+await writeFile(join(folder, 'dist/.secret'), 'out of reach');
+await writeFile(join(folder, 'dist/index.html'), PAGE);
+await writeFile(join(folder, 'dist/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+await writeFile(join(folder, 'dist/assets/app-1a2b3c.js'), 'export {}');
+
+const database = await cloneDatabase();
+const WEB_DIST = join(folder, 'dist');
+const product = await startProduct(database, { WEB_DIST });
+
+async function load(path: string, init: RequestInit & { on?: typeof product } = {}) {
+  const response = await fetch((init.on ?? product).url + path, init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('the web app', () => {
+  test.each(['/', '/login', '/register?code=PR12345678', '/user/home', '/no/such/page'])(
+    '%s is the page, asked for anew each time',
+    async (path) => {
+      const page = await load(path);
+      expect(page).toMatchObject({ status: 200, text: PAGE });
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  test('a page allows scripts and styles of this site alone, and none inline', async () => {
+    for (const path of ['/', '/login', '/no/such/page']) {
+      const policy = (await load(path)).headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+    }
+  });
+
+  test('hashed files are kept for ever, others are asked for', async () => {
+    const script = await load('/assets/app-1a2b3c.js');
+    expect(script).toMatchObject({ status: 200, text: 'export {}' });
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await load('/icon.svg')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test.each(['/assets/app-old.js', '/missing.png', '/api/nothing', '/hooks/nothing', '/media/nothing'])(
+    '%s, which is no page, is 404 NO_DATA',
+    async (path) => {
+      const answer = await load(path, { headers: { 'x-api-key': 'member-web' } });
+      expect(answer).toMatchObject({ status: 404, text: JSON.stringify({ message: 'NO_DATA' }) });
+    },
+  );
+
+  test('the API asks for the key beside the web app too', async () => {
+    for (const path of ['/api/lookup/info', '/%61pi/lookup/info', '/api/nothing'])
+      expect(await load(path)).toMatchObject({ status: 403, text: JSON.stringify({ message: 'KEY_MISSING' }) });
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/.secret',
+    '/..%5csecret.txt',
+  ])('%s does not lead out of its folder', async (path) => {
+    expect((await load(path)).text).not.toContain('out of reach');
+  });
+
+  test('only GET shows a page', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await load('/login', { method })).status).toBe(404);
+  });
+
+  test('the page is told edition, key, frame mode and name, and none of them can break out of it', async () => {
+    const told = await startProduct(database, {
+      WEB_DIST,
+      EDITION: 'la',
+      CLIENT_KEY: '"><script>',
+      IFRAME_MODE: 'on',
+      SERVICE_NAME: '</title><b>"Good & Co"',
+    });
+    const { text } = await load('/', { on: told });
+    expect(text).toBe(
+      '<!doctype html><html lang="lo" data-edition="la" data-client-key="&quot;>&lt;script>" data-iframe-mode="on">' +
+        '<title>&lt;/title>&lt;b>&quot;Good &amp; Co&quot;</title></html>',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BadConfig, type Config } from '../config.ts';
+import { answerNotFound } from './failures.ts';
+
+/** Serves the built web app: hashed files for ever, its page never from a cache without asking. */
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  if (!config.webDist) {
+    app.setNotFoundHandler(answerNotFound);
+    return;
+  }
+  const html = await readFile(join(config.webDist, 'index.html'), 'utf8').catch(() => {
+    throw new BadConfig(
+      `WEB_DIST must be the folder of the built web app; there is no index.html in ${config.webDist}.`,
+    );
+  });
+  const page = pageFor(html, config);
+
+  await app.register(fastifyStatic, {
+    root: config.webDist,
+    index: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(config.webDist, 'assets'));
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  // Every path of the app is the same page; the app itself shows "not found" for those it does not know.
+  app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : answerNotFound(request, reply)));
+}
+
+function isPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?')[0] ?? '';
+  const lastPart = path.slice(path.lastIndexOf('/') + 1);
+  return method === 'GET' && !/^\/(api|hooks|media|assets)(\/|$)/.test(path) && !lastPart.includes('.');
+}
+
+/** What the page must know before its script runs, written where the build left defaults. */
+function pageFor(html: string, { edition, clientKey, iframeMode, serviceName }: Config): string {
+  return html
+    .replace('lang="th"', `lang="${edition === 'la' ? 'lo' : 'th'}"`)
+    .replace('data-edition="th"', `data-edition="${edition}"`)
+    .replace('data-client-key="member-web"', `data-client-key="${escapeHtml(clientKey)}"`)
+    .replace('data-iframe-mode="off"', `data-iframe-mode="${iframeMode ? 'on' : 'off'}"`)
+    .replaceAll('Krapao', escapeHtml(serviceName));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

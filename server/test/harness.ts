@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { freePort } from '../../launch/ports.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+
+type TestDatabase = { url: string; db: Database };
+
+/** A database of this test file's own, cloned from the migrated template and dropped at the end. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`create database ${name} template ${inject('templateName')}`);
+  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href;
+  const db = openDatabase(url, 60);
+  afterAll(async () => {
+    await db.end();
+    await asAdmin(`drop database if exists ${name} with (force)`);
+    await asAdmin(`drop database if exists ${name}_sandbox with (force)`);
+  });
+  return { url, db };
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(sql).finally(() => admin.end());
+}
+
+export type Product = {
+  url: string;
+  db: Database;
+  /** One HTTP call with the client's key; `token` signs it. */
+  call: (name: string, options?: CallOptions) => Promise<Answer>;
+  app: FastifyInstance;
+};
+type CallOptions = { body?: unknown; token?: string; headers?: Record<string, string>; raw?: string };
+export type Answer = { status: number; headers: Headers; body: unknown };
+
+/** Every row of every table as text: the same before and after means that nothing changed. */
+export async function contents(db: Database, { except = [] }: { except?: string[] } = {}) {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1) order by 1`,
+    [except],
+  );
+  const rowsOf = ({ name }: { name: string }) =>
+    `select '${name}' as name, array(select t::text from ${name} t order by 1) as rows`;
+  const { rows } = await db.query<{ name: string; rows: string[] }>(tables.map(rowsOf).join(' union all '));
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+}
+
+/** The product itself, listening on a free port. `environment` is what `npm start` would be given. */
+export async function startProduct(database: TestDatabase, environment: Record<string, string> = {}): Promise<Product> {
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    PROVIDER_TIMEOUT_MS: '300',
+    PORT: '0',
+    ...environment,
+  });
+  const app = await buildApp(config, database.db);
+  const url = await app.listen({ port: config.port, host: '127.0.0.1' });
+  afterAll(() => app.close());
+  return { url, db: database.db, app, call: caller(url) };
+}
+
+function caller(url: string): Product['call'] {
+  return async (name, { body, token, headers = {}, raw } = {}) => {
+    const [method = '', path = ''] = name.split(' ');
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        'x-api-key': 'member-web',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(payload !== undefined && { body: payload }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
+/** The product as a process of its own, as `npm start` runs it; `output` is all it has written so far. */
+export async function spawnProduct(database: TestDatabase, environment: Record<string, string> = {}) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+  const exited = once(child, 'exit');
+  afterAll(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error(output)))]);
+  return { call: caller(`http://127.0.0.1:${port}`), output: () => output };
+}
+
+type Sandbox = {
+  url: string;
+  /** The texts sent to a phone, newest first. */
+  messagesTo: (phone: string) => Promise<{ text: string; code: string }[]>;
+  /** The newest code sent to a phone. */
+  codeFor: (phone: string) => Promise<string>;
+  moveClock: (advanceSeconds: number) => Promise<void>;
+  fault: (fault: { target: string; mode: string; times?: number }) => Promise<void>;
+};
+
+/** The product and its outside world, each knowing the other's address. */
+export async function startProductOnSandbox(environment: Record<string, string> = {}) {
+  const database = await cloneDatabase();
+  const ports = { product: await freePort(), sandbox: await freePort() };
+  const sandbox = await startSandbox(database.url, ports);
+  const product = await startProduct(database, {
+    PORT: String(ports.product),
+    SANDBOX_URL: sandbox.url,
+    ...environment,
+  });
+  return { product, sandbox, database };
+}
+
+/** The outside world as a process of its own, as members' money will meet it. */
+async function startSandbox(databaseUrl: string, ports: { sandbox: number; product: number }): Promise<Sandbox> {
+  const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_PORT: String(ports.sandbox),
+      PRODUCT_URL: `http://127.0.0.1:${ports.product}`,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  afterAll(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('the sandbox did not start'))),
+  ]);
+  const url = `http://127.0.0.1:${ports.sandbox}`;
+  const control = async (path: string, body: unknown) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  };
+  const messagesTo: Sandbox['messagesTo'] = async (phone) =>
+    (await fetch(`${url}/sms?phone=${encodeURIComponent(phone)}`)).json() as Promise<{ text: string; code: string }[]>;
+  return {
+    url,
+    messagesTo,
+    codeFor: async (phone) => (await messagesTo(phone))[0]?.code ?? '',
+    moveClock: (advanceSeconds) => control('/clock', { advanceSeconds }),
+    fault: (fault) => control('/faults', fault),
+  };
+}
+
+/** Random digits: a phone or an account number that nobody else has. */
+export function digits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('');
+}
+
+export function newPhone(): string {
+  return `08${digits(8)}`;
+}
+
+/** A registration nobody else has: every field can be overridden. */
+export function newRegistration(overrides: Record<string, unknown> = {}) {
+  return {
+    name: 'สมหญิง ใจดี',
+    username: newPhone(),
+    password: 'correct horse',
+    sourceCode: 'friend',
+    inviteCode: '',
+    bankCode: 'KBANK',
+    bankAccountName: 'SOMYING JAIDEE',
+    bankAccountNo: digits(10),
+    currency: '',
+    ...overrides,
+  };
+}
+
+/** The same as `newRegistration` for the Laos edition. */
+export function newLaoRegistration(overrides: Record<string, unknown> = {}) {
+  return newRegistration({ username: `20${digits(8)}`, bankCode: 'BCEL', currency: 'LAK', ...overrides });
+}
+
+export async function signIn(product: Pick<Product, 'call'>, credentials: Record<string, unknown>): Promise<string> {
+  const { status, body } = await product.call('POST /api/login', { body: credentials });
+  if (status !== 200) throw new Error(`signing in answered ${JSON.stringify(body)}`);
+  return (body as { token: string }).token;
+}
+
+/** Registers and signs in. */
+export async function newMember(product: Pick<Product, 'call'>, overrides: Record<string, unknown> = {}) {
+  const registration = newRegistration(overrides);
+  const registered = await product.call('POST /api/account', { body: registration });
+  if (registered.status !== 200) throw new Error(`registering answered ${JSON.stringify(registered.body)}`);
+  const { username, password } = registration;
+  const { _id: id } = registered.body as { _id: string };
+  const token = await signIn(product, { username, password });
+  return { id, token, username, password, registration };
+}
