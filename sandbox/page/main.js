@@ -1,0 +1,35 @@
+import { startClock } from './clock.js';
+import { byId } from './dom.js';
+import { refreshFaults } from './faults.js';
+import { refreshInbox, startInbox } from './inbox.js';
+
+const REFRESH_MS = 2000;
+
+async function refresh() {
+  const connection = byId('connection');
+  try {
+    await Promise.all([refreshInbox(), refreshFaults()]);
+    connect(connection, 'Live', 'ok');
+  } catch {
+    connect(connection, 'Not connected', 'bad');
+  }
+}
+
+/** Written only when it changes: a screen reader speaks a status each time its text is set. */
+function connect(connection, text, tone) {
+  if (connection.textContent === text) return;
+  connection.textContent = text;
+  connection.className = `pill ${tone}`;
+}
+
+async function keepFresh() {
+  if (!document.hidden) await refresh();
+  setTimeout(keepFresh, REFRESH_MS);
+}
+
+startInbox();
+startClock();
+keepFresh();
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) refresh();
+});

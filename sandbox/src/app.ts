@@ -1,0 +1,25 @@
+import { openBooks } from './books.ts';
+import { registerClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { faultTables, registerFaults } from './faults.ts';
+import { registerPage } from './page.ts';
+import { createHttp, type Sandbox } from './sandbox.ts';
+import { registerSms, smsCalls, smsTables } from './sms.ts';
+
+/** Every outside party over HTTP, ready to listen. Closing it closes its books. */
+export async function buildSandbox(
+  config: Pick<Config, 'databaseUrl' | 'productUrl' | 'key'>,
+): Promise<Sandbox['http']> {
+  const books = await openBooks(config.databaseUrl, [faultTables, smsTables]);
+  const http = createHttp();
+  const closing = new AbortController();
+  http.addHook('preClose', async () => closing.abort());
+  http.addHook('onClose', () => books.end());
+
+  const sandbox: Sandbox = { http, books, key: config.key, productUrl: config.productUrl, closing: closing.signal };
+  registerSms(sandbox);
+  registerFaults(sandbox, [...smsCalls]);
+  registerClock(sandbox);
+  await registerPage(sandbox);
+  return http;
+}

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { StartProblem } from './config.ts';
+
+export type Books = pg.Pool;
+
+const SUFFIX = '_sandbox';
+const NAME_MAX_BYTES = 63;
+const CONNECT_MS = 10_000;
+const SCHEMA_LOCK = 7_268_301;
+const NO_SUCH_DATABASE = '3D000';
+/** A sandbox that starts at the same moment was first; PostgreSQL tells so in either of these ways. */
+const ALREADY_CREATED = ['42P04', '23505'];
+
+/**
+ * Opens the sandbox's own database beside the product's, so that the books outlive a restart. `tables` is SQL that
+ * may run again and again.
+ */
+export async function openBooks(productDatabaseUrl: string, tables: string[]): Promise<Books> {
+  const { name, url } = locate(productDatabaseUrl);
+  const books = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS });
+  // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
+  books.on('error', () => {});
+  try {
+    await createIfMissing(books, productDatabaseUrl, name);
+    await createTables(books, tables);
+    return books;
+  } catch (error) {
+    await books.end();
+    throw new StartProblem(`The sandbox cannot open its database ${name}: ${reason(error)}.`, { cause: error });
+  }
+}
+
+function locate(productDatabaseUrl: string): { name: string; url: string } {
+  const url = new URL(productDatabaseUrl);
+  const name = `${decodeURIComponent(url.pathname.slice(1))}${SUFFIX}`;
+  // PostgreSQL would cut the name off, and two products could share one sandbox unawares.
+  if (Buffer.byteLength(name) > NAME_MAX_BYTES) {
+    throw new StartProblem(`The database name in DATABASE_URL is too long: with ${SUFFIX} it passes 63 bytes.`);
+  }
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return { name, url: url.href };
+}
+
+async function createIfMissing(books: Books, productDatabaseUrl: string, name: string): Promise<void> {
+  try {
+    await books.query('select 1');
+  } catch (error) {
+    if (!hasCode(error, [NO_SUCH_DATABASE])) throw error;
+    await create(productDatabaseUrl, name);
+  }
+}
+
+async function create(productDatabaseUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: productDatabaseUrl, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // template0, because nobody can be connected to it and so make the copy fail.
+    await client.query(`create database ${pg.escapeIdentifier(name)} template template0`);
+  } catch (error) {
+    if (!hasCode(error, ALREADY_CREATED)) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function createTables(books: Books, tables: string[]): Promise<void> {
+  const client = await books.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    for (const sql of tables) await client.query(sql);
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, codes: string[]): boolean {
+  return codes.includes((error as { code?: string }).code ?? '');
+}
+
+/** A refused connection to `localhost` is an AggregateError whose own message is empty. */
+function reason(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return (message || code || String(error)).replace(/\.$/, '');
+}

@@ -1,0 +1,49 @@
+type Environment = Record<string, string | undefined>;
+
+export type Config = {
+  host: string;
+  port: number;
+  databaseUrl: string;
+  productUrl: string;
+  /** The product knows the same one: it opens the providers' side here and signs what the sandbox sends there. */
+  key: string;
+};
+
+/** Something a person can put right: its message is the whole sentence they are told. */
+export class StartProblem extends Error {}
+
+/** The environment, parsed once at boot. A value that makes no sense stops the boot and names its variable. */
+export function readConfig(environment: Environment): Config {
+  if (environment.NODE_ENV === 'production') {
+    throw new StartProblem(
+      'The sandbox plays banks and providers with a public key, so it does not run in production.',
+    );
+  }
+  const read = (name: string, fallback: string) => environment[name]?.trim() || fallback;
+  return {
+    host: read('SANDBOX_HOST', '127.0.0.1'),
+    port: readPort(read('SANDBOX_PORT', '4000')),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL', '')),
+    productUrl: readProductUrl(read('PRODUCT_URL', 'http://127.0.0.1:3000')),
+    key: read('SANDBOX_KEY', 'sandbox-key-not-a-secret'),
+  };
+}
+
+function readPort(value: string): number {
+  if (/^\d+$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new StartProblem(`SANDBOX_PORT must be a whole number from 0 to 65535, not "${value}".`);
+}
+
+/** The value is not repeated to the reader: it holds a password. */
+function readDatabaseUrl(value: string): string {
+  if (!value) throw new StartProblem("DATABASE_URL is missing: give the product's database.");
+  const url = URL.parse(value);
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return value;
+  throw new StartProblem('DATABASE_URL must look like postgres://user:password@host:port/database.');
+}
+
+function readProductUrl(value: string): string {
+  const url = URL.parse(value);
+  if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '');
+  throw new StartProblem(`PRODUCT_URL must be an http address, not "${value}".`);
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { body, Text } from '@krapao/contract/schemas.ts';
+import type { FastifyReply } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Books } from './books.ts';
+import { Refusal, type Sandbox } from './sandbox.ts';
+
+export const faultTables = `
+  create table if not exists faults (
+    target text not null,
+    -- '' stands for every call of the target that has an effect.
+    call text not null,
+    mode text not null,
+    -- null: until it is set to ok.
+    remaining integer check (remaining >= 0),
+    primary key (target, call)
+  )`;
+
+export type Answer = { status: number; body: unknown };
+
+/** A call of an outside party that can be made to misbehave. */
+export type FaultPoint = {
+  /** The kind of party and the code the product uses for it, like `games/pg`. */
+  target: string;
+  call: string;
+  /** A call without an effect misbehaves only when a fault names it. */
+  hasEffect: boolean;
+  /** How this party says no. */
+  refusal: Answer;
+};
+
+const Mode = Type.Enum(['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'ok']);
+type Mode = Static<typeof Mode>;
+
+const Fault = body({
+  target: Text(100),
+  mode: Mode,
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  call: Type.Optional(Text(100)),
+});
+type Fault = Static<typeof Fault>;
+
+const EVERY_EFFECT = '';
+const SILENCE_MS = 120_000;
+const SLOW_MS = 2_000;
+const BROKEN_JSON = '{"status": "<!doctype html><html><title>Service temporarily unavail';
+
+/**
+ * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after` and `slow`
+ * apply the call; the others leave the party's books as they were.
+ */
+export async function answer(
+  sandbox: Sandbox,
+  reply: FastifyReply,
+  point: FaultPoint,
+  apply: () => Promise<Answer>,
+): Promise<FastifyReply> {
+  const mode = await takeFault(sandbox.books, point);
+  if (mode === 'refuse') return send(reply, point.refusal);
+  if (mode === 'timeout-before') return staySilent(sandbox, reply);
+  if (mode === 'garbage') return reply.code(200).type('application/json').send(BROKEN_JSON);
+
+  const applied = await apply();
+  if (mode === 'timeout-after') return staySilent(sandbox, reply);
+  if (mode === 'error-after') return send(reply, { status: 500, body: { message: 'Internal Server Error' } });
+  if (mode === 'slow') await delay(SLOW_MS, undefined, { signal: sandbox.closing }).catch(() => {});
+  return send(reply, applied);
+}
+
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  return reply.code(status).send(body);
+}
+
+async function staySilent({ closing }: Sandbox, reply: FastifyReply): Promise<FastifyReply> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
+  await delay(SILENCE_MS, undefined, { signal: AbortSignal.any([closing, gone.signal]) }).catch(() => {});
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}
+
+/** Uses up one misbehaviour. The row's lock makes concurrent calls queue here, so exactly `times` of them get one. */
+async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint): Promise<Mode> {
+  for (const scope of hasEffect ? [call, EVERY_EFFECT] : [call]) {
+    const { rows } = await books.query<{ mode: Mode }>(
+      `update faults set remaining = remaining - 1
+       where target = $1 and call = $2 and (remaining is null or remaining > 0) returning mode`,
+      [target, scope],
+    );
+    if (rows[0]) return rows[0].mode;
+  }
+  return 'ok';
+}
+
+/** The switches: `POST /faults` sets one, `GET /faults` shows every target and what is set for a single call. */
+export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): void {
+  const targets = [...new Set(points.map((point) => point.target))];
+
+  http.post('/faults', { schema: { body: Fault } }, async ({ body: fault }) => {
+    if (!targets.includes(fault.target)) {
+      throw new Refusal(400, `No target "${fault.target}" here; known: ${targets.join(', ')}.`);
+    }
+    const calls = points.filter((point) => point.target === fault.target).map((point) => point.call);
+    if (fault.call !== undefined && !calls.includes(fault.call)) {
+      throw new Refusal(400, `${fault.target} has no call "${fault.call}"; known: ${calls.join(', ')}.`);
+    }
+    await setFault(books, fault);
+    return listFaults(books, targets);
+  });
+
+  http.get('/faults', () => listFaults(books, targets));
+}
+
+async function setFault(books: Books, { target, mode, times, call }: Fault): Promise<void> {
+  if (mode === 'ok') {
+    await books.query('delete from faults where target = $1 and ($2::text is null or call = $2)', [target, call]);
+    return;
+  }
+  await books.query(
+    `insert into faults (target, call, mode, remaining) values ($1, $2, $3, $4)
+     on conflict (target, call) do update set mode = excluded.mode, remaining = excluded.remaining`,
+    [target, call ?? EVERY_EFFECT, mode, times],
+  );
+}
+
+type FaultState = { target: string; call: string | null; mode: Mode; times: number | null };
+
+async function listFaults(books: Books, targets: string[]): Promise<FaultState[]> {
+  const { rows } = await books.query<FaultState>(
+    `select target, nullif(call, '') as call, mode, remaining as times from faults
+     where remaining is null or remaining > 0 order by target, call nulls first`,
+  );
+  return targets.flatMap((target) => {
+    const set = rows.filter((row) => row.target === target);
+    return set[0]?.call === null ? set : [{ target, call: null, mode: 'ok', times: null }, ...set];
+  });
+}

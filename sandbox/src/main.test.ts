@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createProductDatabase } from '../test/harness.ts';
+
+const MAIN = new URL('./main.ts', import.meta.url);
+
+const launched: ChildProcess[] = [];
+let product: Awaited<ReturnType<typeof createProductDatabase>>;
+beforeAll(async () => {
+  product = await createProductDatabase();
+});
+afterEach(() => {
+  for (const child of launched.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => product.drop());
+
+function launch(environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: product.url, ...environment };
+  const child = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  launched.push(child);
+  const said = child.stderr ? text(child.stderr) : Promise.resolve('');
+  // Not the 'close' event: after a disconnect it never comes.
+  const code = once(child, 'exit').then(([exitCode]) => exitCode as number | null);
+  return { child, code, said: async () => (await said).trim() };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'it says when it is ready, and ends with 0 on %s however often',
+  async (signal) => {
+    const port = await freePort();
+    const { child, code, said } = launch({ SANDBOX_PORT: String(port) });
+    const [message] = await once(child, 'message');
+    expect(message).toEqual({ type: 'ready' });
+    expect((await fetch(`http://127.0.0.1:${port}/sms`)).status).toBe(200);
+    child.kill(signal);
+    child.kill(signal);
+    expect(await code).toBe(0);
+    expect(await said()).toBe('');
+  },
+);
+
+test('it ends with 0 when the launcher is gone', async () => {
+  const { child, code } = launch({ SANDBOX_PORT: String(await freePort()) });
+  await once(child, 'message');
+  child.disconnect();
+  expect(await code).toBe(0);
+});
+
+test('two that start at once on a new database both get ready', async () => {
+  const fresh = await createProductDatabase();
+  const both = [await freePort(), await freePort()].map((port) =>
+    launch({ SANDBOX_PORT: String(port), DATABASE_URL: fresh.url }),
+  );
+  const messages = await Promise.all(both.map(({ child }) => once(child, 'message')));
+  expect(messages).toEqual([
+    [{ type: 'ready' }, undefined],
+    [{ type: 'ready' }, undefined],
+  ]);
+  for (const { child } of both) child.kill();
+  await Promise.all(both.map(({ code }) => code));
+  await fresh.drop();
+});
+
+test.each([
+  ['in production', { NODE_ENV: 'production' }, /does not run in production/],
+  ['without a database', { DATABASE_URL: '' }, /DATABASE_URL/],
+  ['with a database nobody serves', { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao' }, /krapao_sandbox.*:1/],
+  ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
+  ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
+])('%s it does not start: one sentence, exit 1', async (_when, environment, sentence) => {
+  const { code, said } = launch({ SANDBOX_PORT: '0', ...environment });
+  expect(await code).toBe(1);
+  const problem = await said();
+  expect(problem).toMatch(sentence);
+  expect(problem).toMatch(/^[^\n]+\.$/);
+  expect(problem).not.toContain('secret');
+});
+
+test('on a taken port it does not start: one sentence, exit 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, said } = launch({ SANDBOX_PORT: String(port) });
+  expect(await code).toBe(1);
+  expect(await said()).toBe(`Port ${port} of 127.0.0.1 is taken: set SANDBOX_PORT to another.`);
+  other.close();
+});
