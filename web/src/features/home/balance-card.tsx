@@ -1,0 +1,122 @@
+import { addWireMoney, type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { CircleDollarSign, Gift, RefreshCw } from 'lucide-react';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { readStored } from '../../platform/storage.ts';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { balancesOf } from '../wallet/balances.ts';
+import type { Wallet } from '../wallet/wallet.queries.ts';
+
+type BalanceCardProps = { wallet: Wallet; onRefresh: () => void; refreshing: boolean };
+
+export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps) {
+  const { t } = useI18n();
+  const { currency, name, coin } = wallet.profile;
+  const { total, main, games, inTransit } = balancesOf(wallet);
+  const invite = addWireMoney([wallet.invite.amount]);
+  const lastSync = readStored('last_sync');
+  return (
+    <Card aria-labelledby="balance-title" className="grid gap-5 lg:flex lg:items-center lg:gap-8 lg:p-8">
+      <div className="min-w-0 lg:flex-1">
+        <div className="flex items-start justify-between gap-3">
+          <p className="min-w-0 text-muted">{t('home.greeting', { name })}</p>
+          <CoinCount count={coin} />
+        </div>
+        <h2 id="balance-title" className="sr-only">
+          {t('home.total')}
+        </h2>
+        <div className="mt-1 flex items-center justify-between gap-3">
+          <Total minor={total} currency={currency} />
+          <IconButton
+            icon={RefreshCw}
+            label={t('home.refresh')}
+            turning={refreshing}
+            disabled={refreshing}
+            onClick={onRefresh}
+          />
+        </div>
+        {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
+        <Split main={main} games={games} inTransit={inTransit} currency={currency} />
+      </div>
+      {invite > 0n && <InviteBonus amount={invite} currency={currency} />}
+    </Card>
+  );
+}
+
+/** Kip run to many digits: the figure is as large as its place allows, and never wraps or hides behind the button. */
+function Total({ minor, currency }: { minor: Minor; currency: Currency }) {
+  const widthInEm = (formatMoney(minor).length + 1) * 0.58;
+  return (
+    <p aria-live="polite" className="@container min-w-0 flex-1 [--most:40px] lg:[--most:54px]">
+      <span className="block" style={{ fontSize: `min(var(--most), 100cqi / ${widthInEm})`, lineHeight: 1.3 }}>
+        <MoneyText
+          minor={minor}
+          currency={currency}
+          className="font-bold tracking-[-0.5px]"
+          signClassName="mr-1.5 text-[max(0.5em,13px)] font-semibold text-gold"
+        />
+      </span>
+    </p>
+  );
+}
+
+function CoinCount({ count }: { count: number }) {
+  const { t } = useI18n();
+  return (
+    <span className="figures flex shrink-0 items-center gap-1.5 rounded-full bg-gold/12 px-2.5 py-0.5 text-small font-bold text-gold">
+      <CircleDollarSign aria-hidden="true" className="size-4" />
+      {count === 1 ? t('home.coin', { n: count }) : t('home.coins', { n: count })}
+    </span>
+  );
+}
+
+type SplitProps = { main: Minor; games: Minor; inTransit: Minor; currency: Currency };
+
+/** Where the total lies, as a bar and in figures. */
+function Split({ main, games, inTransit, currency }: SplitProps) {
+  const { t } = useI18n();
+  const share = main + games > 0n ? Number((main * 1000n) / (main + games)) / 10 : 100;
+  return (
+    <div className="mt-4">
+      <div aria-hidden="true" className="flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-ink-3">
+        {main > 0n && <span className="rounded-full bg-gold transition-[width]" style={{ width: `${share}%` }} />}
+        {games > 0n && <span className="flex-1 rounded-full bg-info" />}
+      </div>
+      <dl className="mt-3 grid gap-1 text-small sm:flex sm:gap-x-8">
+        <Share dot="bg-gold" label={t('home.mainWallet')} minor={main} currency={currency} />
+        <Share dot="bg-info" label={t('home.gameAccounts')} minor={games} currency={currency} />
+        {inTransit > 0n && <Share dot="bg-muted" label={t('home.inTransit')} minor={inTransit} currency={currency} />}
+      </dl>
+    </div>
+  );
+}
+
+function Share({ dot, label, minor, currency }: { dot: string; label: string; minor: Minor; currency: Currency }) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <dt className="flex items-center gap-2 text-muted">
+        <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+        {label}
+      </dt>
+      <dd>
+        <MoneyText minor={minor} currency={currency} className="font-semibold" />
+      </dd>
+    </div>
+  );
+}
+
+function InviteBonus({ amount, currency }: { amount: Minor; currency: Currency }) {
+  const { t } = useI18n();
+  return (
+    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:px-5 lg:py-5">
+      <span className="grid size-10 place-items-center rounded-control bg-in/16 text-in">
+        <Gift aria-hidden="true" className="size-5" />
+      </span>
+      <div>
+        <p className="text-small text-muted">{t('home.inviteBonus')}</p>
+        <MoneyText minor={amount} currency={currency} plus className="text-lead font-bold text-in lg:text-title" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FieldProblem } from '@krapao/contract/errors.ts';
+
+type ApiErrorDetail = {
+  code: string;
+  status?: number;
+  fields?: Record<string, FieldProblem>;
+  retryAfter?: number;
+};
+
+export class ApiError extends Error {
+  /** A code of the catalogue, NETWORK_ERROR or TIMEOUT, or whatever a server in between answered. */
+  readonly code: string;
+  /** 0 if no answer arrived. */
+  readonly status: number;
+  readonly fields: Readonly<Record<string, FieldProblem>>;
+  readonly retryAfterSeconds: number | null;
+  /** See `isHandled` in failures.ts. */
+  handled = false;
+
+  constructor({ code, status = 0, fields = {}, retryAfter }: ApiErrorDetail) {
+    super(code);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfter ?? null;
+  }
+}

@@ -1,0 +1,76 @@
+import type { CallName, Calls } from '@krapao/contract/calls.ts';
+import { REQUEST_TIMEOUT_MS } from '@krapao/contract/constants.ts';
+import type { Failure } from '@krapao/contract/errors.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
+import { ApiError } from './api-error.ts';
+import { clientKey } from './edition.ts';
+import { handleFailure } from './failures.ts';
+import { currentToken } from './session.ts';
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [key in Name]: Value };
+type Parts<N extends CallName> = Part<'body', BodyOf<Calls[N]>> &
+  Part<'params', ParamsOf<Calls[N]>> &
+  Part<'query', QueryOf<Calls[N]>>;
+type Options = { signal?: AbortSignal; keepalive?: boolean };
+type Args<N extends CallName> = unknown extends Parts<N> ? [input?: Options] : [input: Parts<N> & Options];
+type Input = Options & { body?: unknown; params?: Record<string, string>; query?: Record<string, string | undefined> };
+
+export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
+
+/** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
+export async function call<N extends CallName>(name: N, ...[input = {}]: Args<N>): Promise<Reply<N>> {
+  const token = currentToken();
+  try {
+    return (await send(name, input as Input, token)) as Reply<N>;
+  } catch (error) {
+    if (error instanceof ApiError) handleFailure(error, token);
+    throw error;
+  }
+}
+
+async function send(name: CallName, input: Input, token: string | null): Promise<unknown> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const headers = new Headers({ 'x-api-key': clientKey, accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  try {
+    const response = await fetch(fill(path, input), {
+      method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+      keepalive: input.keepalive ?? false,
+    });
+    const reply: unknown = await response.json().catch(rethrowAbort);
+    if (response.ok && reply !== undefined) return reply;
+    throw failureOf(response, reply);
+  } catch (error) {
+    if (error instanceof ApiError || input.signal?.aborted) throw error;
+    throw new ApiError({ code: timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR' });
+  }
+}
+
+function fill(path: string, { params = {}, query = {} }: Input): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** A body that is no JSON is as good as none; one that stopped arriving is a broken connection. */
+function rethrowAbort(error: unknown): undefined {
+  if (error instanceof SyntaxError) return undefined;
+  throw error;
+}
+
+function failureOf(response: Response, reply: unknown): ApiError {
+  const failure: Partial<Failure> = typeof reply === 'object' && reply !== null ? reply : {};
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError({
+    code: failure.message ?? (response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'),
+    status: response.status,
+    ...(failure.fields ? { fields: failure.fields } : {}),
+    ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+  });
+}

@@ -1,0 +1,12 @@
+import type { Edition } from '@krapao/contract/constants.ts';
+import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
+
+/** What the server wrote into the page it served. */
+const page = document.documentElement.dataset;
+
+export const edition: Edition = page.edition === 'la' ? 'la' : 'th';
+export const clientKey = page.clientKey ?? 'member-web';
+export const siteName = document.title;
+
+/** The currencies a newcomer can choose from; the first is the default. */
+export const currencies: readonly Currency[] = edition === 'la' ? ['LAK', 'BAHT'] : CURRENCIES.slice(0, 1);

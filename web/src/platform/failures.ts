@@ -1,0 +1,38 @@
+import { ApiError } from './api-error.ts';
+import { loginUrl } from './intended-url.ts';
+import { goTo } from './navigation.ts';
+import { currentToken, endSession } from './session.ts';
+
+/** The one place that knows which failures lead to another screen, whichever call brings them. */
+const SESSION_ENDED: ReadonlySet<string> = new Set([
+  'invalid-token',
+  'EXPIRED_AUTH_TOKEN',
+  'UNAUTHORIZED',
+  'INVALID_USER_1',
+  'INVALID_USER_2',
+  'INVALID_USER_3',
+  'INVALID_USER_4',
+]);
+
+/** What the login page is told by the screen that led there. */
+export type LoginState = { endedBy?: ApiError['code']; phone?: string };
+
+export function handleFailure(error: ApiError, tokenUsed: string | null): void {
+  if (error.code === 'gone') {
+    error.handled = true;
+    goTo('/terminated');
+    return;
+  }
+  if (!SESSION_ENDED.has(error.code)) return;
+  error.handled = true;
+  // A password change replaces the token while older calls are still on their way.
+  if (tokenUsed !== currentToken()) return;
+  endSession();
+  const state: LoginState = { endedBy: error.code };
+  goTo(loginUrl(window.location.pathname + window.location.search), state);
+}
+
+/** The failure has already led to another screen; nothing is left to show. */
+export function isHandled(error: unknown): boolean {
+  return error instanceof ApiError && error.handled;
+}

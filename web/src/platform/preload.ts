@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+
+export type Preloadable = { preload: () => Promise<unknown> };
+
+export function preloadable<C extends object>(component: C, preload: () => Promise<unknown>): C & Preloadable {
+  return Object.assign(component, { preload });
+}
+
+const QUIET_MS = 1_200;
+
+/**
+ * Fetches what the member is likely to open next once the page has come to rest: it then opens at once, and
+ * opens even when the network has gone in the meantime.
+ */
+export function usePreload(parts: readonly Preloadable[]): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // A part that could not be fetched now is fetched when it is opened.
+      for (const part of parts) part.preload().catch(() => undefined);
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [parts]);
+}

@@ -1,0 +1,34 @@
+/**
+ * The browser may refuse storage (private mode, blocked cookies, full disk). Nothing may break then: a value
+ * that could not be stored lives as long as the page.
+ */
+export type StoredKey = 'token' | 'locale' | 'remember-agreement' | 'last_sync' | 'invite-code' | 'guest-id';
+type StoreName = 'localStorage' | 'sessionStorage';
+
+const unsaved = new Map<string, string>();
+
+export function readStored(key: StoredKey, store: StoreName = 'localStorage'): string | null {
+  try {
+    return window[store].getItem(key) ?? unsaved.get(`${store}.${key}`) ?? null;
+  } catch {
+    return unsaved.get(`${store}.${key}`) ?? null;
+  }
+}
+
+export function writeStored(key: StoredKey, value: string, store: StoreName = 'localStorage'): void {
+  try {
+    window[store].setItem(key, value);
+    unsaved.delete(`${store}.${key}`);
+  } catch {
+    unsaved.set(`${store}.${key}`, value);
+  }
+}
+
+export function removeStored(key: StoredKey, store: StoreName = 'localStorage'): void {
+  unsaved.delete(`${store}.${key}`);
+  try {
+    window[store].removeItem(key);
+  } catch {
+    // Nothing was stored.
+  }
+}

@@ -1,0 +1,94 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
+import { useI18n } from './i18n/i18n.tsx';
+import { registerNavigator } from './platform/navigation.ts';
+import { type Preloadable, preloadable } from './platform/preload.ts';
+import { currentToken } from './platform/session.ts';
+import { withQueries } from './platform/with-queries.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { MemberShell } from './shell/member-shell.tsx';
+import { PublicShell } from './shell/public-shell.tsx';
+import { Loader } from './ui/loader.tsx';
+import { ToastHost } from './ui/toast.tsx';
+
+/** Every screen is a chunk of its own. */
+const loadLogin = () => import('./features/account/login-page.tsx');
+const LoginPage = preloadable(lazy(loadLogin), loadLogin);
+const RegisterPage = withQueries(() => import('./features/register/register-page.tsx'));
+const ContactPage = withQueries(() => import('./features/lookups/contact-page.tsx'));
+const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
+const ProfilePage = withQueries(() => import('./features/account/profile-page.tsx'));
+const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
+const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
+
+const MEMBER_SCREENS = [HomePage, ProfilePage, ContactPage];
+const LIKELY_SCREENS: Record<string, Preloadable> = {
+  '/': HomePage,
+  '/user': HomePage,
+  '/user/home': HomePage,
+  '/user/profile': ProfilePage,
+  '/user/contact': ContactPage,
+  '/register': RegisterPage,
+  '/contact': ContactPage,
+};
+
+/** Fetches the first screen beside the dictionary, instead of after it. */
+export function preloadFirstScreen(): void {
+  const { pathname } = window.location;
+  const isPublic = pathname === '/register' || pathname === '/contact';
+  const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
+  // What fails now fails again, and is shown, when the screen is rendered.
+  screen?.preload().catch(() => undefined);
+}
+
+export function Router() {
+  return (
+    <ErrorBoundary>
+      <BrowserRouter>
+        <NavigatorRegistration />
+        <ToastHost />
+        <Routes>
+          {/* Outside the public shell, which would sign a member out on the way. */}
+          <Route path="/" element={<Navigate to="/user" replace />} />
+          <Route element={<PublicShell />}>
+            <Route path="/login" element={screen(LoginPage)} />
+            <Route path="/register" element={screen(RegisterPage)} />
+            <Route path="/contact" element={screen(ContactPage)} />
+          </Route>
+          <Route path="/user" element={<MemberShell screens={MEMBER_SCREENS} />}>
+            <Route index element={<Navigate to="/user/home" replace />} />
+            <Route path="home" element={screen(HomePage)} />
+            <Route path="profile" element={screen(ProfilePage)} />
+            <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
+          </Route>
+          <Route path="/terminated" element={screen(TerminatedPage)} />
+          <Route path="*" element={screen(NotFoundPage)} />
+        </Routes>
+      </BrowserRouter>
+    </ErrorBoundary>
+  );
+}
+
+function screen(Page: ComponentType) {
+  return (
+    <Suspense fallback={<ScreenLoader />}>
+      <Page />
+    </Suspense>
+  );
+}
+
+function ScreenLoader() {
+  const { t } = useI18n();
+  return <Loader label={t('state.loading')} />;
+}
+
+/** The contact page has a top offset in the members' shell and none in the public one. */
+function Offset({ children }: { children: ReactNode }) {
+  return <div className="pt-6 lg:pt-10">{children}</div>;
+}
+
+function NavigatorRegistration() {
+  const navigate = useNavigate();
+  useLayoutEffect(() => registerNavigator(navigate), [navigate]);
+  return null;
+}

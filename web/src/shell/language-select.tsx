@@ -1,0 +1,38 @@
+import { LOCALES } from '@krapao/contract/constants.ts';
+import { ChevronDown, Globe } from 'lucide-react';
+import { LANGUAGE_TAGS } from '../i18n/dictionary.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from '../ui/class-names.ts';
+
+/**
+ * A native select lies invisibly over its own label: every platform's picker for free, and the fonts of the
+ * other scripts are not fetched for the sake of a closed list.
+ */
+export function LanguageSelect({ className }: { className?: string }) {
+  const { t, locale, setLocale } = useI18n();
+  return (
+    <div
+      className={classNames(
+        'relative flex min-h-11 items-center gap-2 rounded-control border border-ink-3 px-3 text-small font-semibold transition-colors hover:bg-ink-2',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold',
+        className,
+      )}
+    >
+      <Globe aria-hidden="true" className="size-4.5 text-muted" />
+      <span aria-hidden="true">{t(`language.${locale}`)}</span>
+      <ChevronDown aria-hidden="true" className="ml-auto size-4 text-muted" />
+      <select
+        aria-label={t('language.label')}
+        value={locale}
+        onChange={(event) => setLocale(LOCALES.find((choice) => choice === event.target.value) ?? locale)}
+        className="absolute inset-0 size-full appearance-none bg-ink-1 font-[system-ui] text-base text-text opacity-0"
+      >
+        {LOCALES.map((choice) => (
+          <option key={choice} value={choice} lang={LANGUAGE_TAGS[choice]}>
+            {t(`language.${choice}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { House, LogOut, MessageCircle, Scale, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { logOut } from '../features/account/sign-in.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { loginUrl } from '../platform/intended-url.ts';
+import { type Preloadable, usePreload } from '../platform/preload.ts';
+import { currentToken } from '../platform/session.ts';
+import { withQueries } from '../platform/with-queries.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { useOnceOpened } from '../ui/use-once-opened.ts';
+import { Brand } from './brand.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { Menu } from './menu.tsx';
+import { OfflineHint } from './offline-hint.tsx';
+import { MAIN_ID, SkipLink } from './skip-link.tsx';
+
+const ConditionsDialog = withQueries(() => import('../features/lookups/conditions-dialog.tsx'));
+const OWN_PARTS = [ConditionsDialog, ToastHost];
+
+type MemberShellProps = { screens: readonly Preloadable[] };
+
+/** Without a stored token nothing below is rendered, and no call is made. */
+export function MemberShell({ screens }: MemberShellProps) {
+  const { pathname, search } = useLocation();
+  if (currentToken() === null) return <Navigate to={loginUrl(pathname + search)} replace />;
+  return <SignedInShell screens={screens} />;
+}
+
+function SignedInShell({ screens }: MemberShellProps) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const [conditionsOpen, setConditionsOpen] = useState(false);
+  const conditionsWanted = useOnceOpened(conditionsOpen);
+  usePreload(OWN_PARTS);
+  usePreload(screens);
+
+  const leave = () => {
+    navigate('/login', { replace: true });
+    logOut();
+  };
+
+  return (
+    <div className="page-glow min-h-dvh lg:pl-58">
+      <SkipLink />
+      <header className="flex items-center gap-2 px-4 pt-3 lg:fixed lg:inset-y-0 lg:left-0 lg:w-58 lg:flex-col lg:items-stretch lg:gap-5 lg:border-r lg:border-ink-3 lg:px-4.5 lg:py-6">
+        <div className="mr-auto lg:mr-0 lg:px-3.5">
+          <Brand to="/user/home" />
+        </div>
+        <Menu
+          wide="rail"
+          entries={[
+            { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
+            { label: t('menu.conditions'), icon: Scale, onSelect: () => setConditionsOpen(true) },
+            { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact' },
+            { label: t('menu.home'), icon: House, to: '/user/home' },
+          ]}
+        />
+        <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />
+        <button
+          type="button"
+          aria-label={t('menu.logOut')}
+          title={t('menu.logOut')}
+          onClick={leave}
+          className="flex size-11 items-center justify-center gap-3 rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 lg:size-auto lg:min-h-12 lg:justify-start lg:bg-transparent lg:px-3.5 lg:font-semibold lg:text-muted lg:hover:text-text"
+        >
+          <LogOut aria-hidden="true" className="size-5" />
+          <span className="hidden lg:inline">{t('menu.logOut')}</span>
+        </button>
+      </header>
+      <OfflineHint />
+      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 lg:px-8 lg:pb-12">
+        <Outlet />
+      </main>
+      {conditionsWanted && (
+        <Suspense>
+          <ConditionsDialog open={conditionsOpen} onOpenChange={setConditionsOpen} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { LucideIcon } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from '../ui/class-names.ts';
+
+export type MenuEntry = { label: string; icon: LucideIcon } & ({ to: string } | { onSelect: () => void });
+
+const ENTRY =
+  'flex min-h-15 w-full flex-col items-center justify-center gap-0.5 rounded-[18px] px-1 text-tiny text-muted transition-colors hover:text-text ' +
+  'aria-[current=page]:font-bold aria-[current=page]:text-gold lg:min-h-12 lg:flex-row lg:gap-3 lg:px-3.5 lg:text-base lg:font-semibold lg:hover:bg-ink-2/70 ' +
+  'lg:aria-[current=page]:bg-gold/10';
+
+/** The same list is a bar under the thumb on a phone and, on a wide screen, a rail or a row in the header. */
+export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: 'rail' | 'row' }) {
+  const { t } = useI18n();
+  return (
+    <nav
+      aria-label={t('menu.label')}
+      className={classNames(
+        'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mx-auto max-w-lg rounded-lg border border-ink-3 bg-ink-1/88 p-1 shadow-card backdrop-blur-lg',
+        'lg:static lg:m-0 lg:max-w-none lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:backdrop-blur-none',
+      )}
+    >
+      <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
+        {entries.map((entry) => (
+          <li key={entry.label} className={classNames('min-w-0 flex-1', wide === 'row' && 'lg:flex-none')}>
+            <Entry entry={entry} start={wide === 'rail'} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
+  const { label, icon: Icon } = entry;
+  const className = classNames(ENTRY, start && 'lg:justify-start');
+  const content = (
+    <>
+      <Icon aria-hidden="true" className="size-5.5 shrink-0 lg:size-5" />
+      <span className="max-w-full truncate">{label}</span>
+    </>
+  );
+  if ('to' in entry) {
+    return (
+      <NavLink to={entry.to} end className={className}>
+        {content}
+      </NavLink>
+    );
+  }
+  return (
+    <button type="button" onClick={entry.onSelect} className={className}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+import { Compass } from 'lucide-react';
+import { Link } from 'react-router';
+import { useI18n } from '../i18n/i18n.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { NoticeScreen } from './notice-screen.tsx';
+
+export default function NotFoundPage() {
+  const { t } = useI18n();
+  return (
+    <NoticeScreen icon={Compass} title={t('notFound.title')} text={t('notFound.text')}>
+      <Link to="/user" className={buttonClass({ variant: 'gold' })}>
+        {t('notFound.home')}
+      </Link>
+    </NoticeScreen>
+  );
+}

@@ -1,0 +1,53 @@
+import { House, MessageCircle, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Outlet } from 'react-router';
+import { useI18n } from '../i18n/i18n.tsx';
+import { currentToken, endSession } from '../platform/session.ts';
+import { Brand } from './brand.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { Menu } from './menu.tsx';
+import { OfflineHint } from './offline-hint.tsx';
+import { MAIN_ID, SkipLink } from './skip-link.tsx';
+
+/** Coming here while signed in signs out; signing in while here does not, hence the look at the first render only. */
+function useSignedOut(): boolean {
+  const [signedOut, setSignedOut] = useState(() => currentToken() === null);
+  useEffect(() => {
+    if (signedOut) return;
+    endSession();
+    setSignedOut(true);
+  }, [signedOut]);
+  return signedOut;
+}
+
+export function PublicShell() {
+  const { t } = useI18n();
+  if (!useSignedOut()) return null;
+  return (
+    <div className="page-glow flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="mx-auto flex w-full max-w-6xl items-center gap-6 px-4 py-3 lg:px-8 lg:py-6">
+        <Brand to="/login" />
+        <div className="lg:ml-auto">
+          <Menu
+            wide="row"
+            entries={[
+              { label: t('menu.home'), icon: House, to: '/login' },
+              { label: t('menu.register'), icon: UserPlus, to: '/register' },
+              { label: t('menu.contact'), icon: MessageCircle, to: '/contact' },
+            ]}
+          />
+        </div>
+        <LanguageSelect className="ml-auto lg:ml-0" />
+      </header>
+      <OfflineHint />
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-28 lg:px-8 lg:pb-12"
+      >
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { DoorClosed } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { useI18n } from '../i18n/i18n.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { NoticeScreen } from './notice-screen.tsx';
+
+export default function TerminatedPage() {
+  const { t } = useI18n();
+  // The login page takes the marker away once the service answers that it is active.
+  useEffect(() => document.body.setAttribute('data-terminated', 'gone'), []);
+  return (
+    <NoticeScreen icon={DoorClosed} title={t('terminated.title')} text={t('terminated.text')}>
+      <Link to="/login" className={buttonClass({ variant: 'line' })}>
+        {t('action.retry')}
+      </Link>
+    </NoticeScreen>
+  );
+}

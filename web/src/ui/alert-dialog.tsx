@@ -1,0 +1,63 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { BACKDROP_CLASS } from './dialog.tsx';
+
+type AlertDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  tone: 'success' | 'error' | 'question';
+  title: string;
+  children?: ReactNode;
+  /** The one button of a message. In a question it dismisses. */
+  closeLabel: string;
+  confirm?: { label: string; onConfirm: () => void; pending?: boolean };
+};
+
+const TONES = {
+  success: { Icon: CircleCheck, className: 'bg-in/15 text-in' },
+  error: { Icon: CircleAlert, className: 'bg-out/15 text-out' },
+  question: { Icon: CircleHelp, className: 'bg-gold/15 text-gold' },
+} as const;
+
+/** A message that waits for an answer: it closes by its buttons, not by a click beside it. */
+export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm }: AlertDialogProps) {
+  const { Icon, className } = TONES[tone];
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP_CLASS} />
+        <Base.Viewport className="fixed inset-0 grid place-items-center p-6">
+          <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+            <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
+              <Icon aria-hidden="true" className="size-7" />
+            </span>
+            <Base.Title className="text-lead font-bold">{title}</Base.Title>
+            {children && (
+              <Base.Description render={<div />} className="mt-1.5 text-muted">
+                {children}
+              </Base.Description>
+            )}
+            <div className="mt-6 flex gap-3">
+              <Base.Close render={<Button variant={confirm ? 'line' : 'gold'} className="flex-1" />}>
+                {closeLabel}
+              </Base.Close>
+              {confirm && (
+                <Button
+                  variant="gold"
+                  className="flex-1"
+                  pending={confirm.pending ?? false}
+                  onClick={confirm.onConfirm}
+                >
+                  {confirm.label}
+                </Button>
+              )}
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,25 @@
+import { Check } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: string };
+
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={classNames('flex min-h-11 w-fit cursor-pointer items-center gap-2.5', className)}>
+      <span className="relative grid size-[22px] shrink-0 place-items-center">
+        <input
+          {...rest}
+          type="checkbox"
+          className="peer size-full appearance-none rounded-[7px] border border-ink-4 bg-ink-2 transition-colors checked:border-gold checked:bg-gold"
+        />
+        <Check
+          aria-hidden="true"
+          strokeWidth={3.2}
+          className="pointer-events-none absolute size-3.5 text-gold-ink opacity-0 peer-checked:opacity-100"
+        />
+      </span>
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { IconButton } from './icon-button.tsx';
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+  /** Stays in sight below a body that scrolls. */
+  footer?: ReactNode;
+};
+
+export const BACKDROP_CLASS =
+  'fixed inset-0 min-h-dvh bg-ink-0/75 backdrop-blur-[3px] transition-opacity duration-300 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** A sheet that rises from the bottom of a phone, a card in the middle of anything larger. */
+const POPUP_CLASS =
+  'surface pointer-events-auto relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-sheet border-x-0 border-b-0 shadow-sheet outline-none ' +
+  'transition-[translate,opacity,scale] duration-300 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full ' +
+  'sm:max-h-[min(46rem,calc(100dvh-4rem))] sm:max-w-md sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
+  'sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0';
+
+export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
+  const { t } = useI18n();
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP_CLASS} />
+        <Base.Viewport className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
+          <Base.Popup className={POPUP_CLASS}>
+            <span aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-ink-3 sm:hidden" />
+            <div className="pt-4.5 pr-18 pb-2.5 pl-5 sm:pt-6">
+              <Base.Title className="text-lead font-bold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-small text-muted">{description}</Base.Description>
+              )}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+            {footer && (
+              <div className="border-t border-ink-3/70 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </div>
+            )}
+            {/* Last, so that focus starts in the first field and not here. */}
+            <Base.Close
+              render={<IconButton icon={X} label={t('action.close')} />}
+              className="absolute top-5 right-4 sm:top-4"
+            />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

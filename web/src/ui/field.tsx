@@ -1,0 +1,113 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from './class-names.ts';
+
+type FieldLook = { label: string; hint?: ReactNode; error?: string | undefined };
+type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
+type FrameProps = FieldLook & { id?: string | undefined; className?: string; children: (wiring: Wiring) => ReactNode };
+
+const BOX =
+  'w-full min-h-[50px] rounded-control border border-ink-3 bg-ink-2 px-3.5 text-base text-text transition-[border-color,box-shadow] ' +
+  'placeholder:text-muted/70 hover:border-ink-4 focus:border-gold focus:outline-none focus:ring-3 focus:ring-gold/20 ' +
+  'aria-invalid:border-out aria-invalid:focus:ring-out/20 [&[readonly]]:text-muted disabled:opacity-60';
+
+/** Ties a label, a hint and an error to one control, for eyes and for screen readers. */
+function FieldFrame({ label, hint, error, id, className, children }: FrameProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const describedBy = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={controlId} className="mb-1.5 block text-small text-muted">
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        ...(error ? { 'aria-invalid': true } : {}),
+        ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+      })}
+      <div aria-live="polite">
+        {error && (
+          <p id={`${controlId}-error`} className="mt-1.5 text-small text-out">
+            {error}
+          </p>
+        )}
+      </div>
+      {hint && (
+        <p id={`${controlId}-hint`} className="mt-1.5 text-small text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = ComponentProps<'input'> & FieldLook & { trailing?: ReactNode };
+
+export function TextField({ label, hint, error, id, className, trailing, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id }} {...(className && { className })}>
+      {(wiring) => (
+        <div className="relative">
+          <input type="text" {...input} {...wiring} className={classNames(BOX, Boolean(trailing) && 'pr-13')} />
+          {trailing && <div className="absolute inset-y-0 right-1 grid place-items-center">{trailing}</div>}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
+  const { t } = useI18n();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  const label = shown ? t('login.hidePassword') : t('login.showPassword');
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-11 place-items-center rounded-[12px] text-muted hover:text-text"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </button>
+      }
+    />
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  children,
+  ...select
+}: ComponentProps<'select'> & FieldLook) {
+  return (
+    <FieldFrame {...{ label, hint, error, id }} {...(className && { className })}>
+      {(wiring) => (
+        <div className="relative">
+          <select {...select} {...wiring} className={classNames(BOX, 'appearance-none truncate pr-11')}>
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

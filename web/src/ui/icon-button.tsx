@@ -1,0 +1,33 @@
+import { LOADER_DELAY_MS } from '@krapao/contract/constants.ts';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: LucideIcon;
+  /** What the button does, for those who cannot see the icon. */
+  label: string;
+  /** The icon turns while something takes longer than a moment. */
+  turning?: boolean;
+};
+
+export function IconButton({ icon: Icon, label, turning = false, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={classNames(
+        'grid size-11 shrink-0 place-items-center rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 disabled:opacity-60',
+        className,
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className={classNames('size-5', turning && 'animate-turn')}
+        style={{ animationDelay: `${LOADER_DELAY_MS}ms` }}
+      />
+    </button>
+  );
+}

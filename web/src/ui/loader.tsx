@@ -1,0 +1,41 @@
+import { LOADER_DELAY_MS } from '@krapao/contract/constants.ts';
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A quick answer shows no loader at all: everything here stays invisible for the first moment. */
+const late = { animationDelay: `${LOADER_DELAY_MS}ms` };
+
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return (
+    <span aria-hidden="true" className="inline-grid animate-appear" style={late}>
+      <LoaderCircle className={classNames('animate-turn', className)} />
+    </span>
+  );
+}
+
+export function Loader({ label }: { label: string }) {
+  return (
+    <div role="status" className="grid min-h-40 animate-appear place-items-center text-gold" style={late}>
+      <LoaderCircle aria-hidden="true" className="size-7 animate-turn" />
+      <span className="sr-only">{label}</span>
+    </div>
+  );
+}
+
+type LoadingProps = { label: string; className?: string; children: ReactNode };
+
+/** Holds the skeletons of a screen and says in words that it is loading. */
+export function Loading({ label, className, children }: LoadingProps) {
+  return (
+    <div role="status" className={classNames('animate-appear', className)} style={late}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** A grey bar in the place of a text that is on its way; `className` gives its size. */
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden="true" className={classNames('block animate-shimmer rounded-sm bg-ink-3', className)} />;
+}

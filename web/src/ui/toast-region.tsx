@@ -1,0 +1,65 @@
+import { Toast } from '@base-ui/react/toast';
+import { TOAST_MS } from '@krapao/contract/constants.ts';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from './class-names.ts';
+import { receiveToasts, type ToastTone } from './toast.tsx';
+
+const manager = Toast.createToastManager<{ tone: ToastTone }>();
+
+const TONES = {
+  success: { Icon: CircleCheck, className: 'text-in' },
+  error: { Icon: CircleAlert, className: 'text-out' },
+  info: { Icon: Info, className: 'text-info' },
+} as const;
+
+export default function ToastRegion() {
+  const { t } = useI18n();
+  useEffect(() => {
+    receiveToasts(({ tone, text }) => {
+      // An error interrupts a screen reader, good news waits for its turn.
+      manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+    });
+  }, []);
+
+  return (
+    <Toast.Provider toastManager={manager} timeout={TOAST_MS} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={t('state.notifications')}
+          className="fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-50 mx-auto flex max-w-sm flex-col gap-2 lg:right-6 lg:left-auto lg:w-sm"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { t } = useI18n();
+  const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
+  return toasts.map((toast) => {
+    const { Icon, className } = TONES[toast.data?.tone ?? 'info'];
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['up', 'right']}
+        className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-md border border-ink-3 bg-ink-2 shadow-card transition-[translate,opacity] duration-300 ease-out data-ending-style:-translate-y-4 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-swiping:transition-none"
+      >
+        <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
+          <Icon aria-hidden="true" className={classNames('size-5 shrink-0', className)} />
+          <Toast.Title render={<p />} className="min-w-0 flex-1 py-1.5 font-semibold" />
+          <Toast.Close
+            aria-label={t('action.close')}
+            className="grid size-11 shrink-0 place-items-center rounded-[12px] text-muted hover:text-text"
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}
