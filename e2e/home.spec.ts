@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { button, enterCredentials, passTimeUntil, signIn, th, watchCalls } from './member.ts';
+import { expect, type Member, test, type World } from './world.ts';
+
+const DEMO = { phone: '0812345678', password: 'krapao-demo' };
+
+async function depositSatang(world: World, { id }: Member, satang: number): Promise<void> {
+  await world.query(
+    `select * from ledger_post($1, 'post', 'deposit', $2, 'BAHT', array['house:test', 'main'], array[-$3::bigint, $3::bigint], '{}')`,
+    [`e2e/${randomUUID()}`, id, satang],
+  );
+}
+
+test('a new member has nothing yet', async ({ page, world }) => {
+  const member = await world.newMember();
+  await signIn(page, member);
+  await expect(page.getByText(member.name)).toBeVisible();
+  const balance = page.getByRole('region', { name: th['home.total'] });
+  await expect(balance.getByText('฿0.00')).toHaveCount(3);
+});
+
+test('the demo member has 8,200.00 baht', async ({ page }) => {
+  await signIn(page, DEMO);
+  await expect(page.getByRole('region', { name: th['home.total'] }).getByText('฿8,200.00').first()).toBeVisible();
+});
+
+test('refreshing shows money that has arrived, and when that was', async ({ page, world }) => {
+  const member = await world.newMember();
+  await page.clock.install({ time: '2027-03-01T09:15:00+07:00' });
+  await signIn(page, member);
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  await expect(page.getByText('01/03/2027 09:15')).toBeVisible();
+
+  await depositSatang(world, member, 1_234_56);
+  await page.clock.fastForward('02:00:00');
+  await button(page, th['home.refresh']).click();
+  await expect(page.getByText(th['home.refreshed'])).toBeVisible();
+  await expect(page.getByText('฿1,234.56').first()).toBeVisible();
+  await expect(page.getByText('01/03/2027 11:15')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('last_sync'))).toContain('01/03/2027 11:15');
+});
+
+test('a refresh that fails is told and leaves the balance as it was', async ({ page, world }) => {
+  const member = await world.newMember();
+  await depositSatang(world, member, 55_00);
+  await signIn(page, member);
+  await expect(page.getByText('฿55.00').first()).toBeVisible();
+  await page.route('**/api/wallet/refresh/slot', (route) => route.abort());
+  await button(page, th['home.refresh']).click();
+  await expect(page.getByText(th['error.NETWORK_ERROR']).first()).toBeVisible();
+  await expect(page.getByText('฿55.00').first()).toBeVisible();
+  await expect(button(page, th['home.refresh'])).toBeEnabled();
+});
+
+test('a balance that cannot be read offers to try again', async ({ page, world }) => {
+  const member = await world.newMember();
+  const broken = { status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } };
+  await page.route('**/api/wallet', (route) => route.fulfill(broken));
+  await signIn(page, member);
+  await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
+  await expect(page.getByText('฿')).toHaveCount(0);
+  await page.unroute('**/api/wallet');
+  await button(page, th['action.retry']).click();
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a member who goes offline is told, and told no more once back', async ({ page, world }) => {
+  await signIn(page, await world.newMember());
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(th['state.offline'])).toBeVisible();
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(th['state.offline'])).toBeHidden();
+});
+
+test.describe('the agreement', () => {
+  test.use({ agreementAccepted: false });
+
+  test('opens by itself after a second and a half, and never again once accepted', async ({ page, world }) => {
+    const agreement = page.getByRole('dialog', { name: th['agreement.title'] });
+    await signIn(page, await world.newMember());
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const calls = watchCalls(page);
+    await page.reload();
+    // Home asks for its texts in the moment in which the delay begins.
+    await passTimeUntil(page, async () => calls.includes('GET /api/lookup/agreements'));
+    await page.clock.runFor(1_350);
+    await expect(agreement).toBeHidden();
+    await page.clock.runFor(150);
+    await passTimeUntil(page, () => agreement.isVisible());
+    await page.clock.resume();
+
+    await agreement.getByRole('button', { name: th['agreement.accept'] }).click();
+    await expect(agreement).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('remember-agreement'))).not.toBeNull();
+    await page.reload();
+    await expect(page.getByText('฿0.00').first()).toBeVisible();
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText('฿0.00').first()).toBeVisible();
+    await expect(agreement).toBeHidden();
+  });
+
+  test('that was only closed comes back', async ({ page, world }) => {
+    const agreement = page.getByRole('dialog', { name: th['agreement.title'] });
+    await signIn(page, await world.newMember());
+    await agreement.getByRole('button', { name: th['action.close'] }).click();
+    await expect(agreement).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('remember-agreement'))).toBeNull();
+    await page.reload();
+    await expect(agreement).toBeVisible();
+  });
+});
+
+test('the conditions open from the menu and close again', async ({ page, world }) => {
+  await signIn(page, await world.newMember());
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  const opener = page.getByRole('navigation').getByRole('button', { name: th['menu.conditions'] });
+  await opener.click();
+  const conditions = page.getByRole('dialog', { name: th['conditions.title'] });
+  await expect(conditions.getByRole('listitem')).toHaveCount(6);
+  await conditions.getByRole('button', { name: th['action.close'] }).click();
+  await expect(conditions).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test.describe("the operator's notice", () => {
+  // The page's policy stops handlers even in the document that is only read for its words, and says so.
+  test.use({ expectedError: /^Executing inline event handler violates .* The action has been blocked\.$/ });
+
+  test('is read as words, runs nothing and can be dismissed', async ({ page, world }) => {
+    const html =
+      '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/x.png" onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a>';
+    await world.operator('notice', html);
+    try {
+      await signIn(page, await world.newMember());
+      const notice = page.getByRole('complementary').filter({ hasText: 'ปิดปรับปรุง' });
+      await expect(notice).toHaveText('ปิดปรับปรุง คืนนี้ เที่ยงคืน');
+      await expect(notice.locator('script, img, [onerror], [href^="javascript"]')).toHaveCount(0);
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+      await notice.getByRole('button', { name: th['home.dismissNotice'] }).click();
+      await expect(notice).toBeHidden();
+    } finally {
+      await world.operator('notice', 'off');
+    }
+  });
+});
+
+test('whoever signs in next sees nothing of the one before', async ({ page, world }) => {
+  const member = await world.newMember();
+  await depositSatang(world, member, 77_00);
+  await signIn(page, member);
+  await expect(page.getByText('฿77.00').first()).toBeVisible();
+  await page.getByRole('button', { name: th['menu.logOut'] }).click();
+  const next = await world.newMember();
+  // On the page as it is: loading it anew would forget everything by itself.
+  await enterCredentials(page, next);
+  await expect(page.getByText(next.bankAccountNo.slice(-4))).toBeVisible();
+  await expect(page.getByText('฿0.00').first()).toBeVisible();
+  await expect(page.getByText('฿77.00')).toHaveCount(0);
+});

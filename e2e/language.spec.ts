@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { en, field, la, signIn, th } from './member.ts';
+import { TOURS } from './tour.ts';
+import { expect, test } from './world.ts';
+
+const chooseLanguage = (page: Page, label: string, locale: string) =>
+  page.getByRole('combobox', { name: label }).selectOption(locale);
+
+test('a visitor changes the language at once, without losing what was typed, and for the next visit', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th');
+  await field(page, th['login.phone']).fill('0812345670');
+
+  await chooseLanguage(page, th['language.label'], 'la');
+  await expect(page.getByRole('button', { name: la['login.submit'] })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'lo');
+  await expect(field(page, la['login.phone'])).toHaveValue('081 234 5670');
+
+  await chooseLanguage(page, la['language.label'], 'en');
+  await expect(page.getByRole('button', { name: en['login.submit'] })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(field(page, en['login.phone'])).toHaveValue('081 234 5670');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: en['login.submit'] })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en');
+});
+
+test('a member changes the language of the texts that come from the service', async ({ page, world }) => {
+  await signIn(page, await world.newMember());
+  await chooseLanguage(page, th['language.label'], 'en');
+  await page.getByRole('navigation').getByRole('button', { name: en['menu.conditions'] }).click();
+  await expect(page.getByRole('dialog')).toContainText('Members are at least 20 years old');
+  await page.keyboard.press('Escape');
+  await chooseLanguage(page, en['language.label'], 'la');
+  await page.getByRole('navigation').getByRole('button', { name: la['menu.conditions'] }).click();
+  await expect(page.getByRole('dialog')).toContainText('ສະມາຊິກຕ້ອງມີອາຍຸ 20 ປີ');
+});
+
+test('an error on the screen changes its language too', async ({ page }) => {
+  await page.goto('/login');
+  await field(page, th['login.phone']).fill('0812345670');
+  await field(page, th['login.password']).fill('not the password');
+  await page.getByRole('button', { name: th['login.submit'] }).click();
+  await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
+  await chooseLanguage(page, th['language.label'], 'en');
+  await expect(page.getByRole('alert')).toHaveText(en['error.WRONG_CREDENTIAL']);
+});
+
+const WIDTHS = [320, 390, 1440];
+
+/** Texts that reach out of the window, or out of a box that hides what does not fit. */
+function textsCutOff(): string[] {
+  const isRead = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('select');
+  const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
+  const wrong: string[] = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const text = words.currentNode.textContent?.trim();
+    const element = words.currentNode.parentElement;
+    if (!text || !element || !isRead(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    const { left, right } = range.getBoundingClientRect();
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      const frame = box.getBoundingClientRect();
+      if (isForEarsOnly(frame)) break;
+      const hides = getComputedStyle(box).overflowX !== 'visible';
+      if (hides && (left < frame.left - 1 || right > frame.right + 1)) wrong.push(`"${text}" in its box`);
+    }
+    const isAside = element.closest('.sr-only') !== null;
+    if (!isAside && (left < -1 || right > window.innerWidth + 1)) wrong.push(`"${text}" in the window`);
+  }
+  if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('the page scrolls sideways');
+  return wrong;
+}
+
+test.describe('no text is cut off', () => {
+  test.use({ agreementAccepted: false });
+
+  for (const locale of ['th', 'la', 'en'] as const) {
+    for (const [who, tour] of Object.entries(TOURS)) {
+      test(`on any screen of a ${who} in ${en[`language.${locale}`]}`, async ({ page, world }) => {
+        test.slow();
+        const wrong: string[] = [];
+        await tour(page, world, locale, async (screen) => {
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 844 });
+            await page.evaluate(() => document.fonts.ready);
+            for (const what of await page.evaluate(textsCutOff)) wrong.push(`${screen} at ${width}: ${what}`);
+          }
+          await page.setViewportSize({ width: 390, height: 844 });
+        });
+        expect(wrong).toEqual([]);
+      });
+    }
+  }
+});

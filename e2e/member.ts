@@ -1,0 +1,118 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import en from '../web/src/i18n/en.json' with { type: 'json' };
+import la from '../web/src/i18n/la.json' with { type: 'json' };
+import th from '../web/src/i18n/th.json' with { type: 'json' };
+import { digits, type Member, newPhone } from './world.ts';
+
+/** What a member reads on the screen, and what a member does there. */
+export const texts = { th, la, en };
+export type Texts = typeof en;
+export { en, la, th };
+
+/** `filled(th['field.REQUIRED'], { field: 'ชื่อ' })` */
+export function filled(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+}
+
+export function field(page: Page, label: string): Locator {
+  return page.getByLabel(label, { exact: true });
+}
+
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** What the page asks of the API from now on, as `POST /api/login`. */
+export function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+const STEP_MS = 50;
+
+/** Moves the page's stopped clock on by hand until something is so, and answers how far that was. */
+export async function passTimeUntil(page: Page, isSo: () => Promise<boolean>): Promise<number> {
+  let passedMs = 0;
+  const pass = async () => {
+    await page.clock.runFor(STEP_MS);
+    passedMs += STEP_MS;
+    return isSo();
+  };
+  await expect.poll(pass).toBe(true);
+  return passedMs;
+}
+
+type Credentials = Pick<Member, 'phone' | 'password'>;
+
+/** On the login page. */
+export async function enterCredentials(page: Page, { phone, password }: Credentials, t: Texts = th): Promise<void> {
+  await field(page, t['login.phone']).fill(phone);
+  await field(page, t['login.password']).fill(password);
+  await button(page, t['login.submit']).click();
+}
+
+export async function signIn(page: Page, member: Credentials, t: Texts = th): Promise<void> {
+  await page.goto('/login');
+  await enterCredentials(page, member, t);
+  await expect(page).toHaveURL(/\/user\/home$/);
+}
+
+export async function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token'));
+}
+
+export function newcomer() {
+  return {
+    phone: newPhone(),
+    name: 'สมศักดิ์ รักดี',
+    password: 'eight or more',
+    bankCode: 'KBANK',
+    accountNo: digits(10),
+    firstName: 'Somsak',
+    lastName: 'Rakdee',
+  };
+}
+export type Newcomer = ReturnType<typeof newcomer>;
+
+export async function expectStep(page: Page, step: 'phone' | 'otp' | 'profile' | 'bank', t: Texts = th): Promise<void> {
+  await expect(page.getByText(`· ${t[`register.step.${step}`]}`)).toBeVisible();
+}
+
+export async function next(page: Page, t: Texts = th): Promise<void> {
+  await button(page, t['action.next']).click();
+}
+
+export async function enterPhone(page: Page, phone: string, t: Texts = th): Promise<void> {
+  await field(page, t['register.phone']).fill(phone);
+  await next(page, t);
+}
+
+export async function enterProfile(page: Page, { name, password }: Newcomer, t: Texts = th): Promise<void> {
+  await field(page, t['register.name']).fill(name);
+  await field(page, t['register.password']).fill(password);
+  await field(page, t['register.confirm']).fill(password);
+  await next(page, t);
+}
+
+export async function fillBank(page: Page, who: Newcomer, t: Texts = th): Promise<void> {
+  await field(page, t['register.bank']).selectOption(who.bankCode);
+  await field(page, t['register.accountNo']).fill(who.accountNo);
+  await field(page, t['register.firstName']).fill(who.firstName);
+  await field(page, t['register.lastName']).fill(who.lastName);
+}
+
+export async function submitRegistration(page: Page, t: Texts = th): Promise<void> {
+  await button(page, t['register.submit']).click();
+}
+
+/** From the first step to a filled bank step, where no code is asked for. */
+export async function walkToBank(page: Page, who: Newcomer, t: Texts = th): Promise<void> {
+  await page.goto('/register');
+  await enterPhone(page, who.phone, t);
+  await enterProfile(page, who, t);
+  await fillBank(page, who, t);
+}

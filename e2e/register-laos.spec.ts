@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import {
+  enterCredentials,
+  enterPhone,
+  enterProfile,
+  expectStep,
+  field,
+  fillBank,
+  filled,
+  la,
+  type Newcomer,
+  newcomer,
+  submitRegistration,
+} from './member.ts';
+import { digits, expect, test, type World } from './world.ts';
+
+test.use({ edition: 'la' });
+
+function laoNewcomer(): Newcomer {
+  return { ...newcomer(), phone: `20${digits(8)}`, name: 'ສົມສັກ ຮັກດີ', bankCode: 'BCEL', accountNo: digits(13) };
+}
+
+async function finish(page: Page, who: Newcomer, currency?: 'LAK' | 'BAHT'): Promise<void> {
+  await enterProfile(page, who, la);
+  await expectStep(page, 'bank', la);
+  await fillBank(page, who, la);
+  await expect(page.getByRole('radio', { name: 'LAK' })).toBeChecked();
+  if (currency) await page.getByText(currency, { exact: false }).click();
+  await submitRegistration(page, la);
+  await expect(page.getByText(la['register.success'])).toBeVisible();
+}
+
+const currencyOf = (world: World, phone: string) =>
+  world.query('select edition, currency from members where phone = $1', [phone]);
+
+test('the Laos edition starts in Lao', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: la['login.submit'] })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'lo');
+});
+
+test('a newcomer in Laos registers with kip by default and signs in', async ({ page, world }) => {
+  const who = laoNewcomer();
+  await page.goto('/register');
+  await enterPhone(page, who.phone, la);
+  await finish(page, who);
+  await expect(page).toHaveURL('/login');
+  expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'LAK' }]);
+  await enterCredentials(page, who, la);
+  await expect(page.getByText('₭').first()).toBeVisible();
+});
+
+test('a newcomer in Laos chooses baht', async ({ page, world }) => {
+  const who = laoNewcomer();
+  await page.goto('/register');
+  await enterPhone(page, who.phone, la);
+  await finish(page, who, 'BAHT');
+  expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'BAHT' }]);
+});
+
+test('a newcomer in Laos registers with a code once the operator asks for one', async ({ page, world }) => {
+  await world.operator('register-otp', 'on');
+  try {
+    const who = laoNewcomer();
+    await page.goto('/register');
+    await enterPhone(page, who.phone, la);
+    await expectStep(page, 'otp', la);
+    await field(page, la['register.otp']).pressSequentially(await world.codeFor(who.phone));
+    await expectStep(page, 'profile', la);
+    await finish(page, who);
+    expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'LAK' }]);
+  } finally {
+    await world.operator('register-otp', 'off');
+  }
+});
+
+test('a phone in Laos may have any length, but not letters', async ({ page }) => {
+  await page.goto('/register');
+  await enterPhone(page, '20abcdefgh', la);
+  await expect(page.getByText(filled(la['field.INVALID'], { field: la['register.phone'] }))).toBeVisible();
+  for (const length of [8, 11]) {
+    await enterPhone(page, digits(length), la);
+    await expectStep(page, 'profile', la);
+    await page.goBack();
+    await expectStep(page, 'phone', la);
+  }
+});

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import {
+  button,
+  enterCredentials,
+  enterPhone,
+  enterProfile,
+  expectStep,
+  field,
+  fillBank,
+  newcomer,
+  passTimeUntil,
+  submitRegistration,
+  th,
+  walkToBank,
+  watchCalls,
+} from './member.ts';
+import { expect, test, type World } from './world.ts';
+
+const membersOf = (world: World, phone: string) =>
+  world.query('select name, currency, source_code, invited_by, bank_account_name from members where phone = $1', [
+    phone,
+  ]);
+
+const inviteCode = (page: Page) => page.getByLabel(th['register.inviteCode']);
+
+test('a newcomer registers, reads that it worked, is led to the login page and signs in', async ({ page, world }) => {
+  const who = newcomer();
+  await page.clock.install();
+  await page.goto('/register');
+  await enterPhone(page, who.phone);
+  await expectStep(page, 'profile');
+  await page.getByLabel(th['register.source']).selectOption('friend');
+  await enterProfile(page, who);
+  await expectStep(page, 'bank');
+  await fillBank(page, who);
+
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const answered = page.waitForResponse('**/api/account');
+  await submitRegistration(page);
+  await answered;
+  const passedMs = await passTimeUntil(page, () => page.getByText(th['register.success']).isVisible());
+  await page.clock.runFor(1_900 - passedMs);
+  await expect(page).toHaveURL('/register');
+  await page.clock.runFor(100 + passedMs);
+  await expect(page).toHaveURL('/login');
+  await page.clock.resume();
+
+  await expect(field(page, th['login.phone'])).toHaveValue(who.phone.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3'));
+  await enterCredentials(page, who);
+  await expect(page).toHaveURL('/user/home');
+  await expect(page.getByText(who.name)).toBeVisible();
+  expect(await membersOf(world, who.phone)).toEqual([
+    { name: who.name, currency: 'BAHT', source_code: 'friend', invited_by: null, bank_account_name: 'SOMSAK RAKDEE' },
+  ]);
+});
+
+test('going back keeps everything that was typed', async ({ page }) => {
+  const who = newcomer();
+  await walkToBank(page, who);
+  await page.goBack();
+  await expect(field(page, th['register.name'])).toHaveValue(who.name);
+  await expect(field(page, th['register.confirm'])).toHaveValue(who.password);
+  await button(page, th['action.back']).click();
+  await expect(field(page, th['register.phone'])).toHaveValue(/^\d{3} \d{3} \d{4}$/);
+  await button(page, th['action.next']).click();
+  await expectStep(page, 'profile');
+  await button(page, th['action.next']).click();
+  await expect(field(page, th['register.bank'])).toHaveValue(who.bankCode);
+  await expect(field(page, th['register.lastName'])).toHaveValue('RAKDEE');
+});
+
+test.describe('an invite link', () => {
+  test('counts for the inviter, even when the newcomer comes back later without it', async ({ page, world }) => {
+    const inviter = await world.newMember();
+    const who = newcomer();
+    await page.goto(`/register?code=PR${inviter.id}`);
+    await enterPhone(page, who.phone);
+    await expect(inviteCode(page)).toHaveValue(`PR${inviter.id}`);
+    await expect(inviteCode(page)).not.toBeEditable();
+    expect(await page.evaluate(() => localStorage.getItem('invite-code'))).toBe(`PR${inviter.id}`);
+
+    await page.goto('/register');
+    await enterPhone(page, who.phone);
+    await expect(inviteCode(page)).toHaveValue(`PR${inviter.id}`);
+    await expect(inviteCode(page)).not.toBeEditable();
+    await enterProfile(page, who);
+    await fillBank(page, who);
+    await submitRegistration(page);
+    await expect(page.getByText(th['register.success'])).toBeVisible();
+    expect(await membersOf(world, who.phone)).toEqual([expect.objectContaining({ invited_by: inviter.id })]);
+  });
+
+  test('of nobody keeps nobody from registering', async ({ page, world }) => {
+    const who = newcomer();
+    await page.goto('/register?code=PR00000000');
+    await enterPhone(page, who.phone);
+    await enterProfile(page, who);
+    await expect(page.getByText(th['field.NO_USER'])).toBeVisible();
+    await inviteCode(page).clear();
+    await button(page, th['action.next']).click();
+    await fillBank(page, who);
+    await submitRegistration(page);
+    await expect(page.getByText(th['register.success'])).toBeVisible();
+    expect(await membersOf(world, who.phone)).toEqual([expect.objectContaining({ invited_by: null })]);
+  });
+});
+
+test.describe('a phone that is a member already', () => {
+  test('is offered the login page', async ({ page, world }) => {
+    const member = await world.newMember();
+    await page.goto('/register');
+    await enterPhone(page, member.phone);
+    await enterProfile(page, newcomer());
+    await expect(page.getByRole('alert')).toHaveText(th['error.EXISTING_USER']);
+    await page.getByRole('main').getByRole('link', { name: th['register.logIn'] }).first().click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('can be changed for another one', async ({ page, world }) => {
+    const member = await world.newMember();
+    const who = newcomer();
+    await page.goto('/register');
+    await enterPhone(page, member.phone);
+    await enterProfile(page, who);
+    await button(page, th['register.changePhone']).click();
+    await expectStep(page, 'phone');
+    await expect(page.getByText(th['error.EXISTING_USER'])).toBeVisible();
+    await enterPhone(page, who.phone);
+    await expectStep(page, 'profile');
+    await button(page, th['action.next']).click();
+    await expectStep(page, 'bank');
+  });
+});
+
+test('a bank account that is taken is told beside the number, which can be mended', async ({ page, world }) => {
+  const member = await world.newMember();
+  const who = newcomer();
+  await walkToBank(page, { ...who, accountNo: member.bankAccountNo });
+  await submitRegistration(page);
+  await expect(page.getByText(th['error.EXISTING_BANK'])).toBeVisible();
+  await expect(field(page, th['register.accountNo'])).toBeFocused();
+  expect(await membersOf(world, who.phone)).toEqual([]);
+  await field(page, th['register.accountNo']).fill(who.accountNo);
+  await submitRegistration(page);
+  await expect(page.getByText(th['register.success'])).toBeVisible();
+});
+
+test.describe('a connection that breaks while registering', () => {
+  test('before the server hears of it is told, and trying again registers once', async ({ page, world }) => {
+    const who = newcomer();
+    await walkToBank(page, who);
+    await page.route('**/api/account', (route) => route.abort(), { times: 1 });
+    await submitRegistration(page);
+    await expect(page.getByRole('alert')).toHaveText(th['error.NETWORK_ERROR']);
+    expect(await membersOf(world, who.phone)).toEqual([]);
+    await submitRegistration(page);
+    await expect(page.getByText(th['register.success'])).toBeVisible();
+    expect(await membersOf(world, who.phone)).toHaveLength(1);
+  });
+
+  test('before the answer arrives leaves one member, who is shown the way to the login page', async ({
+    page,
+    world,
+  }) => {
+    const who = newcomer();
+    await walkToBank(page, who);
+    const loseTheAnswer = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/account', loseTheAnswer, { times: 1 });
+    await submitRegistration(page);
+    await expect(page.getByRole('alert')).toHaveText(th['error.NETWORK_ERROR']);
+    await submitRegistration(page);
+    await expect(page.getByRole('alert')).toHaveText(th['error.EXISTING_USER']);
+    expect(await membersOf(world, who.phone)).toHaveLength(1);
+    await page.getByRole('main').getByRole('link', { name: th['register.logIn'] }).first().click();
+    await enterCredentials(page, who);
+    await expect(page).toHaveURL('/user/home');
+  });
+});
+
+test('a double click registers once', async ({ page, world }) => {
+  const who = newcomer();
+  await walkToBank(page, who);
+  const calls = watchCalls(page);
+  await button(page, th['register.submit']).dblclick();
+  await expect(page.getByText(th['register.success'])).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(calls.filter((call) => call === 'POST /api/account')).toHaveLength(1);
+  expect(await membersOf(world, who.phone)).toHaveLength(1);
+  await expect(page).toHaveURL('/login');
+});
+
+test('a reload in the middle starts over instead of breaking', async ({ page }) => {
+  const who = newcomer();
+  await walkToBank(page, who);
+  await page.reload();
+  await expectStep(page, 'phone');
+  await expect(field(page, th['register.phone'])).toHaveValue('');
+});

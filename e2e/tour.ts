@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  button,
+  enterPhone,
+  enterProfile,
+  expectStep,
+  field,
+  newcomer,
+  next,
+  signIn,
+  submitRegistration,
+  texts,
+} from './member.ts';
+import { newPhone, type World } from './world.ts';
+
+type Look = (screen: string) => Promise<void>;
+type Tour = (page: Page, world: World, locale: keyof typeof texts, look: Look) => Promise<void>;
+
+/**
+ * Together they lead through every screen and dialog in one language, with their messages open, and look at each.
+ * They need a browser that has not accepted the agreement.
+ */
+export const TOURS: Record<'visitor' | 'member', Tour> = { visitor: tourOfVisitor, member: tourOfMember };
+
+async function tourOfVisitor(page: Page, world: World, locale: keyof typeof texts, look: Look): Promise<void> {
+  const t = texts[locale];
+  await speak(page, locale);
+  await page.goto('/login');
+  await expect(field(page, t['login.phone'])).toBeVisible();
+  await look('login');
+  await button(page, t['login.submit']).click();
+  await field(page, t['login.password']).fill('not the password');
+  await field(page, t['login.phone']).fill(newPhone());
+  await button(page, t['login.submit']).click();
+  await expect(page.getByRole('alert')).toHaveText(t['error.WRONG_CREDENTIAL']);
+  await look('login refused');
+
+  await page.goto('/contact');
+  await expect(page.getByRole('img')).toBeVisible();
+  await look('contact');
+
+  const who = newcomer();
+  await page.route('**/api/lookup/registerOTP', (route) => route.fulfill({ json: { enabled: true } }));
+  await page.goto('/register');
+  await enterPhone(page, '0', t);
+  await expect(page.getByText(t['field.PHONE_NUMBER_REQUIRE_10_DIGIT'])).toBeVisible();
+  await look('register phone');
+  await enterPhone(page, who.phone, t);
+  await expectStep(page, 'otp', t);
+  await look('register code');
+  await field(page, t['register.otp']).pressSequentially(await world.codeFor(who.phone));
+  await expectStep(page, 'profile', t);
+  await next(page, t);
+  await expect(field(page, t['register.name'])).toHaveAttribute('aria-invalid', 'true');
+  await look('register profile');
+  await enterProfile(page, who, t);
+  await expectStep(page, 'bank', t);
+  await submitRegistration(page, t);
+  await expect(field(page, t['register.bank'])).toHaveAttribute('aria-invalid', 'true');
+  await look('register bank');
+
+  await page.goto('/terminated');
+  await expect(page.getByRole('heading', { name: t['terminated.title'] })).toBeVisible();
+  await look('terminated');
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { name: t['notFound.title'] })).toBeVisible();
+  await look('not found');
+}
+
+async function tourOfMember(page: Page, world: World, locale: keyof typeof texts, look: Look): Promise<void> {
+  const t = texts[locale];
+  await speak(page, locale);
+  const member = await world.newMember();
+  await signIn(page, member, t);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  await look('agreement');
+  await dialog.getByRole('button', { name: t['agreement.accept'] }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('0.00').first()).toBeVisible();
+  await look('home');
+
+  await page.getByRole('navigation').getByRole('button', { name: t['menu.conditions'] }).click();
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  await look('conditions');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/user/profile');
+  await expect(page.getByText(member.phone)).toBeVisible();
+  await look('profile');
+  await button(page, t['profile.changePassword']).click();
+  await expect(dialog).toBeVisible();
+  await field(page, t['password.old']).fill('not the password');
+  await field(page, t['password.new']).fill('seven77');
+  await field(page, t['password.confirm']).fill('another');
+  await button(page, t['action.save']).click();
+  await expect(page.getByText(t['field.PASSWORD_MISMATCH'])).toBeVisible();
+  await look('change password');
+  await field(page, t['password.new']).fill('a new password');
+  await field(page, t['password.confirm']).fill('a new password');
+  await button(page, t['action.save']).click();
+  await expect(page.getByRole('alertdialog')).toContainText(t['error.WRONG_PASSWORD']);
+  await look('change password refused');
+
+  await page.goto('/user/contact');
+  await expect(page.getByRole('img')).toBeVisible();
+  await look('member contact');
+}
+
+async function speak(page: Page, locale: string): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+}

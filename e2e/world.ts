@@ -1,0 +1,173 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import pg from 'pg';
+import { freePort } from '../launch/ports.ts';
+import { startService } from '../launch/service.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The whole product with its outside world, as `npm start` runs it, on a database of its own. */
+export type World = {
+  url: string;
+  sandboxUrl: string;
+  /** `npm run operator -- …` */
+  operator: (...words: string[]) => Promise<void>;
+  moveClock: (advanceSeconds: number) => Promise<void>;
+  codeFor: (phone: string) => Promise<string>;
+  fault: (fault: { target: string; mode: string; times?: number }) => Promise<void>;
+  /** `call('POST /api/login', { body })` as any client would. */
+  call: (name: string, options?: { body?: unknown; token?: string }) => Promise<Answer>;
+  /** A member made over HTTP, for tests that are not about registering. */
+  newMember: (overrides?: Record<string, unknown>) => Promise<Member>;
+  query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+};
+type Answer = { status: number; body: Record<string, unknown> };
+export type Member = { id: string; phone: string; password: string; name: string; bankAccountNo: string };
+
+type Options = { edition: 'th' | 'la'; registerOtp: boolean };
+type Fixtures = { agreementAccepted: boolean; expectedError: RegExp | null; strictPage: undefined };
+
+export const test = base.extend<Fixtures, Options & { world: World }>({
+  edition: ['th', { option: true, scope: 'worker' }],
+  registerOtp: [false, { option: true, scope: 'worker' }],
+  world: [
+    async ({ edition, registerOtp }, use) => {
+      await using parts = new AsyncDisposableStack();
+      await use(await startWorld(edition, registerOtp, parts));
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
+  /** Where it is not what the test is about, the agreement must not open over the screen. */
+  agreementAccepted: [true, { option: true }],
+  context: async ({ context, agreementAccepted }, use) => {
+    if (agreementAccepted) await acceptAgreement(context);
+    await use(context);
+  },
+  expectedError: [null, { option: true }],
+  /** In every test: a script error or a blocked inline script or style is a failure. */
+  strictPage: [
+    async ({ page, expectedError }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        // A refused call is logged by the browser itself; whether it was right is for the test to say.
+        const isRefusedCall = /^Failed to load resource/.test(message.text());
+        if (message.type() === 'error' && !isRefusedCall) errors.push(message.text());
+      });
+      await use(undefined);
+      expect(errors.filter((error) => !expectedError?.test(error))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: AsyncDisposableStack): Promise<World> {
+  const adminUrl = process.env.TEST_DATABASE_URL;
+  if (!adminUrl) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test.');
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  await runSql(adminUrl, `create database ${name}`);
+  parts.defer(async () => {
+    await runSql(adminUrl, `drop database if exists ${name} with (force)`);
+    await runSql(adminUrl, `drop database if exists ${name}_sandbox with (force)`);
+  });
+  const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+    EDITION: edition,
+    REGISTER_OTP: registerOtp ? 'on' : 'off',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_URL: sandboxUrl,
+    PRODUCT_URL: url,
+    WEB_DIST: process.env.WEB_DIST ?? `${ROOT}/web/dist`,
+  };
+  for (const main of ['sandbox/src/main.ts', 'server/src/main.ts']) {
+    const service = startService({ args: [main], cwd: ROOT, env });
+    parts.defer(service.stop);
+    await Promise.race([
+      service.ready,
+      service.ended.then((reason) => Promise.reject(new Error(`${main}: ${reason}`))),
+    ]);
+  }
+  const control = (path: string, body: unknown) => send(`POST ${sandboxUrl}${path}`, { body }).then(accepted);
+  const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
+  return {
+    url,
+    sandboxUrl,
+    call,
+    moveClock: async (advanceSeconds) => void (await control('/clock', { advanceSeconds })),
+    fault: async (fault) => void (await control('/faults', fault)),
+    codeFor: async (phone) => {
+      const messages = (await (await fetch(`${sandboxUrl}/sms?phone=${phone}`)).json()) as { code: string }[];
+      return messages[0]?.code ?? '';
+    },
+    operator: async (...words) => {
+      const service = startService({
+        args: ['server/src/operator/main.ts', ...words, '--why', 'a test'],
+        cwd: ROOT,
+        env,
+      });
+      const reason = await service.ended;
+      if (reason !== 'exit code 0') throw new Error(`operator ${words.join(' ')}: ${reason}`);
+    },
+    newMember: (overrides) => newMember(call, edition, overrides),
+    query: (sql, values) => runSql(databaseUrl, sql, values),
+  };
+}
+
+async function newMember(call: World['call'], edition: 'th' | 'la', overrides: Record<string, unknown> = {}) {
+  const registration = {
+    name: 'สมหญิง ใจดี',
+    username: newPhone(),
+    password: 'correct horse',
+    bankCode: edition === 'la' ? 'BCEL' : 'KBANK',
+    bankAccountName: 'SOMYING JAIDEE',
+    bankAccountNo: digits(10),
+    ...(edition === 'la' && { currency: 'LAK' }),
+    ...overrides,
+  };
+  const { _id: id } = accepted(await call('POST /api/account', { body: registration }));
+  const { username: phone, password, name, bankAccountNo } = registration;
+  return { id: String(id), phone, password, name, bankAccountNo };
+}
+
+async function send(name: string, { body, token }: { body?: unknown; token?: string } = {}): Promise<Answer> {
+  const [method = '', url = ''] = name.split(' ');
+  const headers = new Headers({ 'content-type': 'application/json', 'x-api-key': 'member-web' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+function accepted({ status, body }: Answer): Answer['body'] {
+  if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function runSql(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query(sql, values).finally(() => client.end())).rows;
+}
+
+export async function acceptAgreement(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
+}
+
+export function digits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('');
+}
+
+export function newPhone(): string {
+  return `08${digits(8)}`;
+}
