@@ -89,7 +89,7 @@ async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: Asy
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_URL: sandboxUrl,
     PRODUCT_URL: url,
-    WEB_DIST: process.env.WEB_DIST ?? `${ROOT}/web/dist`,
+    WEB_DIST: `${ROOT}/web/dist`,
   };
   for (const main of ['sandbox/src/main.ts', 'server/src/main.ts']) {
     const service = startService({ args: [main], cwd: ROOT, env });
