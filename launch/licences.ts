@@ -67,6 +67,8 @@ export function isAllowed(expression: string, development: boolean): boolean {
 
 async function installedLicence(path: string): Promise<string | undefined> {
   const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
-  const { license } = JSON.parse(manifest) as { license?: unknown };
-  return typeof license === 'string' ? license : undefined;
+  const { license, licenses } = JSON.parse(manifest) as { license?: unknown; licenses?: { type: string }[] };
+  if (typeof license === 'string') return license;
+  // As manifests of old said it: any of these.
+  return licenses?.map(({ type }) => type).join(' OR ');
 }
