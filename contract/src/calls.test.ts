@@ -3,7 +3,13 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { type CallName, calls } from './calls.ts';
 import { QR_PROVIDERS } from './constants.ts';
-import { FORM_LOGIN_PROVIDERS, GAME_PROVIDERS, LINK_LOGIN_PROVIDERS, PAYMENT_PROVIDERS } from './providers.ts';
+import {
+  FIXED_LINK_PROVIDERS,
+  FORM_LOGIN_PROVIDERS,
+  GAME_PROVIDERS,
+  LINK_LOGIN_PROVIDERS,
+  PAYMENT_PROVIDERS,
+} from './providers.ts';
 import type { CallSchema } from './schemas.ts';
 
 const all: [string, CallSchema][] = Object.entries(calls);
@@ -243,8 +249,9 @@ describe('refusals that answer 200', () => {
 });
 
 describe('providers', () => {
-  test('of games are entered by a link or by a form, never both', () => {
-    expect(new Set(GAME_PROVIDERS).size).toBe(LINK_LOGIN_PROVIDERS.length + FORM_LOGIN_PROVIDERS.length);
+  test('of games are entered in one way each: by a link, a form or an address for everybody', () => {
+    const ways = [LINK_LOGIN_PROVIDERS, FORM_LOGIN_PROVIDERS, FIXED_LINK_PROVIDERS];
+    expect(new Set(GAME_PROVIDERS).size).toBe(ways.flat().length);
   });
 
   test('that show QR codes are among those that take payments', () => {

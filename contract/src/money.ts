@@ -23,13 +23,19 @@ export function moneyToWire(minor: Minor): number {
   return Number(minor) / 100;
 }
 
+/** What somebody has may be more than one may enter at once: up to thirteen digits. `null` if it is no balance. */
+export function parseBalance(text: string): Minor | null {
+  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
+  return match?.[1] ? BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0')) : null;
+}
+
 /** Adds amounts that arrived over the wire without letting a float near the sum. */
 export function addWireMoney(amounts: readonly number[]): Minor {
   return amounts.reduce((sum, amount) => sum + (amount < 0 ? -minorOf(-amount) : minorOf(amount)), 0n);
 }
 
 function minorOf(amount: number): Minor {
-  const minor = moneyFromWire(amount);
+  const minor = parseBalance(String(amount));
   if (minor === null) throw new RangeError(`${amount} is not an amount of money`);
   return minor;
 }
