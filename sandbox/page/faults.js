@@ -11,77 +11,81 @@ const MODES = [
   ['timeout-after', 'Silent after', 'Does it but never answers.'],
 ];
 
-/** One panel of switches per target, kept from one refresh to the next. */
-const panels = new Map();
+const target = byId('fault-target');
+const times = byId('fault-times');
+const switches = MODES.map(([mode, label, meaning]) => {
+  const input = element('input', { type: 'radio', name: 'mode', value: mode });
+  input.addEventListener('change', () => set(target.value, mode, times.value));
+  return { input, meaning, label: element('label', { className: 'switch' }, input, element('span', {}, label)) };
+});
+let known = [];
+
+export function startFaults() {
+  byId('fault-modes').append(...switches.map(({ label }) => label));
+  target.addEventListener('change', () => {
+    times.value = '';
+    show(known);
+  });
+  times.addEventListener('change', () => {
+    const on = switches.find(({ input }) => input.checked);
+    if (on && on.input.value !== 'ok') set(target.value, on.input.value, times.value);
+  });
+}
 
 export async function refreshFaults() {
   show(await read('/faults'));
 }
 
 function show(faults) {
-  for (const fault of faults.filter(({ call }) => call === null)) {
-    if (!panels.has(fault.target)) addPanel(fault.target);
-    panels.get(fault.target).show(
-      fault,
-      faults.filter(({ target, call }) => target === fault.target && call !== null),
-    );
+  known = faults;
+  const whole = faults.filter(({ call }) => call === null);
+  if (target.options.length !== whole.length) {
+    target.replaceChildren(...whole.map((fault) => element('option', { textContent: fault.target })));
   }
+  const fault = whole.find((one) => one.target === target.value);
+  const on = switches.find(({ input }) => input.value === fault?.mode);
+  if (!on) return;
+  on.input.checked = true;
+  byId('fault-meaning').textContent = `${on.meaning} ${lasting(fault)}`;
+  byId('fault-meaning').classList.toggle('bad', fault.mode !== 'ok');
+  showOthers(faults.filter(({ mode }) => mode !== 'ok'));
 }
 
-function addPanel(target) {
-  const switches = MODES.map(([mode, label, meaning]) => {
-    const input = element('input', { type: 'radio', name: `mode of ${target}`, value: mode });
-    input.addEventListener('change', () => set(target, mode, times.value));
-    return { input, meaning, label: element('label', { className: 'switch' }, input, element('span', {}, label)) };
-  });
-  const times = element('input', {
-    type: 'number',
-    className: 'input times figures',
-    min: '1',
-    max: '1000000',
-    placeholder: '∞',
-  });
-  times.addEventListener('change', () => {
-    const on = switches.find(({ input }) => input.checked);
-    if (on && on.input.value !== 'ok') set(target, on.input.value, times.value);
-  });
-  const meaning = element('p', { className: 'meaning small' });
-  const single = element('p', { className: 'muted small' });
+/** Whatever misbehaves is in sight, also where another target is chosen. */
+function showOthers(faulty) {
+  const list = byId('fault-others');
+  const shown = JSON.stringify(faulty);
+  if (list.dataset.shown === shown) return;
+  list.dataset.shown = shown;
+  list.replaceChildren(...faulty.map(otherRow));
+}
 
-  byId('faults').append(
-    element(
-      'fieldset',
-      { className: 'target' },
-      element('legend', { textContent: target }),
-      element('div', { className: 'switches' }, ...switches.map(({ label }) => label)),
-      meaning,
-      element('label', { className: 'times-row' }, 'Only for the next', times, 'calls'),
-      single,
-    ),
+function otherRow(fault) {
+  const name = fault.call === null ? fault.target : `${fault.target} ${fault.call}`;
+  const [, label] = MODES.find(([mode]) => mode === fault.mode) ?? [];
+  const button = element('button', { type: 'button', className: 'button', textContent: 'Mend' });
+  button.setAttribute('aria-label', `Mend ${name}`);
+  button.addEventListener('click', () => set(fault.target, 'ok', '', fault.call));
+  const count = fault.times === null ? '' : ` × ${fault.times}`;
+  return element(
+    'li',
+    {},
+    element('span', {}, element('strong', { textContent: name }), ` ${label?.toLowerCase()}${count}`),
+    button,
   );
-  panels.set(target, {
-    show(fault, ofSingleCalls) {
-      const on = switches.find(({ input }) => input.value === fault.mode);
-      if (!on) return;
-      on.input.checked = true;
-      meaning.textContent = `${on.meaning} ${lasting(fault)}`;
-      meaning.classList.toggle('bad', fault.mode !== 'ok');
-      single.textContent = ofSingleCalls.map(({ call, mode }) => `Only its call “${call}”: ${mode}.`).join(' ');
-    },
-  });
 }
 
-function lasting({ mode, times }) {
+function lasting({ mode, times: left }) {
   if (mode === 'ok') return '';
-  if (times === null) return 'Until you switch it back.';
-  return times === 1 ? 'One more call.' : `${times} more calls.`;
+  if (left === null) return 'Until you switch it back.';
+  return left === 1 ? 'One more call.' : `${left} more calls.`;
 }
 
-async function set(target, mode, times) {
+async function set(aim, mode, count, call = null) {
   const problem = byId('faults-problem');
   problem.textContent = '';
   try {
-    show(await write('/faults', { target, mode, ...(times && { times: Number(times) }) }));
+    show(await write('/faults', { target: aim, mode, ...(count && { times: Number(count) }), ...(call && { call }) }));
   } catch (error) {
     problem.textContent = error.message;
     refreshFaults().catch(() => {});

@@ -1,6 +1,7 @@
 import { startClock } from './clock.js';
 import { byId } from './dom.js';
-import { refreshFaults } from './faults.js';
+import { refreshFaults, startFaults } from './faults.js';
+import { refreshGames, startGames } from './games.js';
 import { refreshInbox, startInbox } from './inbox.js';
 
 const REFRESH_MS = 2000;
@@ -8,7 +9,7 @@ const REFRESH_MS = 2000;
 async function refresh() {
   const connection = byId('connection');
   try {
-    await Promise.all([refreshInbox(), refreshFaults()]);
+    await Promise.all([refreshInbox(), refreshGames(), refreshFaults()]);
     connect(connection, 'Live', 'ok');
   } catch {
     connect(connection, 'Not connected', 'bad');
@@ -28,7 +29,9 @@ async function keepFresh() {
 }
 
 startInbox();
+startGames();
 startClock();
+startFaults();
 keepFresh();
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) refresh();

@@ -2,15 +2,19 @@ import { openBooks } from './books.ts';
 import { registerClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { faultTables, registerFaults } from './faults.ts';
+import { registerGames } from './games/games.ts';
+import { gameTables } from './games/players.ts';
+import { gameCalls } from './games/provider.ts';
 import { registerPage } from './page.ts';
 import { createHttp, type Sandbox } from './sandbox.ts';
 import { registerSms, smsCalls, smsTables } from './sms.ts';
+import { registerTotals } from './totals.ts';
 
 /** Every outside party over HTTP, ready to listen. Closing it closes its books. */
 export async function buildSandbox(
   config: Pick<Config, 'databaseUrl' | 'productUrl' | 'key'>,
 ): Promise<Sandbox['http']> {
-  const books = await openBooks(config.databaseUrl, [faultTables, smsTables]);
+  const books = await openBooks(config.databaseUrl, [faultTables, smsTables, gameTables]);
   const http = createHttp();
   const closing = new AbortController();
   http.addHook('preClose', async () => closing.abort());
@@ -18,7 +22,9 @@ export async function buildSandbox(
 
   const sandbox: Sandbox = { http, books, key: config.key, productUrl: config.productUrl, closing: closing.signal };
   registerSms(sandbox);
-  registerFaults(sandbox, [...smsCalls]);
+  registerGames(sandbox);
+  registerFaults(sandbox, [...smsCalls, ...gameCalls]);
+  registerTotals(sandbox);
   registerClock(sandbox);
   await registerPage(sandbox);
   return http;

@@ -65,14 +65,22 @@ async function create(productDatabaseUrl: string, name: string): Promise<void> {
 }
 
 async function createTables(books: Books, tables: string[]): Promise<void> {
+  await inTransaction(books, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    for (const sql of tables) await client.query(sql);
+  });
+}
+
+export async function inTransaction<T>(books: Books, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await books.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
-    for (const sql of tables) await client.query(sql);
+    const result = await work(client);
     await client.query('commit');
     client.release();
+    return result;
   } catch (error) {
+    // Closing the connection undoes the transaction, whatever state it was left in.
     client.release(true);
     throw error;
   }

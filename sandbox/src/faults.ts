@@ -47,16 +47,18 @@ const BROKEN_JSON = '{"status": "<!doctype html><html><title>Service temporarily
 
 /**
  * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after` and `slow`
- * apply the call; the others leave the party's books as they were.
+ * apply the call; the others leave the party's books as they were. `refuse` is for a party that remembers what it
+ * refused.
  */
 export async function answer(
   sandbox: Sandbox,
   reply: FastifyReply,
   point: FaultPoint,
   apply: () => Promise<Answer>,
+  refuse: () => Promise<Answer> = async () => point.refusal,
 ): Promise<FastifyReply> {
   const mode = await takeFault(sandbox.books, point);
-  if (mode === 'refuse') return send(reply, point.refusal);
+  if (mode === 'refuse') return send(reply, await refuse());
   if (mode === 'timeout-before') return staySilent(sandbox, reply);
   if (mode === 'garbage') return reply.code(200).type('application/json').send(BROKEN_JSON);
 
@@ -67,7 +69,7 @@ export async function answer(
   return send(reply, applied);
 }
 
-function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return reply.code(status).send(body);
 }
 

@@ -47,7 +47,11 @@ const HEADERS = {
 
 /** Fails in one shape, `{message}`: callers and the page read nothing else. */
 export function createHttp(): Http {
-  const http = Fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } });
+  const http = Fastify({
+    // Those who were cut off in the middle of a call leave connections that nobody will use again.
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
   http.addHook('onRequest', async (_request, reply) => {
     reply.headers(HEADERS);
   });

@@ -25,6 +25,8 @@ export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
         headers: { 'content-type': 'application/json', ...options.headers },
         body: JSON.stringify(body),
       }),
+    /** For what only time would bring about. */
+    sql: (sql: string) => onServer(product.sandboxUrl, sql),
     restart: async () => {
       await running.http.close();
       running = await open();
@@ -46,6 +48,7 @@ export async function createProductDatabase() {
   await onServer(server, `create database ${name} template template0`);
   return {
     url: url.href,
+    sandboxUrl: `${url.href}_sandbox`,
     drop: async () => {
       await onServer(server, `drop database if exists ${name}_sandbox with (force)`);
       await onServer(server, `drop database if exists ${name} with (force)`);

@@ -1,0 +1,5 @@
+const FIGURES = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export function money(amount) {
+  return FIGURES.format(amount);
+}

@@ -1,0 +1,7 @@
+import { totalsOfGames } from './games/totals.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** `GET /books`: what every party's own books add up to, to be held against the product's. */
+export function registerTotals({ http, books }: Sandbox): void {
+  http.get('/books', async () => ({ games: await totalsOfGames(books) }));
+}
