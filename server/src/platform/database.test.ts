@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/harness.ts';
-import { inTransaction, one } from './database.ts';
+import { inTransaction, many, one, openDatabase } from './database.ts';
 
 const { db } = await cloneDatabase();
 const backend = async () => (await one<{ pid: number }>(db, 'select pg_backend_pid() as pid')).pid;
@@ -26,4 +26,21 @@ test('a transaction that fails leaves nothing behind', async () => {
   });
   await expect(work).rejects.toThrow('no');
   expect((await db.query('select from settings')).rowCount).toBe(0);
+});
+
+test('a connection whose statements were prepared for other columns is replaced, and the next one serves', async () => {
+  const alone = openDatabase((db.options as { connectionString: string }).connectionString, 1);
+  try {
+    await alone.query('create table shelves (a int)');
+    const read = () => many(alone, 'select * from shelves');
+    await read();
+    await alone.query('alter table shelves add column b int');
+    await expect(read()).rejects.toThrow('cached plan must not change result type');
+    expect(await read()).toEqual([]);
+    await alone.query('alter table shelves add column c int');
+    await expect(inTransaction(alone, (tx) => many(tx, 'select * from shelves'))).rejects.toThrow('cached plan');
+    expect(await read()).toEqual([]);
+  } finally {
+    await alone.end();
+  }
 });

@@ -13,8 +13,24 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/** Nobody waits for ever: neither for a connection or a lock, nor for a peer that vanished without a word. */
+const PATIENCE = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  lock_timeout: 10_000,
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 20_000,
+  query_timeout: 40_000,
+};
+
+/** For what may take long and is done rarely: moving the schema, proving the books. */
+export const PATIENT = `set local lock_timeout = 0; set local statement_timeout = 0`;
+
+/** After a migration on another node: the connection's statements were prepared for other columns. */
+const OUTDATED_PLAN = '0A000';
+
 export function openDatabase(url: string, connections: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, types, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({ connectionString: url, max: connections, types, ...PATIENCE });
   // A connection that breaks, idle or in use, is replaced; whoever was using it is told by the query. Without these
   // listeners it would end the process.
   pool.on('error', () => {});
@@ -27,7 +43,7 @@ export function openDatabase(url: string, connections: number): Database {
       return result;
     } catch (error) {
       // A refused statement leaves its connection as good as before; pg's own `pool.query` would throw it away.
-      const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+      const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== OUTDATED_PLAN;
       connection.release(isRefusal ? undefined : (error as Error));
       throw error;
     }
@@ -44,6 +60,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
     await tx.query('commit');
     return result;
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === OUTDATED_PLAN) broken = error;
     await tx.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
@@ -64,8 +81,7 @@ export async function maybeOne<T extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<T | null> {
-  const { rows } = await db.query<T>(sql, values);
-  return rows[0] ?? null;
+  return (await many<T>(db, sql, values))[0] ?? null;
 }
 
 export async function many<T extends pg.QueryResultRow>(
@@ -73,7 +89,16 @@ export async function many<T extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<T[]> {
-  return (await db.query<T>(sql, values)).rows;
+  return (await db.query<T>({ name: statementName(sql), text: sql, values })).rows;
+}
+
+const statementNames = new Map<string, string>();
+
+/** A named statement is parsed once per connection. The texts are those written in the sources, so they are few. */
+function statementName(sql: string): string {
+  const name = statementNames.get(sql) ?? `s${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
 }
 
 /** The constraint that a failed write broke, by name, or null if it failed for another reason. */

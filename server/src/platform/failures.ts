@@ -6,7 +6,9 @@ import { AppError } from './app-error.ts';
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalFor(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    // A provider that says no is its own affair; what nobody foresaw is ours.
+    const isForeseen = error instanceof AppError && error.cause === undefined;
+    if (refusal.status >= 500) request.log[isForeseen ? 'warn' : 'error']({ err: error }, 'request failed');
     return send(reply, refusal);
   });
 }
@@ -54,10 +56,10 @@ function wrongFields(problems: NonNullable<FastifyError['validation']>): Record<
   );
 }
 
-/** Connection refused, reset or shut down, or no connection to be had: the client may try again. */
+/** Connection refused, reset or shut down, none to be had, or a wait given up: the client may try again. */
 function isDatabaseAway(error: FastifyError): boolean {
   return (
-    /^(ECONN|EPIPE|57P0|08)/.test(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying)/.test(error.message)
+    /^(ECONN|EPIPE|57P0|08|55P03|57014|25P03)/.test(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying|Query read timeout)/.test(error.message)
   );
 }

@@ -1,14 +1,16 @@
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { type CallName, type Calls, calls } from '@krapao/contract/calls.ts';
 import type { BodyOf, CallSchema, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Config } from '../config.ts';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
-import { readGate, type SignedIn } from './sessions.ts';
+import { AlreadyAttempted, type Attempt, attemptOf, firstAnswer } from './idempotency.ts';
+import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
 
-export type Platform = { app: FastifyInstance; config: Config; db: Database };
+export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };
 
+type AttemptOf<C extends CallSchema> = C extends { effect: true } ? Attempt : undefined;
 type MemberOf<C extends CallSchema> = C extends { public: true } ? SignedIn | null : SignedIn;
 
 export type Call<N extends CallName> = {
@@ -17,13 +19,15 @@ export type Call<N extends CallName> = {
   params: ParamsOf<Calls[N]>;
   /** A public call knows its member too, if it carries a good token. */
   member: MemberOf<Calls[N]>;
+  /** Of a call with an effect: its id, and what makes it happen once. */
+  attempt: AttemptOf<Calls[N]>;
   address: string;
   language: string;
 };
 
 /** Registers the handler of one call of the contract: its path, schemas, and whether it needs a member. */
 export function route<N extends CallName>(
-  { app, config, db }: Platform,
+  { app, config, db, readGate }: Platform,
   name: N,
   handle: (call: Call<N>) => Promise<ReplyOf<Calls[N]>>,
 ): void {
@@ -42,24 +46,58 @@ export function route<N extends CallName>(
       response: { 200: schema.reply },
     },
     preValidation: async (request) => {
-      request.member = await admit(request, config, db, name, schema);
+      request.member = await admit(request, readGate, name, schema);
       refuseNulCharacters(request);
     },
-    handler: (request) =>
-      handle({
-        body: request.body,
-        query: request.query,
-        params: request.params,
-        member: request.member,
-        address: addressOf(request),
-        language: request.headers['accept-language'] ?? '',
-      } as Call<N>),
+    handler: (request, reply) => {
+      const attempt = schema.effect && request.member ? attemptOf(request, request.member.memberId) : undefined;
+      const work = () =>
+        handle({
+          body: request.body,
+          query: request.query,
+          params: request.params,
+          member: request.member,
+          attempt,
+          address: addressOf(request),
+          language: request.headers['accept-language'] ?? '',
+        } as Call<N>);
+      return attempt?.isKeyed ? onceForItsKey(db, config, reply, attempt, work) : work();
+    },
   });
+}
+
+/** A repeated key is answered as the first time. Two at the same moment meet at the claim, and one of them waits. */
+async function onceForItsKey(
+  db: Database,
+  config: Config,
+  reply: FastifyReply,
+  attempt: Attempt,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  // Long enough for two calls at a provider, one after the other.
+  const patienceMs = 2 * config.providerTimeoutMs + 1_000;
+  const first = await firstAnswer(db, attempt, patienceMs);
+  if (first) return reply.code(first.status).send(first.body);
+  try {
+    return await work();
+  } catch (error) {
+    // Refused perhaps only because the first one has begun: its hold is what this one met.
+    const answer = await firstAnswer(db, attempt, patienceMs);
+    if (answer) return reply.code(answer.status).send(answer.body);
+    // The first one's transaction failed after all, and took its claim with it.
+    if (error instanceof AlreadyAttempted) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    throw error;
+  }
 }
 
 /** By its route as well as by its address: /%61pi/wallet reaches the same handler as /api/wallet. */
 export function isApiCall({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
+}
+
+/** The code of a game or provider is matched without regard to case, also where it is a fixed part of the path. */
+export function inLowerCaseCodes({ url = '' }: IncomingMessage): string {
+  return url.replace(/(?<=^\/api\/autoLogin\/)[^/?]+/, (code) => code.toLowerCase());
 }
 
 /** The client's key is checked before anything is read from the database. */
@@ -72,9 +110,9 @@ export function requireClientKey({ app, config }: Platform): void {
   });
 }
 
-async function admit(request: FastifyRequest, config: Config, db: Database, name: CallName, schema: CallSchema) {
+async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName, schema: CallSchema) {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  const gate = await readGate(db, config, addressOf(request), token);
+  const gate = await readGate({ address: addressOf(request), token });
   if (gate.isAddressDenied) throw new AppError('INVALID_IP');
   if (gate.isGone && name !== 'GET /api/lookup/active') throw new AppError('gone');
   if (typeof gate.session !== 'string') return gate.session;
@@ -82,11 +120,9 @@ async function admit(request: FastifyRequest, config: Config, db: Database, name
   return null;
 }
 
-/** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
+/** A proxy may forward "unknown" or an address with a port: then all we know is the proxy itself. */
 function addressOf({ ip, socket }: FastifyRequest): string {
-  // A proxy may forward "unknown" or an address with a port: then all we know is the proxy itself.
-  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '');
-  return address.replace(/^::ffff:/, '').replace(/%.*$/, '');
+  return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 }
 
 /** PostgreSQL keeps no NUL in a text; said here once, it need not be a rule of every field. */

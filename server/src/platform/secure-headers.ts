@@ -1,25 +1,30 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { isApiCall } from './routes.ts';
 
-const POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self' ws: wss:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Games are played in a frame or a tab of their providers' sites, and some are entered by a form posted there. */
+const policyFor = (gameSites: string) =>
+  [
+    "default-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self' ws: wss:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action 'self' ${gameSites}`,
+    `frame-src 'self' ${gameSites}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-/** The reference page starts itself by an inline script and styles itself; nothing of a member's is on it. */
-const REFERENCE_POLICY = `${POLICY}; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'`;
-
-export function secureHeaders(app: FastifyInstance): void {
+export function secureHeaders(app: FastifyInstance, { games }: Pick<Config, 'games'>): void {
+  const sites = new Set(Object.values(games).flatMap(({ site }) => (site ? [new URL(site).origin] : [])));
+  const policy = policyFor([...sites].join(' '));
+  // The reference page starts itself by an inline script and styles itself; nothing of a member's is on it.
+  const referencePolicy = `${policy}; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'`;
   app.addHook('onRequest', async (request, reply) => {
     const isReference = request.url === '/reference' || request.url.startsWith('/reference/');
     reply.headers({
-      'content-security-policy': isReference ? REFERENCE_POLICY : POLICY,
+      'content-security-policy': isReference ? referencePolicy : policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',

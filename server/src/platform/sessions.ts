@@ -1,14 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { REMEMBERED_SESSION_SECONDS, SESSION_SECONDS } from '@krapao/contract/constants.ts';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from './database.ts';
+import { askedTogether } from './together.ts';
 
 /** The member a request speaks for. */
 export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: Buffer; isRemembered: boolean };
 
-/** What stands between a request and its handler, read in one round trip. */
-export type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
+/** What stands between a request and its handler. */
+type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
 
 type GateRow = {
   is_gone: boolean;
@@ -28,22 +30,40 @@ const GATE = {
   text: `
     select
       coalesce((select value = '"gone"' from settings where name = 'service'), false) as is_gone,
-      coalesce((select rule = 'deny' from address_rules where network >>= $1::inet
+      coalesce((select rule = 'deny' from address_rules where network >>= address
         order by masklen(network) desc limit 1), false) as is_denied,
       sessions.token_hash, sessions.ended_by, sessions.expires_at <= app_now() as is_expired,
       extract(epoch from sessions.expires_at - sessions.created_at) > $3 as is_remembered,
       members.id as member_id, members.edition, members.currency, members.blocked_at is not null as is_blocked
-    from (values (1)) once
-      left join sessions on token_hash = $2
-      left join members on members.id = sessions.member_id`,
+    from unnest($1::inet[], $2::bytea[]) with ordinality as asked (address, token_hash, position)
+      -- Lateral, with a limit: looked up by its key one by one, whatever size the planner takes the tables for.
+      left join lateral (select * from sessions where sessions.token_hash = asked.token_hash limit 1) sessions on true
+      left join lateral (select * from members where members.id = sessions.member_id limit 1) members on true
+    order by position`,
 };
 
-export async function readGate(db: Queryable, config: Config, address: string, token: string | null): Promise<Gate> {
-  const values = [address, token === null ? null : hashOf(token), SESSION_SECONDS];
-  const { rows } = await db.query<GateRow>({ ...GATE, values });
-  const row = rows[0];
-  if (!row) throw new Error('the gate query always answers one row');
-  return { isGone: row.is_gone, isAddressDenied: row.is_denied, session: sessionOf(row, config) };
+type Caller = { address: string; token: string | null };
+export type ReadGate = (caller: Caller) => Promise<Gate>;
+
+/** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
+export function plainAddress(address: string): string | null {
+  const plain = address.replace(/^::ffff:/, '').replace(/%.*$/, '');
+  // A socket that closed meanwhile has none any more.
+  return isIP(plain) ? plain : null;
+}
+
+/** Every call asks this first, so callers who come together are looked up together. */
+export function gateReader(db: Queryable, config: Config): ReadGate {
+  return askedTogether(async (callers: Caller[]) => {
+    const addresses = callers.map(({ address }) => plainAddress(address));
+    const hashes = callers.map(({ token }) => (token === null ? null : hashOf(token)));
+    const { rows } = await db.query<GateRow>({ ...GATE, values: [addresses, hashes, SESSION_SECONDS] });
+    return rows.map((row) => ({
+      isGone: row.is_gone,
+      isAddressDenied: row.is_denied,
+      session: sessionOf(row, config),
+    }));
+  });
 }
 
 function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {

@@ -25,8 +25,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(config.webDist, 'assets'));
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', cachingOf(path.slice(config.webDist.length)));
     },
   });
 
@@ -37,10 +36,16 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : answerNotFound(request, reply)));
 }
 
+/** Hashed names change with their content; pictures of games rarely change; everything else is asked for anew. */
+function cachingOf(path: string): string {
+  if (/^[\\/]assets[\\/]/.test(path)) return 'public, max-age=31536000, immutable';
+  return /^[\\/]art[\\/]/.test(path) ? 'public, max-age=86400' : 'no-cache';
+}
+
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   const lastPart = path.slice(path.lastIndexOf('/') + 1);
-  return method === 'GET' && !/^\/(api|hooks|media|assets)(\/|$)/.test(path) && !lastPart.includes('.');
+  return method === 'GET' && !/^\/(api|hooks|media|assets|art)(\/|$)/.test(path) && !lastPart.includes('.');
 }
 
 /** What the page must know before its script runs, written where the build left defaults. */

@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type DueWork, startWorking } from './due-work.ts';
+
+const log = { error: vi.fn(), warn: vi.fn() };
+const LOOK_EVERY_MS = 500;
+let working: ReturnType<typeof startWorking> | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+});
+afterEach(async () => {
+  await working?.stop();
+  vi.useRealTimers();
+});
+
+function work({ take, handle, name = 'test' }: Partial<DueWork<string>> & Pick<DueWork<string>, 'take' | 'handle'>) {
+  return { name, take: vi.fn(take), handle: vi.fn(handle) };
+}
+
+function start(...works: DueWork<string>[]) {
+  working = startWorking(works, log as unknown as FastifyBaseLogger);
+  return working;
+}
+
+/** Hands each id out once. */
+function queue(...ids: string[]) {
+  return async (limit: number) => ids.splice(0, limit);
+}
+
+test('what is due is handled, each once', async () => {
+  const due = work({ take: queue('a', 'b', 'c'), handle: async () => {} });
+  start(due);
+  await vi.advanceTimersByTimeAsync(3 * LOOK_EVERY_MS);
+  expect(due.handle.mock.calls).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('one that fails is logged and holds up no other', async () => {
+  const failure = new Error('no');
+  const due = work({ take: queue('a', 'b'), handle: async (id) => (id === 'a' ? Promise.reject(failure) : undefined) });
+  start(due);
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect(due.handle.mock.calls).toEqual([['a'], ['b']]);
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure, work: 'test', row: 'a' }, expect.any(String));
+});
+
+test('when nothing can be taken it looks again later', async () => {
+  const take = vi
+    .fn<DueWork<string>['take']>()
+    .mockRejectedValueOnce(new Error('the database is away'))
+    .mockResolvedValueOnce(['a']);
+  const due = work({ take: (limit) => take(limit).then((ids) => ids ?? []), handle: async () => {} });
+  start(due);
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect(log.warn).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect(due.handle).toHaveBeenCalledExactlyOnceWith('a');
+});
+
+test('no more than twenty are at work, and what waits for an answer keeps nothing else from being done', async () => {
+  const ids = Array.from({ length: 30 }, (_, i) => `${i}`);
+  const gates = new Map<string, () => void>();
+  const due = work({ take: queue(...ids), handle: (id) => new Promise<void>((resolve) => gates.set(id, resolve)) });
+  start(due);
+  await vi.advanceTimersByTimeAsync(4 * LOOK_EVERY_MS);
+  expect(gates.size).toBe(20);
+  for (const id of ['3', '7', '11']) gates.get(id)?.();
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect(gates.size).toBe(23);
+  for (const open of gates.values()) open();
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  for (const open of gates.values()) open();
+  expect(due.handle.mock.calls.map(([id]) => id).sort()).toEqual([...ids].sort());
+});
+
+test('stopping waits for what is at work and takes nothing new', async () => {
+  let finish = () => {};
+  const due = work({
+    take: async () => ['a'],
+    handle: () => new Promise<void>((resolve) => (finish = resolve)),
+  });
+  const { stop } = start(due);
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  let isStopped = false;
+  const stopped = stop().then(() => (isStopped = true));
+  await vi.advanceTimersByTimeAsync(4 * LOOK_EVERY_MS);
+  expect(isStopped).toBe(false);
+  finish();
+  await stopped;
+  expect(due.take).toHaveBeenCalledOnce();
+});

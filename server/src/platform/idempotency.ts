@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+import { maybeOne, type Queryable, type Transaction } from './database.ts';
+
+/**
+ * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
+ * the effect's transaction begins with `claim` and whoever decides the answer records it. Without a key nothing
+ * is kept and `id` is new.
+ */
+export type Attempt = { id: string; memberId: string; call: string; inputHash: Buffer; isKeyed: boolean };
+
+export type RecordedAnswer = { status: number; body: unknown };
+
+/** Another request with the same key was first; the route answers what that one does. */
+export class AlreadyAttempted extends Error {}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const LOOK_AGAIN_MS = 50;
+
+export function attemptOf(request: FastifyRequest, memberId: string): Attempt {
+  const key = request.headers['idempotency-key'];
+  const id = key === undefined ? randomUUID() : String(key).toLowerCase();
+  if (!UUID.test(id)) throw new AppError('INVALID_REQUEST', { fields: { 'Idempotency-Key': 'INVALID' } });
+  const path = request.url.split('?')[0];
+  const inputHash = createHash('sha256')
+    .update(JSON.stringify(sorted(request.body)))
+    .digest();
+  return { id, memberId, call: `${request.method} ${path?.toLowerCase()}`, inputHash, isKeyed: key !== undefined };
+}
+
+/** The first statement of the effect's transaction. */
+export async function claim(tx: Transaction, { id, memberId, call, inputHash, isKeyed }: Attempt): Promise<void> {
+  if (!isKeyed) return;
+  const { rowCount } = await tx.query(
+    `insert into idempotency_keys (member_id, call, id, input_hash) values ($1, $2, $3, $4) on conflict do nothing`,
+    [memberId, call, id, inputHash],
+  );
+  if (rowCount === 0) throw new AlreadyAttempted();
+}
+
+/** The first answer stays. */
+export async function recordAnswer(
+  db: Queryable,
+  { memberId, id, call }: Pick<Attempt, 'memberId' | 'id' | 'call'>,
+  { status, body }: RecordedAnswer,
+): Promise<void> {
+  await db.query(
+    `update idempotency_keys set status = $4, answer = $5
+      where member_id = $1 and call = $2 and id = $3 and answer is null`,
+    [memberId, call, id, status, JSON.stringify(body)],
+  );
+}
+
+/**
+ * What was answered to this key before; null if it is new. While the first request is still at work its repetition
+ * waits, and after `patienceMs` says that it is in progress.
+ */
+export async function firstAnswer(db: Queryable, attempt: Attempt, patienceMs: number): Promise<RecordedAnswer | null> {
+  const { id, memberId, call, inputHash } = attempt;
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    const first = await maybeOne<{ input_hash: Buffer; status: number | null; answer: unknown }>(
+      db,
+      'select input_hash, status, answer from idempotency_keys where member_id = $1 and call = $2 and id = $3',
+      [memberId, call, id],
+    );
+    if (!first) return null;
+    if (!first.input_hash.equals(inputHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
+    if (first.status !== null) return { status: first.status, body: first.answer };
+    if (performance.now() > giveUpAt) return { status: 200, body: { id, status: 'PENDING' } };
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+/** The same fields in another order are the same input. */
+function sorted(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input ?? null;
+  return Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,151 @@
+import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  BY_ITSELF,
+  newMember,
+  newPlayer,
+  type Player,
+  signIn,
+  spawnProduct,
+  startPatientNode,
+  startProductOnSandbox,
+  transfer,
+  walletOf,
+} from '../../test/harness.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
+const patient = await startPatientNode(database, sandbox);
+const sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+/** A browser's connection; `heard` are the payloads of `wallet-changed` that came. */
+function connect(url = product.url) {
+  const socket: Socket<ServerEvents, BrowserEvents> = io(url, { transports: ['websocket'], forceNew: true });
+  sockets.push(socket as unknown as Socket);
+  const heard: unknown[][] = [];
+  socket.on('wallet-changed', (...payload: unknown[]) => heard.push(payload));
+  const join = (who: unknown): Promise<JoinAnswer> => socket.timeout(5_000).emitWithAck('join', who as Join);
+  return { socket, heard, join };
+}
+
+async function listening({ id, token }: Player, url?: string) {
+  const connection = connect(url);
+  expect(await connection.join({ userId: id, token })).toEqual({ ok: true });
+  return connection;
+}
+
+test('a change is told to every connection of the member, on any node, and never says what changed', async () => {
+  const member = await newPlayer(patient, { wallet: 100, pg: 0 });
+  const own = await Promise.all([listening(member), listening(member), listening(member, patient.url)]);
+  await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
+  for (const { heard } of own) await expect.poll(() => heard.length, BY_ITSELF).toBeGreaterThan(0);
+  expect(own.flatMap(({ heard }) => heard.flat())).toEqual([]);
+});
+
+test('nobody else hears of it', async () => {
+  const [member, other] = await Promise.all([newPlayer(patient, { wallet: 100, pg: 0 }), newMember(patient)]);
+  const own = await listening(member);
+  const [others, visitor, stranger] = [await listening(other), connect(), connect()];
+  expect(await stranger.join({ userId: member.id, token: other.token })).toEqual({ ok: false });
+  await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
+  await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
+  // Whatever was sent to them with it arrives before the answers to these.
+  await Promise.all([others, visitor, stranger].map(({ join }) => join({})));
+  expect([others, visitor, stranger].flatMap(({ heard }) => heard)).toEqual([]);
+});
+
+test('a change that another process makes later is heard as well', async () => {
+  const member = await newPlayer(patient, { wallet: 100, joker: 0 });
+  await sandbox.fault({ target: 'games/joker', mode: 'timeout-after', times: 1 });
+  const { body } = await transfer(product, member, { from: 'wallet', to: 'joker', amount: 10 });
+  expect(body).toMatchObject({ status: 'PENDING' });
+  const own = await listening(member);
+  const environment = {
+    SANDBOX_URL: sandbox.url,
+    PROVIDER_TIMEOUT_MS: '300',
+    PROVIDER_LATE_MS: '500',
+    LOG_LEVEL: 'silent',
+  };
+  await spawnProduct(database, { ...environment, ROLE: 'worker' });
+  await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 90, inTransit: 0, joker: 10 });
+});
+
+test('changes are heard again after the connection to the database broke', async () => {
+  const member = await newPlayer(patient, { wallet: 100, pg: 0 });
+  const own = await listening(member);
+  const listeners = `from pg_stat_activity where datname = current_database() and query like 'listen %'`;
+  const { rows } = await database.db.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${listeners}`);
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+  const old = rows.map(({ pid }) => pid);
+  const newOnes = async () => (await database.db.query(`select ${listeners} and pid <> all ($1)`, [old])).rowCount;
+  await expect.poll(newOnes, BY_ITSELF).toBe(old.length);
+  own.heard.length = 0;
+  await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
+  await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
+});
+
+test('nothing but a good token of that very member joins', async () => {
+  const [member, other] = await Promise.all([newMember(patient), newMember(patient)]);
+  const { id: userId, token } = member;
+  const { join } = connect();
+  const nonsense: unknown[] = [
+    { userId, token: other.token },
+    { userId: other.id, token },
+    { userId: userId.toLowerCase(), token },
+    { userId: '', token },
+    { userId: [userId], token },
+    { userId: { toString: userId }, token },
+    { token },
+    { userId },
+    { userId, token: '' },
+    { userId, token: 'x'.repeat(10_000) },
+    { userId, token: '\0' },
+    { userId, token: [token] },
+    { userId, token: null },
+    { guestId: userId },
+    { guestId: `member:${userId}` },
+    {},
+    [],
+    [userId, token],
+    null,
+    7,
+    `member:${userId}`,
+    Buffer.from(token),
+  ];
+  for (const who of nonsense) expect({ who, ...(await join(who)) }).toEqual({ who, ok: false });
+  expect(await join({ userId, token })).toEqual({ ok: true });
+});
+
+test('an ended token, one of a blocked member and an expired one do not join', async () => {
+  const [ended, blocked, expired] = await Promise.all([newMember(patient), newMember(patient), newMember(patient)]);
+  const { join } = connect();
+  const joins = ({ id, token }: Player) => join({ userId: id, token });
+  await patient.call('POST /api/logout', { token: ended.token });
+  expect(await joins(ended)).toEqual({ ok: false });
+  await database.db.query('update members set blocked_at = app_now() where id = $1', [blocked.id]);
+  expect(await joins(blocked)).toEqual({ ok: false });
+
+  expect(await joins(expired)).toEqual({ ok: true });
+  await sandbox.moveClock(400 * 24 * 60 * 60);
+  expect(await joins(expired)).toEqual({ ok: false });
+  const { username, password } = expired;
+  const again = { id: expired.id, token: await signIn(patient, { username, password }) };
+  expect(await joins(again)).toEqual({ ok: true });
+});
+
+test('what is emitted without waiting for an answer, or far too large, breaks nothing', async () => {
+  const member = await newMember(patient);
+  const rude = connect();
+  const emit = rude.socket.emit as (event: string, ...payload: unknown[]) => unknown;
+  await vi.waitFor(() => expect(rude.socket.connected).toBe(true));
+  for (const payload of [[], ['x'], [{ userId: member.id, token: member.token }], [null, 'no function']])
+    emit.call(rude.socket, 'join', ...payload);
+  emit.call(rude.socket, 'nothing we know', {});
+  emit.call(rude.socket, 'join', 'x'.repeat(100_000));
+  await listening(member);
+});

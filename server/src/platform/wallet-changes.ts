@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+/** Tells whoever shows a member's wallet that it changed. After the commit; nothing waits for it. */
+export type AnnounceWalletChange = (memberId: string) => void;
+
+const CHANNEL = 'wallet_changed';
+const GATHER_MS = 20;
+const RECONNECT_MS = 1_000;
+/** PostgreSQL takes up to 8,000 bytes; an id has 8 and a comma. */
+const IDS_PER_NOTE = 500;
+
+/** Gathers for a moment, since one note for many members costs as much as one for one. */
+export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): AnnounceWalletChange {
+  let waiting = new Set<string>();
+  const send = async () => {
+    const ids = [...waiting];
+    waiting = new Set();
+    for (let start = 0; start < ids.length; start += IDS_PER_NOTE) {
+      const note = ids.slice(start, start + IDS_PER_NOTE).join(',');
+      await db.query('select pg_notify($1, $2)', [CHANNEL, note]);
+    }
+  };
+  return (memberId) => {
+    if (waiting.size === 0) {
+      // A note that is lost costs a moment of an old figure: the web asks again by itself.
+      setTimeout(
+        () => send().catch((error: unknown) => log.warn({ err: error }, 'wallet change not announced')),
+        GATHER_MS,
+      );
+    }
+    waiting.add(memberId);
+  };
+}
+
+/** Hears of changes made by any process, on a connection of its own that is opened again whenever it breaks. */
+export function listenForWalletChanges(
+  databaseUrl: string,
+  onChange: (memberId: string) => void,
+  log: FastifyBaseLogger,
+): { stop: () => Promise<void> } {
+  let isStopped = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  /** A connection that fails to open also ends: whoever comes first is enough. */
+  const tryAgain = () => {
+    if (isStopped) return;
+    clearTimeout(retry);
+    retry = setTimeout(start, RECONNECT_MS);
+  };
+  const open = async () => {
+    client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    client.on('error', () => {});
+    client.on('end', tryAgain);
+    client.on('notification', ({ payload }) => payload?.split(',').forEach(onChange));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+  };
+  const start = () => {
+    open().catch((error: unknown) => {
+      log.warn({ err: error }, 'cannot listen for wallet changes');
+      tryAgain();
+    });
+  };
+  start();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}
