@@ -1,7 +1,16 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import pg from 'pg';
 import { AppError } from '../platform/app-error.ts';
-import { brokenConstraint, many, one, type Queryable } from '../platform/database.ts';
+import {
+  brokenConstraint,
+  type Database,
+  inTransaction,
+  many,
+  one,
+  type Queryable,
+  type Transaction,
+} from '../platform/database.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 
 /**
  * The only code that writes balances. The laws are in migrations/0003_ledger.sql, where the database keeps
@@ -52,6 +61,34 @@ export async function balancesOf(db: Queryable, memberId: string): Promise<Map<s
   const sql = 'select name, balance from ledger_accounts where member_id = $1';
   const rows = await many<{ name: string; balance: bigint }>(db, sql, [memberId]);
   return new Map(rows.map(({ name, balance }) => [name, balance]));
+}
+
+export type AccountState = { balance: Minor; lastEntryId: bigint | null };
+
+/** With the newest entry of each account: as long as it is the same, nothing was booked there. */
+export async function accountStatesOf(db: Queryable, memberId: string): Promise<Map<string, AccountState>> {
+  const sql = `select name, balance,
+      (select max(id) from ledger_entries where account_id = ledger_accounts.id) as last_entry_id
+    from ledger_accounts where member_id = $1`;
+  const rows = await many<{ name: string; balance: bigint; last_entry_id: bigint | null }>(db, sql, [memberId]);
+  return new Map(rows.map(({ name, balance, last_entry_id }) => [name, { balance, lastEntryId: last_entry_id }]));
+}
+
+/**
+ * A transaction that decides by what a member has: it begins with the lock that every posting takes first. On this node
+ * a member's transactions wait their turn before they take a connection, so that nobody can fill the pool.
+ */
+export function inMemberTransaction<T>(
+  db: Database,
+  memberId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return oneAtATime(`member/${memberId}`, () =>
+    inTransaction(db, async (tx) => {
+      await tx.query('select from members where id = $1 for no key update', [memberId]);
+      return work(tx);
+    }),
+  );
 }
 
 /** Whether money has come from the member's bank or gone to it, or is on its way. */
