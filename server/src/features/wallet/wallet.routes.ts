@@ -1,22 +1,32 @@
 import type { Calls } from '@krapao/contract/calls.ts';
-import { moneyToWire } from '@krapao/contract/money.ts';
+import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import type { ReplyOf } from '@krapao/contract/schemas.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import type { SignedIn } from '../../platform/sessions.ts';
+import type { Game, Games } from '../../providers/games/games.ts';
 
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
+type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 
 const INVITE_SUCCESS_PERCENT = 200;
 const INVITE_FAIL_PERCENT = 5;
 
-export function walletRoutes(
-  platform: Platform,
-  readProfile: (db: Queryable, memberId: string) => Promise<Profile>,
-): void {
-  const { db } = platform;
-  const readWallet = async ({ memberId }: SignedIn) => {
+/** A page does not wait longer than this for game providers; a refresh that was asked for does. */
+const PAGE_PATIENCE_MS = 1_000;
+
+type WalletSources = {
+  games: Games;
+  readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
+  readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
+};
+
+export function walletRoutes(platform: Platform, { games, readProfile, readGames }: WalletSources): void {
+  const { db, config } = platform;
+  const readWallet = async (member: SignedIn, patienceMs: number) => {
+    const { memberId } = member;
+    const accounts = new Map((await readGames(member, patienceMs)).map((account) => [account.code, account]));
     const [profile, balances] = await Promise.all([readProfile(db, memberId), balancesOf(db, memberId)]);
     const { bankAccountName, bankAccountNo, bank } = profile;
     return {
@@ -27,10 +37,34 @@ export function walletRoutes(
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
       },
       invite: { amount: 0, success: INVITE_SUCCESS_PERCENT, fail: INVITE_FAIL_PERCENT },
-      slots: [],
+      slots: [...games.values()].map((game) =>
+        slotOf(game, accounts.get(game.code), balances.get(`game:${game.code}`) ?? 0n),
+      ),
     };
   };
-  route(platform, 'GET /api/wallet', ({ member }) => readWallet(member));
-  // There are no game accounts yet whose balances would have to be read at their providers.
-  route(platform, 'GET /api/wallet/refresh/slot', ({ member }) => readWallet(member));
+  route(platform, 'GET /api/wallet', ({ member }) =>
+    readWallet(member, Math.min(PAGE_PATIENCE_MS, config.providerTimeoutMs)),
+  );
+  route(platform, 'GET /api/wallet/refresh/slot', ({ member }) =>
+    readWallet(member, config.providerTimeoutMs + PAGE_PATIENCE_MS),
+  );
+}
+
+/** The amount comes from the same reading of the ledger as the main wallet's, so that no money shows twice or nowhere. */
+function slotOf(game: Game, account: GameBalance | undefined, amount: Minor) {
+  const { code, category, name, logo, background, ftWalletSlot, web, android, ios } = game;
+  return {
+    code,
+    category,
+    name,
+    logo,
+    background,
+    isActive: account !== undefined,
+    amount: moneyToWire(amount),
+    ftWalletSlot,
+    web,
+    android,
+    ios,
+    ...(account?.staleSince && { staleSince: account.staleSince.toISOString() }),
+  };
 }

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
+import { now } from '../../platform/clock.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import type { Games } from '../../providers/games/games.ts';
+import { openedAccounts } from './game-accounts.queries.ts';
+
+export type BalanceReader = {
+  db: Database;
+  games: Games;
+  announce: AnnounceWalletChange;
+  /** The game accounts of a member that money is on its way to or from. */
+  movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
+};
+type Owner = { memberId: string; currency: Currency };
+
+/** `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. */
+export type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
+type Before = GameBalance & { username: string; inPlay: Minor; lastEntryId: bigint | null; isMoving: boolean };
+
+/**
+ * Reads every opened account at its provider, side by side, and books what was won or lost since. A provider that
+ * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up nobody else.
+ */
+export async function readBalances(
+  reader: BalanceReader,
+  member: Owner,
+  { patienceMs, only }: { patienceMs: number; only?: string },
+): Promise<GameBalance[]> {
+  const accounts = await balancesBefore(reader, member.memberId);
+  const given = new AbortController();
+  const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
+  const balances = await Promise.all(
+    accounts.map(async (account) => {
+      if (only !== undefined && account.code !== only) return account;
+      const reading = readBalance(reader, member, account);
+      const balance = await Promise.race([reading, patience]);
+      if (balance !== 'too late') return balance;
+      // It goes on by itself; the screen hears of it if it brings news.
+      reading.then((late) => late.amount !== account.amount && reader.announce(member.memberId)).catch(() => {});
+      return { ...account, staleSince: account.staleSince ?? (await now(reader.db)) };
+    }),
+  );
+  given.abort();
+  return balances;
+}
+
+async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: string): Promise<Before[]> {
+  const opened = await openedAccounts(db, memberId);
+  if (opened.length === 0) return [];
+  const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
+  return opened.map(({ code, username, in_play, stale_since }) => {
+    const { balance: amount, lastEntryId } = states.get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
+    const available = amount > in_play ? amount - in_play : 0n;
+    return {
+      code,
+      username,
+      inPlay: in_play,
+      staleSince: stale_since,
+      amount,
+      available,
+      lastEntryId,
+      isMoving: moving.has(code),
+    };
+  });
+}
+
+async function readBalance(reader: BalanceReader, member: Owner, before: Before): Promise<GameBalance> {
+  const { code } = before;
+  const provider = reader.games.get(code)?.provider;
+  // While money is on its way, a difference may be that money.
+  if (before.isMoving || !provider) return before;
+  const read = await provider.readBalance(before.username).catch(() => null);
+  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(reader.db, member.memberId, code)) };
+  const amount = read.balance + read.inPlay;
+  const isNews = amount !== before.amount || read.inPlay !== before.inPlay || before.staleSince !== null;
+  if (isNews && !(await bookResult(reader, member, before, { amount, inPlay: read.inPlay }))) return before;
+  return { code, amount, available: read.balance, staleSince: null };
+}
+
+/** False if something happened at the account since it was looked at: then the difference is not a result. */
+function bookResult(
+  { db, movingAccounts }: BalanceReader,
+  { memberId, currency }: Owner,
+  before: Before,
+  { amount, inPlay }: { amount: Minor; inPlay: Minor },
+): Promise<boolean> {
+  const { code, lastEntryId } = before;
+  return inMemberTransaction(db, memberId, async (tx) => {
+    const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
+    if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return false;
+    const result = amount - now.balance;
+    if (result !== 0n) {
+      const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
+      await post(tx, {
+        key: `game-result/${memberId}/${code}/${lastEntryId ?? 0}`,
+        reason: 'game_result',
+        memberId,
+        currency,
+        ...(result > 0n ? { from: house, to: game, amount: result } : { from: game, to: house, amount: -result }),
+      });
+    }
+    await tx.query('update game_accounts set in_play = $3, stale_since = null where member_id = $1 and code = $2', [
+      memberId,
+      code,
+      inPlay,
+    ]);
+    return true;
+  });
+}
+
+async function markStale(db: Database, memberId: string, code: string): Promise<Date | null> {
+  const { rows } = await db.query<{ stale_since: Date }>(
+    `update game_accounts set stale_since = coalesce(stale_since, app_now()) where member_id = $1 and code = $2
+      returning stale_since`,
+    [memberId, code],
+  );
+  return rows[0]?.stale_since ?? null;
+}

@@ -1,0 +1,89 @@
+import { breaker } from './breaker.ts';
+import type { Connection, Dialect, Meaning, Question } from './dialect.ts';
+import type { GameProvider, Outcome } from './game-provider.ts';
+
+type Address = Connection & { url: string; timeoutMs: number; hasLoginFields: boolean };
+
+/** `silent`: no answer, a broken one, or an error of the server itself. */
+type Heard = Meaning | { is: 'silent' };
+
+/** A provider reached over HTTP in its dialect. */
+export function httpProvider(
+  dialect: Dialect,
+  { url, timeoutMs, hasLoginFields, ...connection }: Address,
+): GameProvider {
+  const withBreaker = breaker();
+
+  const ask = async (question: Question, deadline = AbortSignal.timeout(timeoutMs)): Promise<Heard> => {
+    const { method, path, headers, body } = dialect.say(question, connection);
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers,
+        body: body ?? null,
+        signal: deadline,
+        redirect: 'error',
+      });
+      const answer: unknown = await response.json();
+      if (typeof answer !== 'object' || answer === null || response.status >= 500) return { is: 'silent' };
+      return dialect.understand(response.status, answer as Record<string, unknown>);
+    } catch {
+      return { is: 'silent' };
+    }
+  };
+  /** For what is asked again and again: a provider that does not answer is left alone for a while. */
+  const askIfAwake = (question: Question): Promise<Heard> =>
+    withBreaker(async () => {
+      const heard = await ask(question);
+      if (heard.is === 'silent') throw new Error('the provider does not answer');
+      return heard;
+    });
+  const get = async (question: Question) => {
+    const meaning = await ask(question);
+    if (meaning.is !== 'ok') throw new Error(`the provider's answer to ${question.ask}: ${meaning.is}`);
+    return meaning.data;
+  };
+
+  return {
+    createPlayer: async (player) => {
+      const { is } = await ask({ ask: 'create', ...player });
+      return is === 'exists' ? 'done' : outcomeOf(is);
+    },
+    readBalance: async (username) => {
+      const meaning = await askIfAwake({ ask: 'balance', username });
+      if (meaning.is !== 'ok') throw new Error(`the provider's answer to balance: ${meaning.is}`);
+      const { balance, inPlay } = dialect.readBalance(meaning.data);
+      if (balance === null || inPlay === null) throw new Error('the provider told a balance that is no amount');
+      return { balance, inPlay };
+    },
+    move: async (move, deadline) => {
+      const meaning = await ask({ ask: 'move', ...move }, deadline);
+      return meaning.is === 'ok' ? dialect.readMove(meaning.data, move.reference) : outcomeOf(meaning.is);
+    },
+    stateOf: async (reference) => {
+      const meaning = await askIfAwake({ ask: 'state', reference }).catch((): Heard => ({ is: 'silent' }));
+      if (meaning.is === 'ok') return dialect.readState(meaning.data);
+      return meaning.is === 'absent' ? 'absent' : 'unknown';
+    },
+    setPassword: async (player) => outcomeOf((await ask({ ask: 'password', ...player })).is),
+    launchLink: async (player) => {
+      const link = dialect.readLink(await get({ ask: 'launch', ...player }));
+      // Only a web address: the browser will go there.
+      if (typeof link !== 'string' || !/^https?:$/.test(URL.parse(link)?.protocol ?? ''))
+        throw new Error('the provider gave a link that is none');
+      return link;
+    },
+    loginFields: async () => {
+      if (!hasLoginFields) return undefined;
+      const { event } = await get({ ask: 'login-fields' });
+      if (typeof event !== 'object' || event === null) throw new Error('the provider gave no form state');
+      return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, String(value)]));
+    },
+  };
+}
+
+/** Only a plain refusal is one. A used reference may be a move that was made. */
+function outcomeOf(is: Heard['is']): Outcome {
+  if (is === 'ok') return 'done';
+  return is === 'refused' ? 'refused' : 'unknown';
+}
