@@ -2,22 +2,34 @@ import { fastify, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import { memberById, profileOf } from './features/account/account.queries.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { openedGames } from './features/games/game-accounts.queries.ts';
+import { gameRoutes } from './features/games/games.routes.ts';
+import { readBalances } from './features/games/read-balances.ts';
 import { lookupRoutes } from './features/lookups/lookups.routes.ts';
 import { isPhoneVerified, useVerification } from './features/otp/otp.queries.ts';
 import { otpRoutes } from './features/otp/otp.routes.ts';
+import { unknownTransfers } from './features/transfers/resolve-unknown-transfers.ts';
+import { movingAccounts } from './features/transfers/transfers.queries.ts';
+import { transferRoutes } from './features/transfers/transfers.routes.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { clockHook } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
+import { startWorking } from './platform/due-work.ts';
 import { answerFailures, answerFrameworkFailure } from './platform/failures.ts';
+import { closeUnusedConnections } from './platform/graceful-close.ts';
 import { healthRoutes } from './platform/health.ts';
 import { sweep } from './platform/housekeeping.ts';
 import { logRequests } from './platform/log.ts';
 import { metricsRoute } from './platform/metrics.ts';
+import { realtime } from './platform/realtime.ts';
 import { apiReference } from './platform/reference.ts';
-import { type Platform, requireClientKey } from './platform/routes.ts';
+import { inLowerCaseCodes, type Platform, requireClientKey } from './platform/routes.ts';
 import { secureHeaders } from './platform/secure-headers.ts';
+import { gateReader } from './platform/sessions.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
+import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
 import { serveWeb } from './platform/web.ts';
+import { openGames } from './providers/games/games.ts';
 import { httpGateway } from './providers/sms/http-gateway.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -30,24 +42,51 @@ export async function buildApp(config: Config, db: Database) {
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     exposeHeadRoutes: false,
+    rewriteUrl: inLowerCaseCodes,
     return503OnClosing: true,
     frameworkErrors: answerFrameworkFailure,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, multipleOfPrecision: 6 } },
   });
   app.decorateRequest('member', null);
   app.removeContentTypeParser('text/plain');
-  const platform: Platform = { app, config, db };
+  const platform: Platform = { app, config, db, readGate: gateReader(db, config) };
 
+  closeUnusedConnections(app);
   answerFailures(app);
   logRequests(app);
-  secureHeaders(app);
+  secureHeaders(app, config);
   requireClientKey(platform);
   await apiReference(app, config);
 
   lookupRoutes(platform);
   otpRoutes(platform, httpGateway(config));
   accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification });
-  walletRoutes(platform, async (tx, memberId) => profileOf(await memberById(tx, memberId)));
+
+  const games = openGames(config);
+  const announce = walletChangeAnnouncer(db, app.log);
+  const reader = { db, games, announce, movingAccounts };
+  const { providerTimeoutMs, providerLateMs } = config;
+  const mover = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
+  walletRoutes(platform, {
+    games,
+    readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
+    readGames: (member, patienceMs) => readBalances(reader, member, { patienceMs }),
+  });
+  gameRoutes(platform, games);
+  transferRoutes(platform, {
+    ...mover,
+    openedGames: (memberId) => openedGames(db, memberId),
+    readBalances: (member, only) =>
+      readBalances(reader, member, {
+        patienceMs: providerTimeoutMs + 1_000,
+        ...(only !== undefined && { only }),
+      }),
+  });
+  realtime(platform);
+  if (config.role !== 'api') {
+    const working = startWorking([unknownTransfers(mover)], app.log);
+    app.addHook('onClose', () => working.stop());
+  }
 
   await app.register(async (hooks) => {
     keepRawBodies(hooks);

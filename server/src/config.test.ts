@@ -112,7 +112,12 @@ describe('a value that makes no sense stops the boot with a sentence that names'
 });
 
 describe('production', () => {
-  const production = { NODE_ENV: 'production', SMS_KEY: 'a-key-of-its-own', SMS_URL: 'https://sms.example' };
+  const production = {
+    NODE_ENV: 'production',
+    SMS_KEY: 'a-key-of-its-own',
+    SMS_URL: 'https://sms.example',
+    CREDENTIALS_KEY: 'a-key-of-its-own',
+  };
 
   test('refuses the key that every sandbox is born with, and has none by default', () => {
     const SMS_KEY = 'sandbox-key-not-a-secret';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { EDITIONS } from '@krapao/contract/constants.ts';
+import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
 
 /** Keys the sandbox is born with start with this; production refuses them. */
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
@@ -14,6 +15,8 @@ export function readConfig(environment: Environment) {
   const read = reader(environment);
   const isProduction = environment.NODE_ENV === 'production';
   const sandboxUrl = isProduction ? '' : read.url('SANDBOX_URL', '');
+  const sandboxKey = read.text('SANDBOX_KEY', SANDBOX_KEY);
+  const defaultKey = isProduction ? '' : sandboxKey;
   const config = {
     isProduction,
     host: read.text('HOST', 'localhost'),
@@ -43,11 +46,18 @@ export function readConfig(environment: Environment) {
     loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
 
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
+    providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
+    role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
     sandboxUrl,
-    sandboxKey: read.text('SANDBOX_KEY', SANDBOX_KEY),
+    sandboxKey,
     smsUrl: read.url('SMS_URL', sandboxUrl && `${sandboxUrl}/sms`),
-    smsKey: read.text('SMS_KEY', isProduction ? '' : SANDBOX_KEY),
+    smsKey: read.text('SMS_KEY', defaultKey),
+    games: readGames(read, sandboxUrl, defaultKey),
+    credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
   };
+  if (isProduction && (!config.credentialsKey || config.credentialsKey === SANDBOX_KEY)) {
+    throw new BadConfig('CREDENTIALS_KEY is missing: production seals game passwords with a secret of its own.');
+  }
   if (isProduction && config.smsKey === SANDBOX_KEY) {
     throw new BadConfig("SMS_KEY is the sandbox's key: production needs one of its own.");
   }
@@ -59,6 +69,24 @@ export function readConfig(environment: Environment) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+type GameAddress = { url: string; site: string; key: string };
+
+/** Each game has an address for calls, one for browsers, and a key. Without the first it is not offered. */
+function readGames(read: ReturnType<typeof reader>, sandboxUrl: string, defaultKey: string) {
+  const games = GAME_PROVIDERS.map((code) => {
+    const name = `GAME_${code.toUpperCase()}`;
+    const url = read.url(`${name}_URL`, sandboxUrl && `${sandboxUrl}/games/${code}/api`);
+    const site = read.url(`${name}_SITE`, sandboxUrl && `${sandboxUrl}/games/${code}`);
+    const key = read.text(`${name}_KEY`, defaultKey);
+    if (url && (!key || (!defaultKey && key === SANDBOX_KEY))) {
+      throw new BadConfig(`${name}_KEY is missing: production needs the key its provider gave.`);
+    }
+    if (url && !site) throw new BadConfig(`${name}_SITE is missing: browsers need the address where it is played.`);
+    return [code, { url, site, key }] as const;
+  });
+  return Object.fromEntries(games) as Record<GameProvider, GameAddress>;
+}
 
 function reader(environment: Environment) {
   const text = (name: string, fallback: string) => environment[name]?.trim() || fallback;

@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import { BadConfig, readConfig } from './config.ts';
+import { openFirstGames } from './demo/first-games.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openDatabase } from './platform/database.ts';
 import { sweep } from './platform/housekeeping.ts';
@@ -24,26 +25,29 @@ async function start() {
   const config = readConfig(process.env);
   const db = openDatabase(config.databaseUrl, config.databasePool);
   await migrate(db);
-  if (!config.isProduction) await seedDemo(db, config.edition);
+  const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
   const sweeping = setInterval(() => {
     sweep(db).catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'));
   }, SWEEP_EVERY_MS);
-  app.addHook('onClose', async () => {
-    clearInterval(sweeping);
-    await db.end();
-  });
-  await app.listen({ port: config.port, host: config.host });
+  app.addHook('onClose', async () => clearInterval(sweeping));
+  if (isNewDemo && config.sandboxUrl) {
+    await openFirstGames(app, config).catch((error: unknown) => app.log.warn({ err: error }, 'the demo has no games'));
+  }
+  if (config.role === 'worker') await app.ready();
+  else await app.listen({ port: config.port, host: config.host });
   if (process.connected) process.send?.({ type: 'ready' });
-  return app;
+  return { app, db };
 }
 
 /** Requests under way are answered first. A stop that comes while it starts waits for the start. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  const app = await starting.catch(() => undefined);
-  await app?.close();
+  const started = await starting.catch(() => undefined);
+  await started?.app.close();
+  // Last, since a worker books what it has begun before it stops.
+  await started?.db.end();
   process.exit(0);
 }
 

@@ -8,6 +8,7 @@ import { afterAll, inject } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 
 type TestDatabase = { url: string; db: Database };
@@ -60,6 +61,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     PROVIDER_TIMEOUT_MS: '300',
+    PROVIDER_LATE_MS: '500',
     PORT: '0',
     ...environment,
   });
@@ -113,7 +115,16 @@ type Sandbox = {
   /** The newest code sent to a phone. */
   codeFor: (phone: string) => Promise<string>;
   moveClock: (advanceSeconds: number) => Promise<void>;
-  fault: (fault: { target: string; mode: string; times?: number }) => Promise<void>;
+  /** Without `call`, the calls that move money misbehave. */
+  fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
+  /** How many calls will still misbehave. */
+  faultsLeft: (target: string, call: string) => Promise<number>;
+  /** What a player has by the game's own books; undefined for nobody. */
+  player: (code: string, username: string) => Promise<{ balance: number; inPlay: number } | undefined>;
+  round: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
+  bet: (code: string, username: string, stake: number) => Promise<{ settle: (win: number) => Promise<void> }>;
+  /** Posts the sign-in form of a game's site; true when it lets the player in. */
+  signIn: (code: string, fields: Record<string, string>) => Promise<boolean>;
 };
 
 /** The product and its outside world, each knowing the other's address. */
@@ -127,6 +138,14 @@ export async function startProductOnSandbox(environment: Record<string, string> 
     ...environment,
   });
   return { product, sandbox, database };
+}
+
+/** For files that have no use for silence: a busy machine is not taken for it. */
+export const PATIENT = { PROVIDER_TIMEOUT_MS: '10000' };
+
+/** Another node of the same product, that waits for slow answers and leaves what is pending to others. */
+export function startPatientNode(database: TestDatabase, sandbox: Sandbox): Promise<Product> {
+  return startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api' });
 }
 
 /** The outside world as a process of its own, as members' money will meet it. */
@@ -158,6 +177,7 @@ async function startSandbox(databaseUrl: string, ports: { sandbox: number; produ
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json() as Promise<unknown>;
   };
   const messagesTo: Sandbox['messagesTo'] = async (phone) =>
     (await fetch(`${url}/sms?phone=${encodeURIComponent(phone)}`)).json() as Promise<{ text: string; code: string }[]>;
@@ -165,8 +185,26 @@ async function startSandbox(databaseUrl: string, ports: { sandbox: number; produ
     url,
     messagesTo,
     codeFor: async (phone) => (await messagesTo(phone))[0]?.code ?? '',
-    moveClock: (advanceSeconds) => control('/clock', { advanceSeconds }),
-    fault: (fault) => control('/faults', fault),
+    moveClock: async (advanceSeconds) => void (await control('/clock', { advanceSeconds })),
+    fault: async (fault) => void (await control('/faults', fault)),
+    faultsLeft: async (target, call) => {
+      const faults = (await (await fetch(`${url}/faults`)).json()) as { target: string; call: string; times: number }[];
+      return faults.find((fault) => fault.target === target && fault.call === call)?.times ?? 0;
+    },
+    player: async (code, username) => {
+      const response = await fetch(`${url}/games/${code}/players/${username}`);
+      return response.ok ? ((await response.json()) as { balance: number; inPlay: number }) : undefined;
+    },
+    round: async (code, username, round) => void (await control(`/games/${code}/players/${username}/rounds`, round)),
+    bet: async (code, username, stake) => {
+      const bets = `/games/${code}/players/${username}/bets`;
+      const { betId } = (await control(bets, { stake })) as { betId: string };
+      return { settle: async (win) => void (await control(`${bets}/${betId}`, { win })) };
+    },
+    signIn: async (code, fields) => {
+      const form = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const;
+      return (await fetch(`${url}/games/${code}/login`, form)).status === 303;
+    },
   };
 }
 
@@ -215,4 +253,77 @@ export async function newMember(product: Pick<Product, 'call'>, overrides: Recor
   const { _id: id } = registered.body as { _id: string };
   const token = await signIn(product, { username, password });
   return { id, token, username, password, registration };
+}
+
+/** How long a test waits for what a worker does by itself. */
+export const BY_ITSELF = { timeout: 20_000, interval: 100 };
+
+type Caller = Pick<Product, 'call'>;
+export type Player = { id: string; token: string };
+
+/** Money in the main wallet that no bank has sent. */
+async function giveMoney(db: Database, { id }: Player, baht: number): Promise<void> {
+  const business = { reason: 'test', memberId: id, currency: 'BAHT' } as const;
+  const amount = BigInt(Math.round(baht * 100));
+  await post(db, {
+    ...business,
+    key: `given/${randomBytes(8).toString('hex')}`,
+    from: 'house:demo',
+    to: 'main',
+    amount,
+  });
+}
+
+export type GameCredentials = { username: string; password: string; event?: Record<string, string> };
+
+export async function openGame(product: Caller, { token }: Player, code: string): Promise<GameCredentials> {
+  const { status, body } = await product.call(`GET /api/wallet/activate/${code}`, { token });
+  if (status !== 200) throw new Error(`opening ${code} answered ${JSON.stringify(body)}`);
+  return body as GameCredentials;
+}
+
+/** `key` is an Idempotency-Key. */
+export function transfer(
+  product: Caller,
+  { token }: Player,
+  body: { from: string; to: string; amount: number },
+  key?: string,
+): Promise<Answer> {
+  return product.call('POST /api/wallet/transfer', {
+    token,
+    body,
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+}
+
+/** A member with money in the main wallet and in game accounts: `{ wallet: 100, pg: 50 }`. */
+export async function newPlayer(product: Product, { wallet = 0, ...games }: Record<string, number> = {}) {
+  const member = await newMember(product);
+  const inGames = Object.values(games).reduce((sum, amount) => sum + amount, 0);
+  if (wallet + inGames > 0) await giveMoney(product.db, member, wallet + inGames);
+  const opened = await Promise.all(Object.keys(games).map((code) => openGame(product, member, code)));
+  for (const [code, amount] of Object.entries(games).filter(([, amount]) => amount > 0)) {
+    const { status, body } = await transfer(product, member, { from: 'wallet', to: code, amount });
+    if ((body as { status?: string }).status !== 'SUCCESS') throw new Error(`${status} ${JSON.stringify(body)}`);
+  }
+  return { ...member, gameUsername: opened[0]?.username ?? '' };
+}
+
+type WalletReply = {
+  wallet: { amount: number; inTransit: number };
+  slots: { code: string; isActive: boolean; amount: number; staleSince?: string }[];
+};
+
+/** The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. */
+export async function walletOf(product: Caller, { token }: Player, { refresh = false } = {}) {
+  const { status, body } = await product.call(`GET /api/wallet${refresh ? '/refresh/slot' : ''}`, { token });
+  if (status !== 200) throw new Error(`the wallet answered ${status} ${JSON.stringify(body)}`);
+  const { wallet, slots } = body as WalletReply;
+  const opened = slots.filter(({ isActive }) => isActive);
+  const games = Object.fromEntries(opened.map(({ code, amount }) => [code, amount]));
+  const amounts: Record<string, number> = { wallet: wallet.amount, inTransit: wallet.inTransit, ...games };
+  return {
+    amounts,
+    stale: opened.filter(({ staleSince }) => staleSince).map(({ code }) => code),
+  };
 }

@@ -3,22 +3,25 @@ import { post } from '../ledger/ledger.ts';
 import { type Database, inTransaction, maybeOne } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 
-const DEMO_PHONE = '0812345678';
-const DEMO_PASSWORD = 'krapao-demo';
+export const DEMO_PHONE = '0812345678';
+export const DEMO_PASSWORD = 'krapao-demo';
 const DEMO_MEMBER = 'DEM00001';
 
 const DEMO = {
-  th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001', opening: 8_200_00n },
-  la: { name: 'ສົມໄຊ ໃຈດີ', currency: 'LAK', bankCode: 'BCEL', bankAccountNo: '0000000000001', opening: 4_920_000_00n },
+  th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001', opening: 12_480_50n },
+  la: { name: 'ສົມໄຊ ໃຈດີ', currency: 'LAK', bankCode: 'BCEL', bankAccountNo: '0000000000001', opening: 7_488_300_00n },
 } as const;
 
-/** Fills an empty database with a member to look around with. Its receivers cannot exist anywhere else. */
-export async function seedDemo(db: Database, edition: Edition): Promise<void> {
+/**
+ * Fills an empty database with a member to look around with, and answers whether it did. Its receivers cannot exist
+ * anywhere else.
+ */
+export async function seedDemo(db: Database, edition: Edition): Promise<boolean> {
   const { name, currency, bankCode, bankAccountNo, opening } = DEMO[edition];
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await tx.query('lock table members in share row exclusive mode');
-    if (await maybeOne(tx, 'select from members limit 1')) return;
+    if (await maybeOne(tx, 'select from members limit 1')) return false;
     await tx.query(
       `insert into members (id, edition, phone, name, password_hash, currency, source_code,
           bank_code, bank_account_name, bank_account_no)
@@ -47,5 +50,6 @@ export async function seedDemo(db: Database, edition: Edition): Promise<void> {
         ('KRAPAO SANDBOX', '0000000016', 'AUTO', 'BAHT'),
         ('KRAPAO SANDBOX GIFT', '0000000017', 'GIFT', 'BAHT')`,
     );
+    return true;
   });
 }

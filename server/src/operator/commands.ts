@@ -1,3 +1,4 @@
+import { formatMoney } from '@krapao/contract/money.ts';
 import type { Config } from '../config.ts';
 import { isBankAccountTaken } from '../features/account/account.queries.ts';
 import { checkBank, tidyBank } from '../features/account/registration-input.ts';
@@ -163,6 +164,42 @@ export const COMMANDS: Record<string, Command> = {
       if (wrong.length > 0) throw new CannotDo(wrong.join('\n'));
       const { transfers } = await one<{ transfers: bigint }>(tx, 'select count(*) as transfers from ledger_transfers');
       return `The books are right: ${transfers} transfers.`;
+    },
+  },
+  'transfers pending': {
+    usage: '',
+    summary: 'movements whose outcome is not known yet, oldest first',
+    readOnly: true,
+    run: async (tx) => {
+      type Row = {
+        id: string;
+        member_id: string;
+        what: string;
+        amount: bigint;
+        currency: string;
+        age: string;
+        tries: number;
+      };
+      const rows = await many<Row>(
+        tx,
+        `select id, member_id, from_wallet || ' → ' || to_wallet as what, amount, currency, tries,
+            date_trunc('second', app_now() - created_at)::text as age
+          from transfers where status = 'PENDING' order by created_at limit 200`,
+      );
+      const lines = rows.map(
+        ({ id, member_id, what, amount, currency, age, tries }) =>
+          `${id}  ${member_id}  ${what}  ${formatMoney(amount)} ${currency}  for ${age}, asked ${tries} times`,
+      );
+      return lines.join('\n') || 'Every movement is final.';
+    },
+  },
+  'transfers ask': {
+    usage: '<id>',
+    summary: 'asks the provider now what became of a movement',
+    run: async (tx, _config, id = '') => {
+      const sql = `update transfers set next_try_at = clock_timestamp() where id::text = $1 and status = 'PENDING'`;
+      if ((await tx.query(sql, [id])).rowCount === 0) throw new CannotDo(`There is no pending movement ${id}.`);
+      return 'A worker asks within a second; `transfers pending` tells whether it is known now.';
     },
   },
   audit: {

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import {
+  BY_ITSELF,
+  newPlayer,
+  type Player,
+  startPatientNode,
+  startProduct,
+  startProductOnSandbox,
+  transfer,
+  walletOf,
+} from '../../../test/harness.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+// Nobody here resolves what is pending until a worker is started.
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '600' });
+const patient = await startPatientNode(database, sandbox);
+const amountsOf = async (member: Player) => (await walletOf(patient, member)).amounts;
+
+async function pending(member: Player, route: { from: string; to: string; amount: number }) {
+  const { body } = await transfer(product, member, route);
+  expect(body).toEqual({ id: expect.any(String), status: 'PENDING' });
+  const { id } = body as { id: string };
+  return async () => {
+    const answer = await product.call(`GET /api/wallet/transfer/${id}`, { token: member.token });
+    return (answer.body as { status: string }).status;
+  };
+}
+
+test('money on its way is held and shown apart, other money goes on moving, and a later worker ends it', async () => {
+  const [arrived, lost, across, unsaid, all] = await Promise.all([
+    newPlayer(patient, { wallet: 100, pg: 50 }),
+    newPlayer(patient, { wallet: 100, joker: 50 }),
+    newPlayer(patient, { slotracha: 100, imi: 0 }),
+    newPlayer(patient, { wallet: 100, ufabet: 50 }),
+    newPlayer(patient, { wallet: 100, betflix: 10, circus: 20 }),
+  ]);
+  await Promise.all([
+    sandbox.fault({ target: 'games/pg', mode: 'timeout-after', times: 1 }),
+    sandbox.fault({ target: 'games/joker', mode: 'timeout-before', times: 1 }),
+    sandbox.fault({ target: 'games/slotracha', call: 'move-out', mode: 'timeout-after', times: 1 }),
+    sandbox.fault({ target: 'games/ufabet', mode: 'timeout-after', times: 1 }),
+    // Asking is answered with nonsense, with a refusal and then with silence: none of it is an outcome.
+    sandbox.fault({ target: 'games/ufabet', call: 'status', mode: 'garbage', times: 1 }),
+    sandbox.fault({ target: 'games/betflix', mode: 'error-after', times: 1 }),
+    sandbox.fault({ target: 'games/betflix', call: 'status', mode: 'refuse', times: 1 }),
+  ]);
+  const states = await Promise.all([
+    pending(arrived, { from: 'wallet', to: 'pg', amount: 60 }),
+    pending(lost, { from: 'joker', to: 'wallet', amount: 50 }),
+    pending(across, { from: 'slotracha', to: 'imi', amount: 70.07 }),
+    pending(unsaid, { from: 'wallet', to: 'ufabet', amount: 60 }),
+    pending(all, { from: 'betflix', to: 'wallet', amount: 10 }),
+  ]);
+
+  expect(await amountsOf(arrived)).toEqual({ wallet: 40, inTransit: 60, pg: 50 });
+  expect(await amountsOf(lost)).toEqual({ wallet: 100, inTransit: 50, joker: 0 });
+  expect(await amountsOf(across)).toEqual({ wallet: 0, inTransit: 70.07, slotracha: 29.93, imi: 0 });
+  const tooMuch = await transfer(patient, arrived, { from: 'wallet', to: 'pg', amount: 40.01 });
+  expect(tooMuch).toMatchObject({ status: 422, body: { message: 'MONEY_NOT_ENOUGH' } });
+  expect(await transfer(patient, arrived, { from: 'wallet', to: 'pg', amount: 40 })).toMatchObject({ status: 200 });
+  expect(await transfer(patient, arrived, { from: 'pg', to: 'wallet', amount: 5 })).toMatchObject({ status: 200 });
+
+  const worker = { ROLE: 'worker', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '2500', PROVIDER_LATE_MS: '2500' };
+  await Promise.all([startProduct(database, worker), startProduct(database, worker)]);
+  await expect
+    .poll(() => Promise.all(states.map((state) => state())), BY_ITSELF)
+    .toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(await amountsOf(arrived)).toEqual({ wallet: 5, inTransit: 0, pg: 145 });
+  expect(await amountsOf(lost)).toEqual({ wallet: 100, inTransit: 0, joker: 50 });
+  expect(await amountsOf(across)).toEqual({ wallet: 0, inTransit: 0, slotracha: 29.93, imi: 70.07 });
+  expect(await amountsOf(unsaid)).toEqual({ wallet: 40, inTransit: 0, ufabet: 110 });
+  expect(await amountsOf(all)).toEqual({ wallet: 110, inTransit: 0, betflix: 0, circus: 20 });
+  for (const [code, { gameUsername }, balance] of [
+    ['pg', arrived, 145],
+    ['joker', lost, 50],
+    ['imi', across, 70.07],
+    ['ufabet', unsaid, 110],
+  ] as const)
+    expect(await sandbox.player(code, gameUsername)).toEqual({ balance, inPlay: 0 });
+  // "No such transaction" is believed only once a call with the workers' deadline can no longer be on its way.
+  const { rows } = await database.db.query<{ seconds: number }>(
+    `select extract(epoch from finished_at - called_at)::float8 as seconds
+      from transfers join transfer_legs on transfer_id = id where transfers.member_id = $1 and status = 'FAILED'`,
+    [lost.id],
+  );
+  expect(rows[0]?.seconds).toBeGreaterThanOrEqual(5);
+  const { rowCount } = await database.db.query(`select from ledger_transfers where reason = 'game_result'`);
+  expect(rowCount).toBe(0);
+  expect(await problems(database.db)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import type { DueWork } from '../../platform/due-work.ts';
+import { bookOutcome, carryOut, type Mover, referenceOf } from './carry-out.ts';
+import { findTransfer, type Leg, legsOf, type TransferKey, takeDueTransfers, tryAgainIn } from './transfers.queries.ts';
+
+export const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 10_000;
+/** Beyond the time that asking takes: how long a dead worker keeps others from a transfer. */
+const MARGIN_MS = 5_000;
+
+/** Pending transfers are asked about until it is known what became of them, however long that takes. */
+export function unknownTransfers(mover: Mover): DueWork<TransferKey> {
+  return {
+    name: 'unknown transfers',
+    take: (limit) => takeDueTransfers(mover.db, limit, mover.providerTimeoutMs + MARGIN_MS),
+    handle: (transfer) => resolveTransfer(mover, transfer),
+  };
+}
+
+async function resolveTransfer(mover: Mover, key: TransferKey): Promise<void> {
+  const legs = (await legsOf(mover.db, key)).filter(({ state }) => state === 'called');
+  const steps = await Promise.all(
+    legs.map(async (leg) => {
+      const outcome = await askProvider(mover, leg);
+      return outcome && bookOutcome(mover, leg, outcome);
+    }),
+  );
+  const next = steps.flatMap((step) => step?.next ?? []);
+  if (next.length > 0) await carryOut(mover, key, next);
+  const transfer = await findTransfer(mover.db, key);
+  if (transfer?.status !== 'PENDING') return;
+  await tryAgainIn(mover.db, key, Math.min(FIRST_WAIT_MS * 2 ** (transfer.tries - 1), LONGEST_WAIT_MS));
+}
+
+/** Null as long as the provider cannot say, or may not have seen the call yet. */
+async function askProvider(
+  { games, providerTimeoutMs, providerLateMs }: Mover,
+  leg: Leg,
+): Promise<'done' | 'refused' | null> {
+  const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));
+  if (state === 'done') return 'done';
+  if (state === 'failed') return 'refused';
+  // We gave up at the deadline; what was sent by then may still be carried to the provider, or lie there unread.
+  const mayStillArrive = (leg.called_ms_ago ?? 0) < providerTimeoutMs + providerLateMs;
+  return state === 'absent' && !mayStillArrive ? 'refused' : null;
+}

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../../../launch/ports.ts';
+import { newMember, openGame, startPatientNode, startProductOnSandbox } from '../../../test/harness.ts';
+import { post, problems } from '../../ledger/ledger.ts';
+import { many, one } from '../../platform/database.ts';
+
+const TRANSFERS = 2_000;
+const AT_THE_SAME_TIME = 24;
+/** Every process at least twice, however slow the machine. */
+const LEAST_KILLS = 8;
+const FAULTY_SHARE = 0.3;
+const MODES = ['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow'];
+/** One of each dialect and of each way to treat a used reference. */
+const GAMES = ['pg', 'joker', 'imi', 'ufabet'];
+const MEMBERS = 16;
+const OPENING = 100_000_00n;
+const PROVIDER_TIMEOUT_MS = '800';
+
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS });
+const { db } = database;
+const patient = await startPatientNode(database, sandbox);
+
+/** A process of the product that is killed without warning and started again, on the same port. */
+async function startNode(role: 'api' | 'worker') {
+  const port = await freePort();
+  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_URL: sandbox.url,
+    ROLE: role,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+    PROVIDER_TIMEOUT_MS,
+    PROVIDER_LATE_MS: '1500',
+  };
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    await once(child, 'message');
+  };
+  const kill = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  await start();
+  afterAll(kill);
+  return { url: `http://127.0.0.1:${port}`, kill, start };
+}
+
+type Player = { id: string; token: string; usernames: Map<string, string> };
+
+async function newPlayer(): Promise<Player> {
+  const { id, token } = await newMember(product);
+  const from = 'house:demo';
+  await post(db, {
+    key: `open/${id}`,
+    reason: 'test',
+    memberId: id,
+    currency: 'BAHT',
+    from,
+    to: 'main',
+    amount: OPENING,
+  });
+  const usernames = new Map<string, string>();
+  for (const code of GAMES) {
+    usernames.set(code, (await openGame(patient, { id, token }, code)).username);
+  }
+  return { id, token, usernames };
+}
+
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+
+/** As the web does: one key for one transfer, and the same key again until there is an answer. */
+async function transferUntilAnswered(urls: string[], { token }: Player, body: unknown): Promise<number> {
+  const headers = {
+    'x-api-key': 'member-web',
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    'idempotency-key': randomUUID(),
+  };
+  for (;;) {
+    try {
+      const path = `${pick(urls)}/api/wallet/transfer`;
+      const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      await response.text();
+      if (response.status !== 503) return response.status;
+    } catch {
+      // The node was killed; another one, or the same after its restart, answers.
+    }
+  }
+}
+
+async function playRound(code: string, username: string): Promise<void> {
+  const body = JSON.stringify({ stake: randomInt(1, 500) / 100, win: randomInt(0, 900) / 100 });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${sandbox.url}/games/${code}/players/${username}/rounds`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  await answer.text();
+}
+
+type Books = { games: Record<string, { BAHT: Record<'movedIn' | 'movedOut' | 'staked' | 'won', number> }> };
+const satang = (amount: number) => BigInt(Math.round(amount * 100));
+
+test('two thousand transfers, a third of them at faulty providers, while processes are killed: not a satang is lost or doubled', async () => {
+  const nodes = await Promise.all([startNode('api'), startNode('api'), startNode('worker'), startNode('worker')]);
+  const urls = nodes.slice(0, 2).map(({ url }) => url);
+  const players = await Promise.all(Array.from({ length: MEMBERS }, newPlayer));
+
+  let begun = 0;
+  let faults = 0;
+  let kills = 0;
+  const statuses = new Map<number, number>();
+  const client = async () => {
+    while (begun++ < TRANSFERS || kills < LEAST_KILLS) {
+      const player = pick(players);
+      const [from, to] = pick([
+        ['wallet', pick(GAMES)],
+        ['wallet', pick(GAMES)],
+        [pick(GAMES), 'wallet'],
+        [GAMES[0], pick(GAMES.slice(1))],
+      ]) as [string, string];
+      const code = from === 'wallet' ? to : from;
+      if (Math.random() < FAULTY_SHARE) {
+        faults += 1;
+        await sandbox.fault({ target: `games/${code}`, mode: pick(MODES), times: 1 });
+      }
+      if (Math.random() < 0.3) await playRound(code, player.usernames.get(code) ?? '');
+      const amount = randomInt(100, 20_000) / 100;
+      const status = await transferUntilAnswered(urls, player, { from, to, amount });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const killer = async () => {
+    while (begun < TRANSFERS || kills < LEAST_KILLS) {
+      const node = nodes[kills++ % nodes.length] as (typeof nodes)[number];
+      await node.kill();
+      await node.start();
+    }
+  };
+  await Promise.all([killer(), ...Array.from({ length: AT_THE_SAME_TIME }, client)]);
+  expect([...statuses.keys()].sort()).toEqual([200, 422, 502]);
+  expect(faults).toBeGreaterThan(TRANSFERS * FAULTY_SHARE * 0.8);
+
+  for (const code of GAMES) await sandbox.fault({ target: `games/${code}`, mode: 'ok' });
+  const pending = async () =>
+    (await one<{ n: bigint }>(db, `select count(*) as n from transfers where status = 'PENDING'`)).n;
+  await expect.poll(pending, { timeout: 60_000, interval: 200 }).toBe(0n);
+
+  // Reading the balances books what was won and lost; afterwards product and providers agree on every account.
+  for (const { id, token, usernames } of players) {
+    const { body } = await patient.call('GET /api/wallet/refresh/slot', { token });
+    const { wallet, slots } = body as { wallet: { inTransit: number }; slots: { code: string; amount: number }[] };
+    expect(wallet.inTransit).toBe(0);
+    for (const [code, username] of usernames) {
+      const atProvider = (await (await fetch(`${sandbox.url}/games/${code}/players/${username}`)).json()) as {
+        balance: number;
+      };
+      expect({ id, code, amount: slots.find((slot) => slot.code === code)?.amount }).toEqual({
+        id,
+        code,
+        amount: atProvider.balance,
+      });
+    }
+  }
+  expect(await problems(db)).toEqual([]);
+
+  // A doubled move could pass for a win: what was booked as results is exactly what was won and lost at the tables, and
+  // what was moved by our books is what was moved by theirs.
+  const books = (await (await fetch(`${sandbox.url}/books`)).json()) as Books;
+  const moved = await many<{ code: string; moved_in: bigint; moved_out: bigint }>(
+    db,
+    `select code, coalesce(sum(amount) filter (where direction = 'in'), 0)::bigint as moved_in,
+        coalesce(sum(amount) filter (where direction = 'out'), 0)::bigint as moved_out
+      from transfer_legs where state = 'done' group by code`,
+  );
+  for (const code of GAMES) {
+    const { movedIn, movedOut, staked, won } = books.games[code]?.BAHT ?? {
+      movedIn: 0,
+      movedOut: 0,
+      staked: 0,
+      won: 0,
+    };
+    const ours = moved.find((row) => row.code === code);
+    expect([code, ours?.moved_in, ours?.moved_out]).toEqual([code, satang(movedIn), satang(movedOut)]);
+    const { result } = await one<{ result: bigint }>(
+      db,
+      `select coalesce(-sum(amount), 0)::bigint as result from ledger_entries
+        join ledger_accounts on ledger_accounts.id = account_id where name = $1`,
+      [`house:games:${code}`],
+    );
+    expect([code, result]).toEqual([code, satang(won) - satang(staked)]);
+  }
+}, 300_000);

@@ -1,0 +1,113 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+
+export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
+type LegState = 'planned' | 'called' | 'done' | 'refused';
+
+/** The id alone is unique only among the transfers of one member. */
+export type TransferKey = { memberId: string; id: string };
+
+export type Transfer = {
+  id: string;
+  member_id: string;
+  call: string;
+  from_wallet: string;
+  to_wallet: string;
+  amount: Minor;
+  own_share: Minor;
+  currency: Currency;
+  status: TransferStatus;
+  created_at: Date;
+  tries: number;
+};
+
+export type Leg = {
+  transfer_id: string;
+  position: number;
+  stage: 1 | 2;
+  member_id: string;
+  currency: Currency;
+  code: string;
+  username: string;
+  direction: 'in' | 'out';
+  amount: Minor | null;
+  state: LegState;
+  /** Staked in open bets at that game, when it was last read. */
+  in_play: Minor;
+  /** Of its transfer: what stage 2 takes from the main wallet beside what stage 1 brought. */
+  own_share: Minor;
+  /** How long ago, in real time, the call was about to be made. */
+  called_ms_ago: number | null;
+};
+
+export async function findTransfer(db: Queryable, { memberId, id }: TransferKey): Promise<Transfer | null> {
+  const sql = `select id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries
+    from transfers where member_id = $1 and id = $2`;
+  return maybeOne<Transfer>(db, sql, [memberId, id]);
+}
+
+export async function legsOf(db: Queryable, { memberId, id }: TransferKey): Promise<Leg[]> {
+  return many<Leg>(
+    db,
+    `select leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction, leg.amount, state, own_share, in_play,
+        extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago
+      from transfer_legs leg join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
+        join game_accounts on game_accounts.member_id = leg.member_id and game_accounts.code = leg.code
+      where leg.member_id = $1 and transfer_id = $2 order by position`,
+    [memberId, id],
+  );
+}
+
+/** The game accounts of a member that money is on its way to or from. */
+export async function movingAccounts(db: Queryable, memberId: string): Promise<Set<string>> {
+  const sql = `select distinct code from transfer_legs where member_id = $1 and state in ('planned', 'called')`;
+  return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
+}
+
+export async function insertTransfer(
+  tx: Transaction,
+  transfer: Pick<
+    Transfer,
+    'id' | 'member_id' | 'call' | 'from_wallet' | 'to_wallet' | 'amount' | 'own_share' | 'currency'
+  >,
+  headStartMs: number,
+): Promise<void> {
+  const { id, member_id, call, from_wallet, to_wallet, amount, own_share, currency } = transfer;
+  await tx.query(
+    `insert into transfers (id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, next_try_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 millisecond')`,
+    [id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, headStartMs],
+  );
+}
+
+export async function insertLeg(
+  tx: Transaction,
+  leg: Pick<Leg, 'transfer_id' | 'position' | 'stage' | 'member_id' | 'code' | 'direction' | 'amount' | 'state'>,
+): Promise<void> {
+  await tx.query(
+    `insert into transfer_legs (transfer_id, position, stage, member_id, code, direction, amount, state)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [leg.transfer_id, leg.position, leg.stage, leg.member_id, leg.code, leg.direction, leg.amount, leg.state],
+  );
+}
+
+/** Pending ones whose time has come. They are put off, so that one worker has each, and another if that one dies. */
+export async function takeDueTransfers(db: Queryable, limit: number, putOffMs: number): Promise<TransferKey[]> {
+  return many<TransferKey>(
+    db,
+    `update transfers set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+      where (member_id, id) in (
+        select member_id, id from transfers where status = 'PENDING' and next_try_at <= clock_timestamp()
+          order by next_try_at limit $1 for update skip locked)
+      returning member_id as "memberId", id`,
+    [limit, putOffMs],
+  );
+}
+
+export async function tryAgainIn(db: Queryable, { memberId, id }: TransferKey, waitMs: number): Promise<void> {
+  await db.query(
+    `update transfers set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
+      where member_id = $1 and id = $2 and status = 'PENDING'`,
+    [memberId, id, waitMs],
+  );
+}

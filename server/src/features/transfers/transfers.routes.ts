@@ -1,0 +1,20 @@
+import { moneyToWire } from '@krapao/contract/money.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import { makeTransfer, type TransferDesk, transferAll } from './make-transfer.ts';
+import { findTransfer } from './transfers.queries.ts';
+
+export function transferRoutes(platform: Platform, desk: TransferDesk): void {
+  route(platform, 'POST /api/wallet/transfer', ({ member, attempt, body }) =>
+    makeTransfer(desk, member, attempt, body),
+  );
+  route(platform, 'POST /api/wallet/transferAll', ({ member, attempt, body }) =>
+    transferAll(desk, member, attempt, body),
+  );
+  route(platform, 'GET /api/wallet/transfer/{id}', async ({ member, params }) => {
+    const transfer = await findTransfer(platform.db, { memberId: member.memberId, id: params.id });
+    if (!transfer) throw new AppError('NO_DATA');
+    const { id, status, from_wallet: from, to_wallet: to, amount, created_at } = transfer;
+    return { id, status, from, to, amount: moneyToWire(amount), createdAt: created_at.toISOString() };
+  });
+}
