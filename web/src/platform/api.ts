@@ -12,8 +12,16 @@ type Parts<N extends CallName> = Part<'body', BodyOf<Calls[N]>> &
   Part<'params', ParamsOf<Calls[N]>> &
   Part<'query', QueryOf<Calls[N]>>;
 type Options = { signal?: AbortSignal; keepalive?: boolean };
-type Args<N extends CallName> = unknown extends Parts<N> ? [input?: Options] : [input: Parts<N> & Options];
-type Input = Options & { body?: unknown; params?: Record<string, string>; query?: Record<string, string | undefined> };
+/** Only a call that moves something takes a key; see idempotency.ts. */
+type OptionsOf<N extends CallName> = Options &
+  (Calls[N] extends { effect: true } ? { idempotencyKey?: string } : unknown);
+type Args<N extends CallName> = unknown extends Parts<N> ? [input?: OptionsOf<N>] : [input: Parts<N> & OptionsOf<N>];
+type Input = Options & {
+  body?: unknown;
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  idempotencyKey?: string;
+};
 
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
@@ -33,6 +41,7 @@ async function send(name: CallName, input: Input, token: string | null): Promise
   const headers = new Headers({ 'x-api-key': clientKey, accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const response = await fetch(fill(path, input), {

@@ -1,5 +1,12 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
+/** How old a figure is, as short as it can be said: 14:05 today, 13/11 14:05 before. */
+export function shortTimeText(date: Date, now: Date): string {
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (date.toDateString() === now.toDateString()) return time;
+  return `${two(date.getDate())}/${two(date.getMonth() + 1)} ${time}`;
+}
+
 /** DD/MM/YYYY HH:mm:ss in the member's own zone. */
 export function dateTimeText(date: Date): string {
   const day = `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;

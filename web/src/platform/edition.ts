@@ -6,6 +6,8 @@ const page = document.documentElement.dataset;
 
 export const edition: Edition = page.edition === 'la' ? 'la' : 'th';
 export const clientKey = page.clientKey ?? 'member-web';
+/** Games open in a frame inside the app instead of a new tab. */
+export const iframeMode = page.iframeMode === 'on';
 export const siteName = document.title;
 
 /** The currencies a newcomer can choose from; the first is the default. */

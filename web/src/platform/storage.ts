@@ -2,7 +2,14 @@
  * The browser may refuse storage (private mode, blocked cookies, full disk). Nothing may break then: a value
  * that could not be stored lives as long as the page.
  */
-export type StoredKey = 'token' | 'locale' | 'remember-agreement' | 'last_sync' | 'invite-code' | 'guest-id';
+export type StoredKey =
+  | 'token'
+  | 'locale'
+  | 'remember-agreement'
+  | 'last_sync'
+  | 'invite-code'
+  | 'guest-id'
+  | 'pending-transfers';
 type StoreName = 'localStorage' | 'sessionStorage';
 
 const unsaved = new Map<string, string>();

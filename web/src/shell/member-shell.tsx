@@ -16,6 +16,7 @@ import { OfflineHint } from './offline-hint.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 const ConditionsDialog = withQueries(() => import('../features/lookups/conditions-dialog.tsx'));
+const MemberWatch = withQueries(() => import('./member-watch.tsx'));
 const OWN_PARTS = [ConditionsDialog, ToastHost];
 
 type MemberShellProps = { screens: readonly Preloadable[] };
@@ -72,6 +73,9 @@ function SignedInShell({ screens }: MemberShellProps) {
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 lg:px-8 lg:pb-12">
         <Outlet />
       </main>
+      <Suspense>
+        <MemberWatch />
+      </Suspense>
       {conditionsWanted && (
         <Suspense>
           <ConditionsDialog open={conditionsOpen} onOpenChange={setConditionsOpen} />

@@ -14,6 +14,8 @@ type AlertDialogProps = {
   /** The one button of a message. In a question it dismisses. */
   closeLabel: string;
   confirm?: { label: string; onConfirm: () => void; pending?: boolean };
+  /** Stands in the place of `confirm` where a plain button cannot do it, as a link. */
+  action?: ReactNode;
 };
 
 const TONES = {
@@ -23,14 +25,15 @@ const TONES = {
 } as const;
 
 /** A message that waits for an answer: it closes by its buttons, not by a click beside it. */
-export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm }: AlertDialogProps) {
+export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm, action }: AlertDialogProps) {
   const { Icon, className } = TONES[tone];
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP_CLASS} />
+        {/* Also over another dialog, which it darkens like the page. */}
+        <Base.Backdrop forceRender className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 grid place-items-center p-6">
-          <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+          <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
             <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
               <Icon aria-hidden="true" className="size-7" />
             </span>
@@ -41,9 +44,10 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
               </Base.Description>
             )}
             <div className="mt-6 flex gap-3">
-              <Base.Close render={<Button variant={confirm ? 'line' : 'gold'} className="flex-1" />}>
+              <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
                 {closeLabel}
               </Base.Close>
+              {action}
               {confirm && (
                 <Button
                   variant="gold"

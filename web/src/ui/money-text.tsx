@@ -3,6 +3,11 @@ import { classNames } from './class-names.ts';
 
 const SIGNS: Record<Currency, string> = { BAHT: '฿', LAK: '₭' };
 
+/** An amount inside a sentence, where no element can stand. */
+export function moneyText(minor: Minor, currency: Currency): string {
+  return `${SIGNS[currency]}${formatMoney(minor)}`;
+}
+
 type MoneyTextProps = { minor: Minor; currency: Currency; plus?: boolean; className?: string; signClassName?: string };
 
 /** Figures of equal width, so that amounts stand under each other and do not jump when they change. */

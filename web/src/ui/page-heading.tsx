@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { siteName } from '../platform/edition.ts';
 import { classNames } from './class-names.ts';
@@ -18,12 +18,14 @@ export function PageHeading({ title, children = title, className = 'text-title f
     document.title = `${title} · ${siteName}`;
   }, [title]);
 
-  useEffect(() => {
-    // The router gives this key to the address the page was loaded with.
-    if (key === 'default') return;
+  const startReading = useEffectEvent(() => {
     if (navigationType !== 'POP') window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-  }, [key, navigationType]);
+  });
+  useEffect(() => {
+    // The router gives this key to the address the page was loaded with.
+    if (key !== 'default') startReading();
+  }, [key]);
 
   return (
     <h1 ref={heading} tabIndex={-1} className={classNames(className)}>

@@ -19,7 +19,11 @@ export default function ToastRegion() {
   useEffect(() => {
     receiveToasts(({ tone, text }) => {
       // An error interrupts a screen reader, good news waits for its turn.
-      manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+      const id = manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+      // A toast's own time stands still while a frame has the focus, and it would lie over the way back from it.
+      setTimeout(() => {
+        if (document.activeElement instanceof HTMLIFrameElement) manager.close(id);
+      }, TOAST_MS);
     });
   }, []);
 

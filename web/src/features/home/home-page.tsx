@@ -1,3 +1,4 @@
+import { ArrowLeftRight, RefreshCw, WalletMinimal } from 'lucide-react';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { isHandled } from '../../platform/failures.ts';
@@ -7,39 +8,27 @@ import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { GameRails } from '../games/game-rails.tsx';
 import { Notice } from '../lookups/notice.tsx';
-import { useRefreshBalance, useWallet } from '../wallet/wallet.queries.ts';
+import { useRefreshBalance, useWallet, type Wallet } from '../wallet/wallet.queries.ts';
 import { AccountCard } from './account-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
-import { GameBalances } from './game-balances.tsx';
+import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
+import { type Widget, WidgetGrid } from './widget-grid.tsx';
 
 const AgreementDialog = withQueries(() => import('../lookups/agreement-dialog.tsx'));
 
 export default function HomePage() {
   const { t, errorText } = useI18n();
   const { data: wallet, error, refetch, isFetching } = useWallet();
-  const refresh = useRefreshBalance();
-
-  const refreshBalance = () =>
-    refresh.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'success', text: t('home.refreshed') }),
-      onError: (failure) => {
-        if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
-      },
-    });
 
   return (
     <div className="xl:-mr-8 xl:-mb-12 xl:grid xl:grid-cols-[minmax(0,1fr)_23.75rem] xl:gap-8">
-      <div className="mx-auto grid w-full max-w-5xl content-start gap-5 pt-4 lg:gap-6 lg:pt-8">
+      <div className="mx-auto grid w-full max-w-5xl min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 lg:gap-6 lg:pt-8 xl:pb-12">
         <PageHeading title={t('menu.home')} className="sr-only" />
         <Notice />
-        {wallet && (
-          <>
-            <BalanceCard wallet={wallet} onRefresh={refreshBalance} refreshing={refresh.isPending} />
-            {wallet.slots.length > 0 && <GameBalances slots={wallet.slots} currency={wallet.profile.currency} />}
-          </>
-        )}
+        {wallet && <HomeContent wallet={wallet} />}
         {!wallet && error && (
           <Card>
             <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
@@ -59,5 +48,44 @@ export default function HomePage() {
         <AgreementDialog />
       </Suspense>
     </div>
+  );
+}
+
+function HomeContent({ wallet }: { wallet: Wallet }) {
+  const { t, errorText } = useI18n();
+  const refresh = useRefreshBalance();
+  const dialogs = useHomeDialogs();
+
+  const refreshBalance = () =>
+    refresh.mutate(undefined, {
+      onSuccess: () => showToast({ tone: 'success', text: t('home.refreshed') }),
+      onError: (failure) => {
+        if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
+      },
+    });
+  const widgets: Widget[] = [
+    { label: 'home.transfer', icon: ArrowLeftRight, tint: 'text-info', onSelect: () => dialogs.setDialog('transfer') },
+    { label: 'home.collect', icon: WalletMinimal, tint: 'text-in', onSelect: () => dialogs.setDialog('collect') },
+    // Stands in for the wheel: an active wheel takes this place, with the number of coins.
+    {
+      label: 'home.refreshAll',
+      icon: RefreshCw,
+      tint: 'text-gold',
+      onSelect: refreshBalance,
+      isBusy: refresh.isPending,
+    },
+  ];
+
+  return (
+    <>
+      <BalanceCard wallet={wallet} onRefresh={refreshBalance} refreshing={refresh.isPending} />
+      <WidgetGrid widgets={widgets} />
+      <GameRails
+        games={wallet.slots}
+        currency={wallet.profile.currency}
+        onSelect={(game) => dialogs.setGameCode(game.code)}
+      />
+      <HomeDialogs wallet={wallet} state={dialogs} />
+    </>
   );
 }

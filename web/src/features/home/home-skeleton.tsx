@@ -1,6 +1,8 @@
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 
+const THREE = [1, 2, 3];
+
 /** The shape of home while its figures are on their way, so that nothing jumps when they arrive. */
 export function HomeSkeleton({ label }: { label: string }) {
   return (
@@ -12,8 +14,25 @@ export function HomeSkeleton({ label }: { label: string }) {
         <Skeleton className="mt-2 h-1.5 w-full" />
         <Skeleton className="h-5 w-60 max-w-full" />
       </Card>
-      <Skeleton className="h-6 w-28" />
-      <Skeleton className="h-44 w-full" />
+      <div className="grid grid-cols-3 gap-2.5 lg:gap-4">
+        {THREE.map((n) => (
+          <Skeleton key={n} className="h-24 rounded-[18px]" />
+        ))}
+      </div>
+      {THREE.map((row) => (
+        <div key={row}>
+          <Skeleton className="mb-3.5 h-6 w-28" />
+          <div className="grid grid-cols-3 gap-2.5 lg:gap-4">
+            {THREE.map((n) => (
+              <div key={n} className="grid gap-2">
+                <Skeleton className="aspect-300/211 w-full rounded-control lg:rounded-[18px]" />
+                <Skeleton className="h-4 w-4/5" />
+                <Skeleton className="h-3.5 w-3/5" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
     </Loading>
   );
 }

@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
-import { balancesByCategory, balancesOf } from './balances.ts';
+import { balancesOf } from './balances.ts';
 import type { GameAccount } from './wallet.queries.ts';
 
-function account(category: GameAccount['category'], amount: number, isActive = true): GameAccount {
+function account(category: GameAccount['category'], amount: number): GameAccount {
   const links = { web: null, android: null, ios: null };
-  return { code: '', category, name: '', logo: '', background: '', isActive, amount, ftWalletSlot: 1, ...links };
+  return { code: '', category, name: '', logo: '', background: '', isActive: true, amount, ftWalletSlot: 1, ...links };
 }
 
 test('the total is the main wallet and every game account, exact to the satang', () => {
   const slots = [account('slot', 0.2), account('sport', 0.3), account('lotto', 4_503_599_627.37)];
   const balances = balancesOf({ wallet: { amount: 0.1, inTransit: 5 }, slots });
   expect(balances).toEqual({ total: 450_359_962_797n, main: 10n, games: 450_359_962_787n, inTransit: 500n });
-});
-
-test('every category is listed, with the sum of its accounts and how many are open', () => {
-  const slots = [account('slot', 1.1), account('slot', 2.2), account('sport', 0, false)];
-  expect(balancesByCategory(slots)).toEqual([
-    { category: 'slot', total: 330n, accounts: 2 },
-    { category: 'sport', total: 0n, accounts: 0 },
-    { category: 'lotto', total: 0n, accounts: 0 },
-  ]);
 });

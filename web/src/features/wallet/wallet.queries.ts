@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../platform/api.ts';
 import { dateTimeText } from '../../platform/date-text.ts';
 import { queryClient } from '../../platform/query-client.ts';
@@ -7,7 +7,8 @@ import { writeStored } from '../../platform/storage.ts';
 export type Wallet = Reply<'GET /api/wallet'>;
 export type GameAccount = Wallet['slots'][number];
 
-const walletKey = ['wallet'];
+/** A game tells nobody when a round is over; while one can be played, its balance is read again this often. */
+const PLAYING_REFRESH_MS = 15_000;
 
 /** The time of the last answer outlives the page: a member who is offline still sees how old the figures are. */
 function noteSync(wallet: Wallet): Wallet {
@@ -15,17 +16,34 @@ function noteSync(wallet: Wallet): Wallet {
   return wallet;
 }
 
+const walletQuery = queryOptions({
+  queryKey: ['wallet'],
+  queryFn: ({ signal }) => call('GET /api/wallet', { signal }).then(noteSync),
+});
+
+/** Also read anew whenever the member comes back to this tab, as from a game. */
 export function useWallet() {
   return useQuery({
-    queryKey: walletKey,
-    queryFn: ({ signal }) => call('GET /api/wallet', { signal }).then(noteSync),
+    ...walletQuery,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.slots.some((slot) => slot.isActive) ? PLAYING_REFRESH_MS : false),
   });
+}
+
+/** The wallet if some screen has read it; asks for nothing. */
+export function useKnownWallet(): Wallet | undefined {
+  return useQuery({ ...walletQuery, enabled: false }).data;
+}
+
+/** Whoever moved money, or heard that it moved, says so here. */
+export function walletChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: walletQuery.queryKey });
 }
 
 /** Asks every game provider anew, which takes longer than reading the wallet. */
 export function useRefreshBalance() {
   return useMutation({
     mutationFn: () => call('GET /api/wallet/refresh/slot').then(noteSync),
-    onSuccess: (wallet) => queryClient.setQueryData(walletKey, wallet),
+    onSuccess: (wallet) => queryClient.setQueryData(walletQuery.queryKey, wallet),
   });
 }

@@ -1,0 +1,59 @@
+import { ApiError } from './api-error.ts';
+
+/** Answers that tell nothing of what became of the call. */
+const SILENT: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
+
+/** Whether the server said what it did; if not, it may have done it all the same. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status > 0 && !SILENT.has(error.code);
+}
+
+/**
+ * Names what a member wants done before it is sent, and keeps the name until there is an answer: trying again
+ * after a lost answer is then the same wish and not a second one. Other input is another wish.
+ */
+export function createKeyKeeper() {
+  let kept: { input: string; key: string } | null = null;
+
+  function keyFor(input: object): string {
+    const text = JSON.stringify(input);
+    if (kept?.input !== text) kept = { input: text, key: newKey() };
+    return kept.key;
+  }
+
+  /** The key whose outcome nobody has told yet. It is forgotten here. */
+  function release(): string | null {
+    const key = kept?.key ?? null;
+    kept = null;
+    return key;
+  }
+
+  async function send<Reply>(input: object, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await sendWith(keyFor(input));
+      release();
+      return reply;
+    } catch (error) {
+      if (isAnswer(error)) release();
+      throw error;
+    }
+  }
+
+  return { send, release };
+}
+
+/** `randomUUID` is missing where the page came over plain HTTP, as on a phone in the same network. */
+export function newKey(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  return uuidOf((crypto as Crypto).getRandomValues(new Uint8Array(16)));
+}
+
+/** A version 4 UUID of 16 random bytes. */
+export function uuidOf(bytes: Uint8Array): string {
+  const marked = bytes.map((byte, at) => {
+    if (at === 6) return (byte & 0x0f) | 0x40;
+    return at === 8 ? (byte & 0x3f) | 0x80 : byte;
+  });
+  const hex = Array.from(marked, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,8 @@
+import { PendingWatch } from '../features/transfers/pending-watch.tsx';
+import { useWalletEvents } from '../features/wallet/use-wallet-events.ts';
+
+/** What goes on behind every screen of a member. */
+export default function MemberWatch() {
+  useWalletEvents();
+  return <PendingWatch />;
+}
