@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { button, enterCredentials, passTimeUntil, signIn, th, watchCalls } from './member.ts';
-import { expect, type Member, test, type World } from './world.ts';
+import { expectMoney, gameCard } from './home.ts';
+import { button, enterCredentials, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
+import { expect, test } from './world.ts';
 
 const DEMO = { phone: '0812345678', password: 'krapao-demo' };
-
-async function depositSatang(world: World, { id }: Member, satang: number): Promise<void> {
-  await world.query(
-    `select * from ledger_post($1, 'post', 'deposit', $2, 'BAHT', array['house:test', 'main'], array[-$3::bigint, $3::bigint], '{}')`,
-    [`e2e/${randomUUID()}`, id, satang],
-  );
-}
 
 test('a new member has nothing yet', async ({ page, world }) => {
   const member = await world.newMember();
@@ -19,9 +12,62 @@ test('a new member has nothing yet', async ({ page, world }) => {
   await expect(balance.getByText('฿0.00')).toHaveCount(3);
 });
 
-test('the demo member has 8,200.00 baht', async ({ page }) => {
+test('the demo member has 12,480.50 baht in all, in the main wallet and two games', async ({ page }) => {
   await signIn(page, DEMO);
-  await expect(page.getByRole('region', { name: th['home.total'] }).getByText('฿8,200.00').first()).toBeVisible();
+  await expectMoney(page, { total: '฿12,480.50', main: '฿8,200.00', games: '฿4,280.50' });
+  const credit = (amount: string) => filled(th['home.credit'], { amount });
+  await expect(gameCard(page, 'PG')).toHaveAccessibleName(`PG ฿1,250.00 ≈ ${credit('125.00')} ${th['home.viewData']}`);
+  await expect(gameCard(page, 'Joker')).toHaveAccessibleName(
+    `Joker ฿3,030.50 ≈ ${credit('303.05')} ${th['home.viewData']}`,
+  );
+});
+
+test('games stand in three rows, which slide', async ({ page, world }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, await world.newMember());
+  const rail = (name: string) => page.getByRole('region', { name, exact: true });
+  for (const [name, count] of [
+    [th['home.slot'], 7],
+    [th['home.sport'], 6],
+    [th['home.lotto'], 3],
+  ] as const)
+    await expect(rail(name).getByRole('listitem')).toHaveCount(count);
+
+  const [first, last] = [gameCard(page, 'PG'), gameCard(page, 'AreaSlot')];
+  const arrow = (text: string) => button(page, filled(text, { name: th['home.slot'] }));
+  await expect(first).toBeInViewport();
+  await expect(last).not.toBeInViewport();
+  await expect(arrow(th['rail.back'])).toBeDisabled();
+  await arrow(th['rail.on']).click();
+  await expect(first).not.toBeInViewport();
+  await arrow(th['rail.on']).click();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(arrow(th['rail.on'])).toBeDisabled();
+  await expect(arrow(th['rail.back'])).toBeEnabled();
+  // Three fit into the row: nothing to slide.
+  await expect(button(page, filled(th['rail.on'], { name: th['home.lotto'] }))).toBeHidden();
+});
+
+test('a game whose provider is silent shows what was known last, and since when', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 100_00);
+  const { username } = await world.openAccount(member, 'circus', 40);
+  await signIn(page, member);
+  await expect(gameCard(page, 'Circus')).toContainText('฿40.00');
+  const since = new RegExp(filled(th['home.staleAt'], { time: '\\d\\d:\\d\\d' }));
+  await expect(gameCard(page, 'Circus')).not.toContainText(since);
+  await world.fault({ target: 'games/circus', mode: 'timeout-before', call: 'balance' });
+  try {
+    await world.playRound('circus', username, { stake: 10, win: 0 });
+    await button(page, th['home.refreshAll']).click();
+    await expect(gameCard(page, 'Circus')).toContainText(since);
+    await expectMoney(page, { total: '฿100.00', main: '฿60.00', games: '฿40.00' });
+  } finally {
+    await world.fault({ target: 'games/circus', mode: 'ok' });
+  }
+  await button(page, th['home.refreshAll']).click();
+  await expect(gameCard(page, 'Circus')).toContainText('฿30.00');
+  await expect(gameCard(page, 'Circus')).not.toContainText(since);
 });
 
 test('refreshing shows money that has arrived, and when that was', async ({ page, world }) => {
@@ -31,7 +77,7 @@ test('refreshing shows money that has arrived, and when that was', async ({ page
   await expect(page.getByText('฿0.00').first()).toBeVisible();
   await expect(page.getByText('01/03/2027 09:15')).toBeVisible();
 
-  await depositSatang(world, member, 1_234_56);
+  await world.giveMoney(member.id, 1_234_56);
   await page.clock.fastForward('02:00:00');
   await button(page, th['home.refresh']).click();
   await expect(page.getByText(th['home.refreshed'])).toBeVisible();
@@ -42,7 +88,7 @@ test('refreshing shows money that has arrived, and when that was', async ({ page
 
 test('a refresh that fails is told and leaves the balance as it was', async ({ page, world }) => {
   const member = await world.newMember();
-  await depositSatang(world, member, 55_00);
+  await world.giveMoney(member.id, 55_00);
   await signIn(page, member);
   await expect(page.getByText('฿55.00').first()).toBeVisible();
   await page.route('**/api/wallet/refresh/slot', (route) => route.abort());
@@ -150,7 +196,7 @@ test.describe("the operator's notice", () => {
 
 test('whoever signs in next sees nothing of the one before', async ({ page, world }) => {
   const member = await world.newMember();
-  await depositSatang(world, member, 77_00);
+  await world.giveMoney(member.id, 77_00);
   await signIn(page, member);
   await expect(page.getByText('฿77.00').first()).toBeVisible();
   await page.getByRole('button', { name: th['menu.logOut'] }).click();

@@ -1,14 +1,17 @@
 import { expect, type Page } from '@playwright/test';
+import { gameCard, gameSheet, openTransfer } from './home.ts';
 import {
   button,
   enterPhone,
   enterProfile,
   expectStep,
   field,
+  filled,
   newcomer,
   next,
   signIn,
   submitRegistration,
+  type Texts,
   texts,
 } from './member.ts';
 import { newPhone, type World } from './world.ts';
@@ -71,6 +74,9 @@ async function tourOfMember(page: Page, world: World, locale: keyof typeof texts
   const t = texts[locale];
   await speak(page, locale);
   const member = await world.newMember();
+  await world.giveMoney(member.id, 1_234_567_89);
+  await world.openAccount(member, 'pg', 1_000_000);
+  await world.openAccount(member, 'joker');
   await signIn(page, member, t);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem').first()).toBeVisible();
@@ -85,6 +91,8 @@ async function tourOfMember(page: Page, world: World, locale: keyof typeof texts
   await look('conditions');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+
+  await tourOfGames(page, world, t, look);
 
   await page.goto('/user/profile');
   await expect(page.getByText(member.phone)).toBeVisible();
@@ -106,6 +114,63 @@ async function tourOfMember(page: Page, world: World, locale: keyof typeof texts
   await page.goto('/user/contact');
   await expect(page.getByRole('img')).toBeVisible();
   await look('member contact');
+}
+
+/** On home, with money in PG and none in Joker. */
+async function tourOfGames(page: Page, world: World, t: Texts, look: Look): Promise<void> {
+  const message = page.getByRole('alertdialog');
+  const answer = async (label: string) => {
+    await message.getByRole('button', { name: label, exact: true }).click();
+    await expect(message).toBeHidden();
+  };
+  const sheet = gameSheet(page, 'PG', t);
+  await gameCard(page, 'PG').click();
+  await sheet.press(t['login.showPassword']);
+  await sheet.amount.fill('0.5');
+  await sheet.press(t['game.transferAndPlay']);
+  await expect(sheet.amount).toHaveAttribute('aria-invalid', 'true');
+  await look('game');
+  await sheet.press(t['game.reset']);
+  await expect(message).toBeVisible();
+  await look('reset of a game password');
+  await answer(t['action.cancel']);
+  await sheet.amount.clear();
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await sheet.press(t['game.play']);
+  await expect(message).toContainText(t['game.blocked.text']);
+  await look('game that the browser blocked');
+  await answer(t['action.close']);
+  await sheet.close();
+
+  await world.fault({ target: 'games/usun', mode: 'refuse', call: 'create', times: 1 });
+  await gameCard(page, 'USUN').click();
+  const unopened = gameSheet(page, 'USUN', t);
+  await expect(unopened.dialog.getByRole('alert')).toBeVisible();
+  await look('game that could not be opened');
+  await unopened.close();
+
+  const form = await openTransfer(page, t);
+  await form.submit.click();
+  await expect(form.to).toHaveAttribute('aria-invalid', 'true');
+  await look('transfer with problems');
+  await world.fault({ target: 'games/joker', mode: 'refuse', call: 'move-in', times: 1 });
+  await form.send('wallet', 'joker', '100');
+  await expect(message).toContainText(t['error.TRANSFER_FAIL']);
+  await look('transfer refused');
+  await answer(t['action.ok']);
+  await page.keyboard.press('Escape');
+  await expect(form.dialog).toBeHidden();
+
+  await button(page, t['home.collect']).click();
+  await expect(message).toBeVisible();
+  await look('collect');
+  await answer(t['action.cancel']);
+  await world.fault({ target: 'games/joker', mode: 'garbage', call: 'balance', times: 1 });
+  await button(page, t['home.refreshAll']).click();
+  await expect(gameCard(page, 'Joker')).toContainText(filled(t['home.staleAt'], { time: '' }).trim());
+  await look('home with an old figure');
 }
 
 async function speak(page: Page, locale: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import pg from 'pg';
@@ -15,26 +15,38 @@ export type World = {
   operator: (...words: string[]) => Promise<void>;
   moveClock: (advanceSeconds: number) => Promise<void>;
   codeFor: (phone: string) => Promise<string>;
-  fault: (fault: { target: string; mode: string; times?: number }) => Promise<void>;
+  fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** `call('POST /api/login', { body })` as any client would. */
   call: (name: string, options?: { body?: unknown; token?: string }) => Promise<Answer>;
   /** A member made over HTTP, for tests that are not about registering. */
   newMember: (overrides?: Record<string, unknown>) => Promise<Member>;
+  /** Puts money into the main wallet, in satang. */
+  giveMoney: (memberId: string, minor: number) => Promise<void>;
+  /** A game account opened over HTTP, with so much baht moved into it from the main wallet. */
+  openAccount: (member: Member, code: string, baht?: number) => Promise<Credentials>;
+  /** What the provider itself says that a player has. */
+  standing: (code: string, username: string) => Promise<Answer['body']>;
+  playRound: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
   query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 };
 type Answer = { status: number; body: Record<string, unknown> };
 export type Member = { id: string; phone: string; password: string; name: string; bankAccountNo: string };
+export type Credentials = { username: string; password: string };
 
-type Options = { edition: 'th' | 'la'; registerOtp: boolean };
+/** Silent providers are given up on soon, yet a busy machine still answers in time. */
+const PROVIDER_TIMEOUT_MS = 2_000;
+
+type Options = { edition: 'th' | 'la'; registerOtp: boolean; iframeMode: boolean };
 type Fixtures = { agreementAccepted: boolean; expectedError: RegExp | null; strictPage: undefined };
 
 export const test = base.extend<Fixtures, Options & { world: World }>({
   edition: ['th', { option: true, scope: 'worker' }],
   registerOtp: [false, { option: true, scope: 'worker' }],
+  iframeMode: [false, { option: true, scope: 'worker' }],
   world: [
-    async ({ edition, registerOtp }, use) => {
+    async ({ edition, registerOtp, iframeMode }, use) => {
       await using parts = new AsyncDisposableStack();
-      await use(await startWorld(edition, registerOtp, parts));
+      await use(await startWorld({ edition, registerOtp, iframeMode }, parts));
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -65,7 +77,8 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
 
 export { expect };
 
-async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: AsyncDisposableStack): Promise<World> {
+async function startWorld(options: Options, parts: AsyncDisposableStack): Promise<World> {
+  const { edition, registerOtp, iframeMode } = options;
   const adminUrl = process.env.TEST_DATABASE_URL;
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test.');
   const name = `e2e_${randomBytes(6).toString('hex')}`;
@@ -84,6 +97,9 @@ async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: Asy
     LOG_LEVEL: 'warn',
     EDITION: edition,
     REGISTER_OTP: registerOtp ? 'on' : 'off',
+    IFRAME_MODE: iframeMode ? 'on' : 'off',
+    PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+    PROVIDER_LATE_MS: '1000',
     HOST: '127.0.0.1',
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -101,6 +117,8 @@ async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: Asy
   }
   const control = (path: string, body: unknown) => send(`POST ${sandboxUrl}${path}`, { body }).then(accepted);
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
+  const query: World['query'] = (sql, values) => runSql(databaseUrl, sql, values);
+  const player = (code: string, username: string) => `/games/${code}/players/${username}`;
   return {
     url,
     sandboxUrl,
@@ -121,8 +139,29 @@ async function startWorld(edition: 'th' | 'la', registerOtp: boolean, parts: Asy
       if (reason !== 'exit code 0') throw new Error(`operator ${words.join(' ')}: ${reason}`);
     },
     newMember: (overrides) => newMember(call, edition, overrides),
-    query: (sql, values) => runSql(databaseUrl, sql, values),
+    giveMoney: async (memberId, minor) => {
+      await query(
+        `select ledger_post($1, 'post', 'test', $2, 'BAHT', array['house:test', 'main'], array[-$3::bigint, $3::bigint], '{}')`,
+        [`e2e/${randomUUID()}`, memberId, minor],
+      );
+    },
+    openAccount: (member, code, baht) => openAccount(call, member, code, baht),
+    standing: async (code, username) => accepted(await send(`GET ${sandboxUrl}${player(code, username)}`)),
+    playRound: async (code, username, round) => void (await control(`${player(code, username)}/rounds`, round)),
+    query,
   };
+}
+
+async function openAccount(call: World['call'], { phone, password }: Member, code: string, baht = 0) {
+  const { token: issued } = accepted(await call('POST /api/login', { body: { username: phone, password } }));
+  const token = String(issued);
+  const opened = accepted(await call(`GET /api/wallet/activate/${code}`, { token }));
+  if (baht > 0) {
+    const body = { from: 'wallet', to: code, amount: baht };
+    const { status } = accepted(await call('POST /api/wallet/transfer', { token, body }));
+    if (status !== 'SUCCESS') throw new Error(`money for ${code}: ${status}`);
+  }
+  return { username: String(opened.username), password: String(opened.password) };
 }
 
 async function newMember(call: World['call'], edition: 'th' | 'la', overrides: Record<string, unknown> = {}) {

@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test';
+import { button, type Texts, th } from './member.ts';
+import { expect } from './world.ts';
+
+/** What a member reads and does on home. A game goes by the name on its card. */
+export function gameCard(page: Page, name: string): Locator {
+  return page.getByRole('button').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit', string>>;
+
+/** As the balance card says, like `{ total: '฿1,000.00' }`. */
+export async function expectMoney(page: Page, { total, ...shares }: Money): Promise<void> {
+  const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+  const labels = { main: th['home.mainWallet'], games: th['home.gameAccounts'], inTransit: th['home.inTransit'] };
+  for (const [share, amount] of Object.entries(shares)) {
+    const label = balance.getByRole('term').filter({ hasText: labels[share as keyof typeof shares] });
+    await expect(label.locator('xpath=following-sibling::dd[1]')).toHaveText(amount);
+  }
+  if (total) await expect(balance.getByRole('paragraph').filter({ hasText: /^฿/ })).toHaveText(total);
+}
+
+/** A toast with these words; there may be an older one like it. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+}
+
+/** Browsers say so when a tab is looked at again; one without a screen shows them all at once. */
+export async function comeBackTo(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+}
+
+/** From the next page on, the balance is not read anew by time, so that only what a test is about brings news. */
+export async function stopRegularReading(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const start = window.setInterval;
+    const startShort = (work: () => void, everyMs = 0) => (everyMs < 10_000 ? start(work, everyMs) : 0);
+    Object.assign(window, { setInterval: startShort });
+  });
+}
+
+export function gameSheet(page: Page, name: string, t: Texts = th) {
+  const dialog = page.getByRole('dialog', { name, exact: true });
+  const press = (label: string) => dialog.getByRole('button', { name: label, exact: true }).click();
+  return {
+    dialog,
+    amount: dialog.getByLabel(t['game.amount'], { exact: true }),
+    /** What stands beside a label, as the username. */
+    row: (label: string) =>
+      dialog.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]'),
+    press,
+    /** Answers with the tab that opens. */
+    play: async (label: string = t['game.play']): Promise<Page> => {
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), press(label)]);
+      return tab;
+    },
+    close: async () => {
+      await press(t['action.close']);
+      await expect(dialog).toBeHidden();
+    },
+  };
+}
+
+export async function openSheet(page: Page, name: string) {
+  await gameCard(page, name).click();
+  const sheet = gameSheet(page, name);
+  await expect(sheet.dialog).toBeVisible();
+  return sheet;
+}
+
+export async function openTransfer(page: Page, t: Texts = th) {
+  await button(page, t['home.transfer']).click();
+  const dialog = page.getByRole('dialog', { name: t['transfer.title'], exact: true });
+  await expect(dialog).toBeVisible();
+  const labelled = (label: string) => dialog.getByLabel(label, { exact: true });
+  const named = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const form = {
+    dialog,
+    from: labelled(t['transfer.from']),
+    to: labelled(t['transfer.to']),
+    amount: labelled(t['transfer.amount']),
+    swap: named(t['transfer.swap']),
+    submit: named(t['transfer.submit']),
+    pick: (text: string) => named(text).click(),
+    /** `wallet` or a game's code. */
+    send: async (from: string, to: string, amount: string) => {
+      await form.from.selectOption(from);
+      await form.to.selectOption(to);
+      await form.amount.fill(amount);
+      await form.submit.click();
+    },
+  };
+  return form;
+}
+
+/** The sandbox's page of a game, in its tab or frame. */
+export function gameTable(place: Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'locator'>) {
+  const press = (name: string) => place.getByRole('button', { name, exact: true }).click();
+  return {
+    signedIn: (username: string) => expect(place.getByText(`Signed in as ${username}`)).toBeVisible(),
+    has: (balance: string) => expect(place.locator('#balance')).toHaveText(balance),
+    play: async (stake: '10' | '50' | '100', result: 'Win' | 'Lose' | 'Place a bet') => {
+      await press(stake);
+      await press(result);
+      await expect(
+        place.getByRole('status').filter({ hasText: /^(?:You (?:won|lost)|The bet is open)/ }),
+      ).toBeVisible();
+    },
+    winOpenBet: () => place.getByRole('button', { name: /^Win bet \d+$/ }).click(),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Page, Route } from '@playwright/test';
+import { expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
+import { button, signIn, th } from './member.ts';
+import { expect, type Member, test, type World } from './world.ts';
+
+const problemOf = (page: Page) => page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+async function answerProblem(page: Page, label: string): Promise<void> {
+  await problemOf(page).getByRole('button', { name: label, exact: true }).click();
+  await expect(problemOf(page)).toBeHidden();
+}
+
+/** Somebody with 1,000 baht, of which 200 are in PG. */
+async function newPlayer(world: World): Promise<{ member: Member; username: string }> {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 1_000_00);
+  const { username } = await world.openAccount(member, 'pg', 200);
+  return { member, username };
+}
+
+test('a provider that refuses is told in a dialog, and the money is where it was', async ({ page, world }) => {
+  const { member, username } = await newPlayer(world);
+  await signIn(page, member);
+  const form = await openTransfer(page);
+  for (const { call, from, to } of [
+    { call: 'move-in', from: 'wallet', to: 'pg' },
+    { call: 'move-out', from: 'pg', to: 'wallet' },
+  ]) {
+    await world.fault({ target: 'games/pg', mode: 'refuse', call, times: 1 });
+    await form.send(from, to, '100');
+    await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
+    await answerProblem(page, th['action.ok']);
+    await expect(form.amount).toHaveValue('100');
+  }
+  await page.keyboard.press('Escape');
+  await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
+
+  await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-out', times: 1 });
+  await button(page, th['home.collect']).click();
+  await button(page, th['action.confirm']).click();
+  await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
+  await answerProblem(page, th['action.ok']);
+  await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
+  expect(await world.standing('pg', username)).toEqual({ balance: 200, inPlay: 0 });
+});
+
+test.describe('a provider that does not answer', () => {
+  for (const { how, between } of [
+    { how: 'while the member looks on', between: async () => undefined },
+    { how: 'also when the page is loaded anew meanwhile', between: async (page: Page) => void (await page.reload()) },
+  ]) {
+    test(`leaves a transfer in progress until it is known what became of it, ${how}`, async ({ page, world }) => {
+      const { member } = await newPlayer(world);
+      await world.openAccount(member, 'joker');
+      await signIn(page, member);
+      // One provider never gets the money, the other gets it and does not say so.
+      await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
+      await world.fault({ target: 'games/pg', mode: 'timeout-after', call: 'move-in', times: 1 });
+      const lost = await openTransfer(page);
+      await lost.send('wallet', 'joker', '50');
+      await expectToast(page, th['transfer.pending']);
+      await expect(lost.dialog).toBeHidden();
+      await expectMoney(page, { main: '฿750.00', inTransit: '฿50.00' });
+      const failureTold = expectToast(page, th['transfer.failed']);
+      const arrived = await openTransfer(page);
+      await arrived.send('wallet', 'pg', '100');
+      await expect(arrived.dialog).toBeHidden();
+      await between(page);
+      await Promise.all([failureTold, expectToast(page, th['transfer.done'])]);
+      await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
+      await expect(page.getByText(th['home.inTransit'], { exact: true })).toBeHidden();
+      await expect(gameCard(page, 'PG')).toContainText('฿300.00');
+      await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
+    });
+  }
+});
+
+test.describe('a connection that breaks while money is sent', () => {
+  const loseTheAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  const loseTheQuestion = (route: Route) => route.abort();
+
+  for (const { what, lose } of [
+    { what: 'before the server hears of it', lose: loseTheQuestion },
+    { what: 'before the answer arrives', lose: loseTheAnswer },
+  ]) {
+    test(`${what} is told, and trying again moves it once`, async ({ page, world }) => {
+      const { member, username } = await newPlayer(world);
+      await signIn(page, member);
+      await page.route('**/api/wallet/transfer', lose, { times: 1 });
+      const form = await openTransfer(page);
+      await form.send('wallet', 'pg', '100');
+      await expect(problemOf(page)).toContainText(th['error.NETWORK_ERROR']);
+      await answerProblem(page, th['action.retry']);
+      await expectToast(page, th['transfer.done']);
+      await expect(form.dialog).toBeHidden();
+      await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
+      expect(await world.standing('pg', username)).toEqual({ balance: 300, inPlay: 0 });
+    });
+  }
+
+  test('and is not sent again is watched until the member can be told', async ({ page, world }) => {
+    const { member, username } = await newPlayer(world);
+    await signIn(page, member);
+    await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
+    const form = await openTransfer(page);
+    await form.send('pg', 'wallet', '200');
+    await answerProblem(page, th['action.close']);
+    await page.keyboard.press('Escape');
+    await expect(form.dialog).toBeHidden();
+    await expectToast(page, th['transfer.done']);
+    await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00', games: '฿0.00' });
+    expect(await world.standing('pg', username)).toEqual({ balance: 0, inPlay: 0 });
+  });
+});

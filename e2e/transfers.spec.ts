@@ -1,0 +1,234 @@
+import {
+  comeBackTo,
+  expectMoney,
+  expectToast,
+  gameCard,
+  gameTable,
+  openSheet,
+  openTransfer,
+  stopRegularReading,
+} from './home.ts';
+import { button, filled, signIn, th, watchCalls } from './member.ts';
+import { acceptAgreement, expect, test } from './world.ts';
+
+test('a member opens an account, moves money in, plays, and brings the money back', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 1_000_00);
+  await stopRegularReading(page);
+  await signIn(page, member);
+  const collect = async (amount: string) => {
+    await button(page, th['home.collect']).click();
+    const question = page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
+    await expect(question).toContainText(filled(th['collect.text'], { amount }));
+    await question.getByRole('button', { name: th['action.confirm'], exact: true }).click();
+    await expect(question).toBeHidden();
+  };
+
+  let form = await openTransfer(page);
+  await expect(form.dialog).toContainText(th['transfer.noAccount']);
+  await page.keyboard.press('Escape');
+  await expect(form.dialog).toBeHidden();
+  let sheet = await openSheet(page, 'PG');
+  await expect(sheet.row(th['game.username'])).toBeVisible();
+  await sheet.close();
+
+  form = await openTransfer(page);
+  await expect(form.from).toHaveValue('wallet');
+  await expect(form.to).toHaveValue('pg');
+  await form.pick('300');
+  await form.submit.click();
+  await expectToast(page, th['transfer.done']);
+  await expect(form.dialog).toBeHidden();
+  await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
+  await expect(gameCard(page, 'PG')).toHaveAccessibleName(
+    `PG ฿300.00 ≈ ${filled(th['home.credit'], { amount: '30.00' })} ${th['home.viewData']}`,
+  );
+
+  sheet = await openSheet(page, 'PG');
+  const tab = await sheet.play();
+  const table = gameTable(tab);
+  await table.has('300.00');
+  await table.play('50', 'Win');
+  await table.has('350.00');
+  await table.play('100', 'Place a bet');
+  await comeBackTo(page);
+  await sheet.close();
+  // What is staked is still the member's.
+  await expectMoney(page, { total: '฿1,050.00', main: '฿700.00', games: '฿350.00' });
+
+  form = await openTransfer(page);
+  await form.swap.click();
+  await form.amount.fill('150');
+  await form.submit.click();
+  await expect(form.dialog).toBeHidden();
+  await expectMoney(page, { total: '฿1,050.00', main: '฿850.00', games: '฿200.00' });
+
+  await collect('฿200.00');
+  await expectMoney(page, { total: '฿1,050.00', main: '฿950.00', games: '฿100.00' });
+  await tab.bringToFront();
+  await table.winOpenBet();
+  await table.has('200.00');
+  await comeBackTo(page);
+  await expectMoney(page, { total: '฿1,150.00', main: '฿950.00', games: '฿200.00' });
+  await collect('฿200.00');
+  await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });
+});
+
+test('what breaks the rules of a transfer is told beside its field and is not sent', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 500_50);
+  await world.openAccount(member, 'pg', 100);
+  const { username } = await world.openAccount(member, 'joker');
+  await signIn(page, member);
+  const calls = watchCalls(page);
+  const { dialog, from, to, amount, swap, submit, pick } = await openTransfer(page);
+
+  await submit.click();
+  await expect(to).toHaveAccessibleDescription(th['transfer.problem.CHOOSE_TO']);
+  await expect(amount).toHaveAccessibleDescription(th['transfer.problem.AMOUNT']);
+  await swap.click();
+  await expect(from).toHaveAccessibleDescription(th['transfer.problem.CHOOSE_FROM']);
+  await from.selectOption('wallet');
+  await expect(to).toHaveAccessibleDescription(th['transfer.problem.SAME']);
+  await to.selectOption('pg');
+  await expect(to).not.toHaveAttribute('aria-invalid');
+  for (const [typed, problem] of [
+    ['0.99', filled(th['transfer.problem.MINIMUM'], { amount: '฿1.00' })],
+    ['0', filled(th['transfer.problem.MINIMUM'], { amount: '฿1.00' })],
+    ['400.51', filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿400.50' })],
+    ['1.005', th['transfer.problem.AMOUNT']],
+    ['-5', th['transfer.problem.AMOUNT']],
+    ['five', th['transfer.problem.AMOUNT']],
+  ] as const) {
+    await amount.fill(typed);
+    await submit.click();
+    await expect(amount).toHaveAccessibleDescription(problem);
+  }
+  await expect(dialog).toBeVisible();
+  expect(calls).not.toContain('POST /api/wallet/transfer');
+
+  await pick('1,000');
+  await expect(amount).toHaveValue('1,000');
+  await pick(th['transfer.all']);
+  await expect(amount).toHaveValue('400.50');
+  await to.selectOption('joker');
+  await from.selectOption('pg');
+  await pick(th['transfer.all']);
+  await expect(amount).toHaveValue('100.00');
+  await swap.click();
+  await expect(from).toHaveValue('joker');
+  await expect(to).toHaveValue('pg');
+  await swap.click();
+  await submit.click();
+  await expect(dialog).toBeHidden();
+  await expect(gameCard(page, 'PG')).toContainText('฿0.00');
+  await expect(gameCard(page, 'Joker')).toContainText('฿100.00');
+  await expectMoney(page, { total: '฿500.50', main: '฿400.50', games: '฿100.00' });
+  expect(await world.standing('joker', username)).toEqual({ balance: 100, inPlay: 0 });
+});
+
+test('a click on the button while its dialog closes moves nothing', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 500_00);
+  await world.openAccount(member, 'pg');
+  // On a desktop the dialog fades where it stands, so the button is still under the pointer.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, member);
+  const calls = watchCalls(page);
+  const form = await openTransfer(page);
+  await form.pick('100');
+  const answered = page.waitForResponse(/\/api\/wallet\/transfer$/);
+  const box = await form.submit.boundingBox();
+  if (!box) throw new Error('the button is nowhere');
+  const press = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await press();
+  await answered;
+  while (await form.dialog.isVisible()) await press();
+  await expectMoney(page, { total: '฿500.00', main: '฿400.00', games: '฿100.00' });
+  expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
+});
+
+test('a double click moves money once', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 500_00);
+  const { username } = await world.openAccount(member, 'pg');
+  await signIn(page, member);
+  const calls = watchCalls(page);
+  const form = await openTransfer(page);
+  await form.pick('100');
+  await form.submit.dblclick();
+  await expect(form.dialog).toBeHidden();
+  expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
+  await expectMoney(page, { total: '฿500.00', main: '฿400.00', games: '฿100.00' });
+  expect(await world.standing('pg', username)).toEqual({ balance: 100, inPlay: 0 });
+});
+
+test('an amount typed into the sheet is moved before the game opens, and nothing opens it as it is', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 200_00);
+  const { username } = await world.openAccount(member, 'pg');
+  await signIn(page, member);
+  const sheet = await openSheet(page, 'PG');
+  const tabsBefore = page.context().pages().length;
+  await sheet.amount.fill('200.01');
+  await sheet.press(th['game.transferAndPlay']);
+  await expect(sheet.amount).toHaveAccessibleDescription(
+    new RegExp(filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿200.00' })),
+  );
+  expect(page.context().pages()).toHaveLength(tabsBefore);
+
+  await sheet.amount.fill('150');
+  const first = await sheet.play(th['game.transferAndPlay']);
+  await expectToast(page, th['transfer.done']);
+  await gameTable(first).has('150.00');
+  await first.close();
+  await expect(sheet.amount).toHaveValue('');
+  await expect(sheet.dialog.getByText('฿150.00', { exact: true })).toBeVisible();
+  for (const nothing of ['', '0', '-20']) {
+    await sheet.amount.fill(nothing);
+    const tab = await sheet.play(th['game.play']);
+    await gameTable(tab).has('150.00');
+    await tab.close();
+  }
+  await sheet.close();
+  await expectMoney(page, { total: '฿200.00', main: '฿50.00', games: '฿150.00' });
+  expect(await world.standing('pg', username)).toEqual({ balance: 150, inPlay: 0 });
+
+  // Without its money the game does not open.
+  await openSheet(page, 'PG');
+  await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-in', times: 1 });
+  await sheet.amount.fill('50');
+  const refused = await sheet.play(th['game.transferAndPlay']);
+  const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+  await expect(problem).toContainText(th['error.TRANSFER_FAIL']);
+  await expect.poll(() => refused.isClosed()).toBe(true);
+  await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
+  await expect(sheet.amount).toHaveValue('50');
+});
+
+test('a balance follows what the member does elsewhere', async ({ page, world, browser }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 300_00);
+  await world.openAccount(member, 'pg');
+  await using elsewhere = await browser.newContext();
+  await acceptAgreement(elsewhere);
+  const otherPage = await elsewhere.newPage();
+  await stopRegularReading(otherPage);
+  const joined = otherPage.waitForEvent('websocket').then((socket) =>
+    // The answer to the request to hear of this member's wallet.
+    socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
+  );
+  await signIn(otherPage, member);
+  await expectMoney(otherPage, { main: '฿300.00', games: '฿0.00' });
+  await joined;
+
+  await signIn(page, member);
+  const form = await openTransfer(page);
+  await form.pick('100');
+  await form.submit.click();
+  await expectMoney(page, { main: '฿200.00', games: '฿100.00' });
+  await expectMoney(otherPage, { total: '฿300.00', main: '฿200.00', games: '฿100.00' });
+});
