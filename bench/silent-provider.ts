@@ -1,0 +1,61 @@
+import { type Call, callAtRate, send } from './load.ts';
+import { startWorld } from './world.ts';
+
+const OTHERS = 16;
+const UNLUCKY = 8;
+const SILENT_SECONDS = 60;
+const PER_SECOND = 40;
+const UNLUCKY_PER_SECOND = 4;
+
+/** Members of a provider that fell silent go on as before; how long do the others wait for their wallets? */
+await using parts = new AsyncDisposableStack();
+const { url, sandboxUrl, members } = await startWorld(parts, OTHERS + UNLUCKY);
+const [others, unlucky] = [members.slice(0, OTHERS), members.slice(OTHERS)];
+for (const member of others) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/pg' }));
+for (const member of unlucky) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/joker' }));
+
+/** The same goes on with and without silence: others read their wallets while these move money and read theirs. */
+async function phase(seconds: number) {
+  const reading: Call = { method: 'GET', path: '/api/wallet' };
+  const moving: Call = {
+    method: 'POST',
+    path: '/api/wallet/transfer',
+    body: { from: 'wallet', to: 'joker', amount: 10 },
+  };
+  const [measured] = await Promise.all([
+    callAtRate(url, others, seconds, PER_SECOND, reading),
+    callAtRate(url, unlucky, seconds, UNLUCKY_PER_SECOND, moving),
+    callAtRate(url, unlucky, seconds, UNLUCKY_PER_SECOND, reading),
+  ]);
+  return measured;
+}
+await phase(5);
+
+const before = await phase(SILENT_SECONDS);
+for (const call of ['balance', 'move-in', 'move-out', 'status']) await fault(call, 'timeout-before');
+const silent = await phase(SILENT_SECONDS);
+await fault(undefined, 'ok');
+const after = await phase(SILENT_SECONDS);
+
+const usual = (before.p99Ms + after.p99Ms) / 2;
+for (const [when, { medianMs, p99Ms, count }] of Object.entries({ before, silent, after })) {
+  console.log(`${when.padEnd(8)} median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms of ${count} readings`);
+}
+console.log(
+  `\np99 of other members, one provider silent / not    ${(silent.p99Ms / usual).toFixed(2)}   (wanted: at most 1.2)`,
+);
+
+async function fault(call: string | undefined, mode: string): Promise<void> {
+  const body = JSON.stringify({ target: 'games/joker', mode, ...(call && { call }) });
+  const answer = await fetch(`${sandboxUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+async function mustBe200(answer: Promise<number>): Promise<void> {
+  const status = await answer;
+  if (status !== 200) throw new Error(`opening an account answered ${status}`);
+}

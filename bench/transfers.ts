@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
+import { pgbench, startWorld } from './world.ts';
+
+const MEMBERS = 32;
+const READERS = 8;
+const ROUNDS = 5;
+const SECONDS = 5;
+const SCRIPT = fileURLToPath(new URL('posting.sql', import.meta.url));
+const POSTING: Call = { method: 'GET', path: '/api/refund/addWallet' };
+
+await using parts = new AsyncDisposableStack();
+const { url, databaseUrl, members } = await startWorld(parts, MEMBERS + READERS);
+const [movers, readers] = [members.slice(0, MEMBERS), members.slice(MEMBERS)];
+
+for (const member of movers) {
+  const status = await send(url, member, { method: 'GET', path: '/api/wallet/activate/pg' });
+  if (status !== 200) throw new Error(`opening an account answered ${status}`);
+}
+const backAndForth = (_: unknown, turn: number): Call => {
+  const [from, to] = turn % 2 === 0 ? ['wallet', 'pg'] : ['pg', 'wallet'];
+  return { method: 'POST', path: '/api/wallet/transfer', body: { from, to, amount: 10 } };
+};
+await callInTurns(url, movers, SECONDS, () => POSTING);
+
+const postings: number[] = [];
+const transfers: number[] = [];
+const wallets: Measured[] = [];
+for (let round = 1; round <= ROUNDS; round++) {
+  const before = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
+  const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
+  const after = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
+  const limit = (before + after) / 2;
+  const [transfer, wallet] = await Promise.all([
+    callInTurns(url, movers, SECONDS, backAndForth),
+    callAtRate(url, readers, SECONDS, 40, { method: 'GET', path: '/api/wallet' }),
+  ]);
+  postings.push(posting.perSecond / limit);
+  transfers.push(transfer.perSecond / limit);
+  wallets.push(wallet);
+  console.log(
+    `round ${round}: pgbench ${limit.toFixed(0)}/s, posting over HTTP ${posting.perSecond.toFixed(0)}/s (${(posting.perSecond / limit).toFixed(2)}), ` +
+      `transfers ${transfer.perSecond.toFixed(0)}/s (${(transfer.perSecond / limit).toFixed(2)}), ` +
+      `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms)`,
+  );
+}
+console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s:`);
+console.log(`  posting over HTTP / pgbench, same function     ${median(postings).toFixed(2)}   (wanted: at least 0.5)`);
+console.log(`  transfers over HTTP / pgbench                  ${median(transfers).toFixed(2)}`);
+console.log(
+  `  p99 / median of GET /api/wallet meanwhile      ${median(wallets.map(({ p99Ms, medianMs }) => p99Ms / medianMs)).toFixed(2)}   (wanted: at most 2)`,
+);
