@@ -36,9 +36,15 @@ create table transfer_legs (
   state text not null check (state in ('planned', 'called', 'done', 'refused')),
   -- Real time, taken before the call was made.
   called_at timestamptz,
+  -- Given back because the provider did not know of it. It is asked about for a day more: a move that arrives after
+  -- all has left the money in two places.
+  absent_at timestamptz,
+  look_again_at timestamptz,
+  arrived_late_at timestamptz,
   primary key (member_id, transfer_id, position),
   foreign key (member_id, transfer_id) references transfers,
   foreign key (member_id, code) references game_accounts,
   check (state in ('planned', 'refused') or (amount is not null and called_at is not null))
 );
+create index transfer_legs_absent on transfer_legs (look_again_at) where look_again_at is not null;
 create index transfer_legs_open on transfer_legs (member_id, code) where state in ('planned', 'called');

@@ -8,6 +8,7 @@ import { readBalances } from './features/games/read-balances.ts';
 import { lookupRoutes } from './features/lookups/lookups.routes.ts';
 import { isPhoneVerified, useVerification } from './features/otp/otp.queries.ts';
 import { otpRoutes } from './features/otp/otp.routes.ts';
+import { lateArrivals } from './features/transfers/find-late-arrivals.ts';
 import { unknownTransfers } from './features/transfers/resolve-unknown-transfers.ts';
 import { movingAccounts } from './features/transfers/transfers.queries.ts';
 import { transferRoutes } from './features/transfers/transfers.routes.ts';
@@ -84,7 +85,7 @@ export async function buildApp(config: Config, db: Database) {
   });
   realtime(platform);
   if (config.role !== 'api') {
-    const working = startWorking([unknownTransfers(mover)], app.log);
+    const working = startWorking([unknownTransfers(mover), lateArrivals(mover)], app.log);
     app.addHook('onClose', () => working.stop());
   }
 

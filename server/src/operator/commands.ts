@@ -193,6 +193,24 @@ export const COMMANDS: Record<string, Command> = {
       return lines.join('\n') || 'Every movement is final.';
     },
   },
+  'transfers late': {
+    usage: '',
+    summary: 'moves that a provider made after their money was given back: it is in two places',
+    readOnly: true,
+    run: async (tx) => {
+      type Row = { id: string; member_id: string; code: string; direction: string; amount: bigint; at: Date };
+      const rows = await many<Row>(
+        tx,
+        `select transfer_id as id, member_id, code, direction, amount, arrived_late_at as at
+          from transfer_legs where arrived_late_at is not null order by arrived_late_at desc limit 200`,
+      );
+      const lines = rows.map(
+        ({ id, member_id, code, direction, amount, at }) =>
+          `${at.toISOString()}  ${id}  ${member_id}  ${code} ${direction}  ${formatMoney(amount)}`,
+      );
+      return lines.join('\n') || 'None.';
+    },
+  },
   'transfers ask': {
     usage: '<id>',
     summary: 'asks the provider now what became of a movement',

@@ -9,11 +9,12 @@ import {
 } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/database.ts';
+import { openGames } from '../providers/games/games.ts';
 import { CannotDo, COMMANDS } from './commands.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
 const patient = await startPatientNode(database, sandbox);
-const config = readConfig({ DATABASE_URL: database.url });
+const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
 
 const operator = (name: string, ...values: string[]) =>
   inTransaction(database.db, async (tx) => COMMANDS[name]?.run(tx, config, ...values));
@@ -34,4 +35,22 @@ test('a movement whose outcome is unknown is listed, and asked about at once whe
   await expect.poll(() => operator('transfers pending'), BY_ITSELF).toBe('Every movement is final.');
   await expect(operator('transfers ask', id)).rejects.toThrow(CannotDo);
   await expect(operator('transfers ask', 'nonsense')).rejects.toThrow('There is no pending movement nonsense.');
+});
+
+test('a move that a provider makes after its money was given back is shown to operators', async () => {
+  const member = await newPlayer(patient, { wallet: 100, imi: 0 });
+  await sandbox.fault({ target: 'games/imi', mode: 'timeout-before', times: 1 });
+  const { body } = await transfer(product, member, { from: 'wallet', to: 'imi', amount: 40 });
+  const { id } = body as { id: string };
+  const status = async () =>
+    (await database.db.query<{ status: string }>('select status from transfers where id = $1', [id])).rows[0]?.status;
+  await expect.poll(status, BY_ITSELF).toBe('FAILED');
+  expect(await operator('transfers late')).toBe('None.');
+
+  const move = { direction: 'in', username: member.gameUsername, amount: 40_00n } as const;
+  const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
+  const imi = openGames(config).get('imi')?.provider;
+  expect(await imi?.move({ ...move, reference }, AbortSignal.timeout(10_000))).toBe('done');
+  await database.db.query('update transfer_legs set look_again_at = clock_timestamp() where look_again_at is not null');
+  await expect.poll(() => operator('transfers late'), BY_ITSELF).toContain(`${id}  ${member.id}  imi in  40.00`);
 });

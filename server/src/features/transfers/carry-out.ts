@@ -7,7 +7,15 @@ import { recordAnswer } from '../../platform/idempotency.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Outcome } from '../../providers/games/game-provider.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { findTransfer, type Leg, legsOf, type TransferKey, type TransferStatus } from './transfers.queries.ts';
+import {
+  type AbsentLeg,
+  findTransfer,
+  type Leg,
+  legsOf,
+  type TransferKey,
+  type TransferStatus,
+  watchForLateArrival,
+} from './transfers.queries.ts';
 
 /**
  * How a transfer gets to its end. Where it can be cut off, and what then happens:
@@ -76,12 +84,13 @@ async function callProvider(
 }
 
 /** What the provider knows a leg by: the same for ever, nobody else's, and at most 50 characters. */
-export function referenceOf({ member_id, transfer_id, position }: Leg): string {
+export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): string {
   return `${member_id}-${transfer_id.replaceAll('-', '')}-${position}`;
 }
 
 /** Books what became of a leg and, in the same transaction, starts what comes after it or ends the transfer. */
-export async function bookOutcome(mover: Mover, leg: Leg, outcome: 'done' | 'refused'): Promise<Step> {
+export async function bookOutcome(mover: Mover, leg: Leg, known: 'done' | 'refused' | 'absent'): Promise<Step> {
+  const outcome = known === 'done' ? 'done' : 'refused';
   const startedAt = thisMoment();
   const step = await inMemberTransaction(mover.db, leg.member_id, async (tx) => {
     const { rowCount } = await tx.query(
@@ -90,6 +99,7 @@ export async function bookOutcome(mover: Mover, leg: Leg, outcome: 'done' | 'ref
       [leg.member_id, leg.transfer_id, leg.position, outcome],
     );
     if (rowCount === 0) return { status: 'PENDING', next: [] } as Step;
+    if (known === 'absent') await watchForLateArrival(tx, leg);
     const key = `${keyOf(leg)}/${outcome}`;
     if (outcome === 'done') {
       await settle(tx, { key, hold: `${keyOf(leg)}/hold`, to: leg.direction === 'in' ? `game:${leg.code}` : 'main' });

@@ -35,11 +35,11 @@ async function resolveTransfer(mover: Mover, key: TransferKey): Promise<void> {
 async function askProvider(
   { games, providerTimeoutMs, providerLateMs }: Mover,
   leg: Leg,
-): Promise<'done' | 'refused' | null> {
+): Promise<'done' | 'refused' | 'absent' | null> {
   const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));
   if (state === 'done') return 'done';
   if (state === 'failed') return 'refused';
   // We gave up at the deadline; what was sent by then may still be carried to the provider, or lie there unread.
   const mayStillArrive = (leg.called_ms_ago ?? 0) < providerTimeoutMs + providerLateMs;
-  return state === 'absent' && !mayStillArrive ? 'refused' : null;
+  return state === 'absent' && !mayStillArrive ? 'absent' : null;
 }

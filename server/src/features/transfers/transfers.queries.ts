@@ -40,6 +40,8 @@ export type Leg = {
   called_ms_ago: number | null;
 };
 
+export type AbsentLeg = Pick<Leg, 'member_id' | 'transfer_id' | 'position' | 'code'>;
+
 export async function findTransfer(db: Queryable, { memberId, id }: TransferKey): Promise<Transfer | null> {
   const sql = `select id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries
     from transfers where member_id = $1 and id = $2`;
@@ -109,5 +111,36 @@ export async function tryAgainIn(db: Queryable, { memberId, id }: TransferKey, w
     `update transfers set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
       where member_id = $1 and id = $2 and status = 'PENDING'`,
     [memberId, id, waitMs],
+  );
+}
+
+/** In the transaction that gives the money back. */
+export async function watchForLateArrival(tx: Transaction, { member_id, transfer_id, position }: Leg): Promise<void> {
+  await tx.query(
+    `update transfer_legs set absent_at = clock_timestamp(), look_again_at = clock_timestamp() + interval '1 minute'
+      where member_id = $1 and transfer_id = $2 and position = $3`,
+    [member_id, transfer_id, position],
+  );
+}
+
+/** Legs that a provider did not know, to be asked about once more; then again after as long as has passed, for a day. */
+export async function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
+  return many<AbsentLeg>(
+    db,
+    `update transfer_legs set look_again_at = case when absent_at > clock_timestamp() - interval '1 day'
+          then clock_timestamp() + greatest(clock_timestamp() - absent_at, interval '1 minute') end
+      where (member_id, transfer_id, position) in (
+        select member_id, transfer_id, position from transfer_legs where look_again_at <= clock_timestamp()
+          order by look_again_at limit $1 for update skip locked)
+      returning member_id, transfer_id, position, code`,
+    [limit],
+  );
+}
+
+export async function noteLateArrival(db: Queryable, { member_id, transfer_id, position }: AbsentLeg): Promise<void> {
+  await db.query(
+    `update transfer_legs set arrived_late_at = app_now(), look_again_at = null
+      where member_id = $1 and transfer_id = $2 and position = $3`,
+    [member_id, transfer_id, position],
   );
 }
