@@ -33,6 +33,8 @@ export const OTP_VERIFIED_SECONDS = 15 * 60;
 export const SESSION_SECONDS = 12 * 60 * 60;
 export const REMEMBERED_SESSION_SECONDS = 30 * 24 * 60 * 60;
 
+/** The main wallet's name where a game account has its code. */
+export const MAIN_WALLET = 'wallet';
 export const TRANSFER_MINIMUM = 1;
 export const TRUE_WALLET_MINIMUM = 2;
 export const QR_PROVIDERS = ['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP'] as const;

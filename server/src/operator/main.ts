@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
-import { inTransaction, openDatabase, PATIENT } from '../platform/database.ts';
+import { inTransaction, openDatabase, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
 import { CannotDo, COMMANDS, type Command } from './commands.ts';
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   try {
     await migrate(db);
     const answer = await inTransaction(db, async (tx) => {
-      await tx.query(PATIENT);
+      await tx.query(WITHOUT_TIME_LIMITS);
       if (!command.readOnly) {
         const act = [name, ...rest].join(' ');
         await tx.query('insert into audit_log (operator, act, why) values ($1, $2, $3)', [

@@ -24,7 +24,7 @@ const PATIENCE = {
 };
 
 /** For what may take long and is done rarely: moving the schema, proving the books. */
-export const PATIENT = `set local lock_timeout = 0; set local statement_timeout = 0`;
+export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statement_timeout = 0`;
 
 /** After a migration on another node: the connection's statements were prepared for other columns. */
 const OUTDATED_PLAN = '0A000';

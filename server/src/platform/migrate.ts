@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Database, inTransaction, PATIENT } from './database.ts';
+import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 727_001;
@@ -17,7 +17,7 @@ export async function migrate(db: Database): Promise<void> {
   for (const name of names) {
     const sql = await readFile(new URL(name, FOLDER), 'utf8');
     await inTransaction(db, async (tx) => {
-      await tx.query(PATIENT);
+      await tx.query(WITHOUT_TIME_LIMITS);
       await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
       await tx.query(
         'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',

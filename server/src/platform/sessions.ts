@@ -9,6 +9,9 @@ import { askedTogether } from './together.ts';
 /** The member a request speaks for. */
 export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: Buffer; isRemembered: boolean };
 
+/** Whose money it is. */
+export type Owner = Pick<SignedIn, 'memberId' | 'currency'>;
+
 /** What stands between a request and its handler. */
 type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
 

@@ -12,6 +12,19 @@ const BOX =
   'placeholder:text-muted/70 hover:border-ink-4 focus:border-gold focus:outline-none focus:ring-3 focus:ring-gold/20 ' +
   'aria-invalid:border-out aria-invalid:focus:ring-out/20 [&[readonly]]:text-muted disabled:opacity-60';
 
+/** Announced when it appears; the control names it by `<id>-error`. */
+export function FieldError({ of, text }: { of: string; text: string | undefined }) {
+  return (
+    <div aria-live="polite">
+      {text && (
+        <p id={`${of}-error`} className="mt-1.5 text-small text-out">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Ties a label, a hint and an error to one control, for eyes and for screen readers. */
 function FieldFrame({ label, hint, error, id, className, children }: FrameProps) {
   const ownId = useId();
@@ -27,13 +40,7 @@ function FieldFrame({ label, hint, error, id, className, children }: FrameProps)
         ...(error ? { 'aria-invalid': true } : {}),
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       })}
-      <div aria-live="polite">
-        {error && (
-          <p id={`${controlId}-error`} className="mt-1.5 text-small text-out">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError of={controlId} text={error} />
       {hint && (
         <p id={`${controlId}-hint`} className="mt-1.5 text-small text-muted">
           {hint}

@@ -1,14 +1,13 @@
-import type { Currency } from '@krapao/contract/money.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, maybeOne } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
 import { findAccount, type GameAccountRow } from './game-accounts.queries.ts';
 
 export type GameDesk = { db: Database; config: Config; games: Games };
-type Owner = { memberId: string; currency: Currency };
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { Minor } from '@krapao/contract/money.ts';
 import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { openedAccounts } from './game-accounts.queries.ts';
@@ -14,7 +15,6 @@ export type BalanceReader = {
   /** The game accounts of a member that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
 };
-type Owner = { memberId: string; currency: Currency };
 
 /** `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. */
 export type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };

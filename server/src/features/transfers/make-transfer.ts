@@ -1,9 +1,10 @@
-import { TRANSFER_MINIMUM } from '@krapao/contract/constants.ts';
-import { type Currency, type Minor, moneyFromWire } from '@krapao/contract/money.ts';
+import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/constants.ts';
+import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint, type Transaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import { carryOut, goOn, type Mover, type StartedLeg, startLeg, thisMoment } from './carry-out.ts';
 import { FIRST_WAIT_MS } from './resolve-unknown-transfers.ts';
 import {
@@ -16,9 +17,6 @@ import {
   tryAgainIn,
 } from './transfers.queries.ts';
 
-const MAIN_WALLET = 'wallet';
-
-type Owner = { memberId: string; currency: Currency };
 type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
 
 export type TransferDesk = Mover & {

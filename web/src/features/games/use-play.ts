@@ -1,8 +1,8 @@
+import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { useState } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { iframeMode } from '../../platform/edition.ts';
-import { MAIN_WALLET } from '../transfers/transfer-rules.ts';
 import { isMoving, useTransfer } from '../transfers/transfers.queries.ts';
 import type { GameAccount } from '../wallet/wallet.queries.ts';
 import { type Entry, findEntry } from './entry.ts';

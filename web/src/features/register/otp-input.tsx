@@ -1,6 +1,7 @@
 import { OTP_LENGTH } from '@krapao/contract/constants.ts';
 import type { ChangeEvent, ComponentProps } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { FieldError } from '../../ui/field.tsx';
 
 type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   id: string;
@@ -62,13 +63,7 @@ export function OtpInput({ id, label, error, code, onChange, disabled, ...input 
           ))}
         </div>
       </div>
-      <div aria-live="polite">
-        {error && (
-          <p id={`${id}-error`} className="mt-1.5 text-small text-out">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError of={id} text={error} />
     </div>
   );
 }

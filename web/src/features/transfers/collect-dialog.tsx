@@ -1,3 +1,4 @@
+import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import { flushSync } from 'react-dom';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -5,7 +6,6 @@ import { moneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../wallet/balances.ts';
 import type { Wallet } from '../wallet/wallet.queries.ts';
 import { MovementFailure } from './movement-failure.tsx';
-import { MAIN_WALLET } from './transfer-rules.ts';
 import { isMoving, useCollect } from './transfers.queries.ts';
 
 type CollectDialogProps = { wallet: Wallet; open: boolean; onClose: () => void };

@@ -3,6 +3,7 @@ import { ChevronDown, CircleHelp, WalletMinimal } from 'lucide-react';
 import { useId } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { MoneyText, moneyText } from '../../ui/money-text.tsx';
 import { GameArt } from '../games/game-art.tsx';
 
@@ -65,13 +66,7 @@ export function PlaceSelect({ label, places, value, onChange, currency, error }:
           ))}
         </select>
       </div>
-      <div aria-live="polite">
-        {error && (
-          <p id={`${id}-error`} className="mt-1.5 text-small text-out">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError of={id} text={error} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import { ArrowUpDown, Gamepad2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -11,7 +12,7 @@ import { AmountField } from './amount-field.tsx';
 import { MovementFailure } from './movement-failure.tsx';
 import { type Place, PlaceSelect } from './place-select.tsx';
 import { useProblemText } from './problem-text.ts';
-import { MAIN_WALLET, type TransferDraft, transferProblems } from './transfer-rules.ts';
+import { type TransferDraft, transferProblems } from './transfer-rules.ts';
 import { isMoving, useTransfer } from './transfers.queries.ts';
 
 type TransferDialogProps = { wallet: Wallet; open: boolean; onOpenChange: (open: boolean) => void };

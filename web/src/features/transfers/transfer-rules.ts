@@ -1,9 +1,6 @@
 import { TRANSFER_MINIMUM } from '@krapao/contract/constants.ts';
 import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts';
 
-/** What the API calls the main wallet; everything else is a game's code. */
-export const MAIN_WALLET = 'wallet';
-
 export const MINIMUM: Minor = BigInt(TRANSFER_MINIMUM) * 100n;
 
 export const QUICK_PICKS: Record<Currency, readonly number[]> = {
