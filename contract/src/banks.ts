@@ -47,3 +47,33 @@ export function banksOf(edition: Edition): readonly BankInfo[] {
 export function bankByCode(code: string): BankInfo {
   return [...THAI_BANKS, ...LAO_BANKS].find((bank) => bank.code === code) ?? { code, nameTH: code, nameEN: code };
 }
+
+/** The numbers by which Thai banks know each other; Lao banks go by their codes. */
+const CLEARING_CODES = new Map([
+  ['BBL', '002'],
+  ['KBANK', '004'],
+  ['KTB', '006'],
+  ['TMB', '011'],
+  ['SCB', '014'],
+  ['CIMBT', '022'],
+  ['UOBT', '024'],
+  ['BAY', '025'],
+  ['GSB', '030'],
+  ['GHB', '033'],
+  ['BAAC', '034'],
+  ['IBANK', '066'],
+  ['TISCO', '067'],
+  ['KKP', '069'],
+  ['ICBCT', '070'],
+  ['TCRB', '071'],
+  ['LHB', '073'],
+] as const);
+
+/** The bank as it stands in the QR code of a slip. */
+export function clearingCodeOf(code: string): string {
+  return (CLEARING_CODES as ReadonlyMap<string, string>).get(code) ?? code;
+}
+
+export function bankOfClearingCode(clearingCode: string): string {
+  return [...CLEARING_CODES].find(([, number]) => number === clearingCode)?.[0] ?? clearingCode;
+}

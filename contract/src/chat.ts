@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CHAT_TEXT_MAX_LENGTH, PAGE_LIMIT_MAX } from './constants.ts';
+import { CHAT_IMAGE_MAX_MB, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB, PAGE_LIMIT_MAX } from './constants.ts';
 import { body, type CallSchema, Text, Time } from './schemas.ts';
 
 export const CHAT_IMAGE_TYPES = ['png', 'jpeg', 'jpg', 'gif'] as const;
@@ -133,8 +133,18 @@ export const chatCalls = {
     }),
     reply: Type.Object({ conversations: Type.Array(ChatEntry) }),
   },
-  'POST /api/chat/upload-image': { summary: 'Stores an image to send', public: true, upload: true, reply: Uploaded },
-  'POST /api/chat/upload-video': { summary: 'Stores a video to send', public: true, upload: true, reply: Uploaded },
+  'POST /api/chat/upload-image': {
+    summary: 'Stores an image to send',
+    public: true,
+    upload: { maxMb: CHAT_IMAGE_MAX_MB },
+    reply: Uploaded,
+  },
+  'POST /api/chat/upload-video': {
+    summary: 'Stores a video to send',
+    public: true,
+    upload: { maxMb: CHAT_VIDEO_MAX_MB },
+    reply: Uploaded,
+  },
   /** The trailing slash belongs to the path. */
   'PUT /api/chat/read-customer/': {
     summary: 'Marks a room as read by its customer',

@@ -37,15 +37,23 @@ export const REMEMBERED_SESSION_SECONDS = 30 * 24 * 60 * 60;
 export const MAIN_WALLET = 'wallet';
 export const TRANSFER_MINIMUM = 1;
 export const TRUE_WALLET_MINIMUM = 2;
-export const QR_PROVIDERS = ['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP'] as const;
+export const QR_PROVIDERS = ['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'BCEL'] as const;
+export type QrProvider = (typeof QR_PROVIDERS)[number];
+/** In the provider's currency: kip at BCEL, baht elsewhere. */
 export const QR_QUICK_PICKS = {
   KBANK: [10, 20, 50, 100, 500, 1000],
   WW: [100, 200, 300, 500, 1000],
   PAYONEX: [100, 200, 300, 500, 1000],
   PAYTIMZ: [10, 50, 100, 500, 1000],
   FP: [10, 50, 100, 500, 1000],
-} as const;
-export const QR_MINIMUMS = { WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10 } as const;
+  BCEL: [10_000, 50_000, 100_000, 500_000, 1_000_000],
+} as const satisfies Record<QrProvider, readonly number[]>;
+/** Where the environment does not say otherwise. */
+export const QR_MINIMUMS = { KBANK: 1, WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, BCEL: 1 } as const;
+export const QR_LIFE_SECONDS = 10 * 60;
+export const SLIP_MAX_MB = 10;
+/** A slip proves a transfer of the last hour. */
+export const SLIP_AGE_HOURS = 1;
 export const COUNTDOWN_TICK_MS = 1_000;
 
 export const PAGE_SIZE = 10;

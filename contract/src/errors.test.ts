@@ -17,6 +17,8 @@ test('only the messages of a success travel on 200', () => {
     'OTP_SENT',
     'OTP_VERIFIED',
     'REFUND_SUCCESS',
+    'SLIP_RECEIVED',
+    'TRUELINK_SENT',
   ]);
 });
 

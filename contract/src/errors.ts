@@ -25,6 +25,8 @@ export const ERRORS = {
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_CONFLICT: 409,
+  /** A provider's callback that was heard before, to the letter. */
+  NONCE_USED: 409,
   REQUEST_LIMIT: 429,
   REQUEST_LIMIT_1MIN: 429,
   INTERNAL_SERVER_ERROR: 500,
@@ -75,6 +77,9 @@ export const ERRORS = {
 
   // Deposits, slips, withdrawals
   QR_FAIL: 502,
+  QR_MINIMUM: 422,
+  SLIP_RECEIVED: 200,
+  TRUELINK_SENT: 200,
   SLIP_NO_FILE: 400,
   SLIP_INVALID_FILE: 400,
   SLIP_UPLOAD_FAIL: 422,

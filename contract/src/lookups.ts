@@ -17,6 +17,8 @@ const DepositBank = Type.Object({
   bankAccountName: Type.String(),
   bankAccountNo: Type.String(),
   currency: CurrencyCode,
+  /** Null where there is no QR code to pay by. */
+  qrcode: Nullable(Type.Object({ minimum: Money, lifeMinutes: Type.Number() })),
 });
 
 const DepositWallet = Type.Object({

@@ -10,7 +10,7 @@ export type CallSchema = {
   query?: TSchema;
   body?: TSchema;
   /** The body is one multipart file part named `file`. */
-  upload?: true;
+  upload?: { maxMb: number };
   /** Moves money: takes an Idempotency-Key, is never cached, prefetched or retried. */
   effect?: true;
   reply: TSchema;

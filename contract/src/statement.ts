@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SLIP_REASONS } from './errors.ts';
-import { type CallSchema, Money, Nullable, Page, Text, Time } from './schemas.ts';
+import { body, type CallSchema, Money, Nullable, Page, Text, Time } from './schemas.ts';
 
 export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;
 export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;
@@ -36,7 +36,13 @@ const Slip = Type.Object({
 export const statementCalls = {
   'POST /api/statement': {
     summary: 'Movements of this member’s money',
-    body: Page,
+    body: body({
+      ...Page.properties,
+      statementType: Type.Optional(Type.Enum(STATEMENT_TYPES)),
+      /** From this moment on, and before that one. */
+      from: Type.Optional(Time),
+      before: Type.Optional(Time),
+    }),
     reply: Type.Object({ total: Type.Integer(), statements: Type.Array(StatementEntry) }),
   },
   'POST /api/statement/slip': {

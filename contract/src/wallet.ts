@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Profile } from './account.ts';
+import { SLIP_MAX_MB } from './constants.ts';
 import { Bank } from './lookups.ts';
 import { Amount, body, type CallSchema, Done, Money, Nullable, Text, Time } from './schemas.ts';
 
@@ -26,7 +27,7 @@ const GameAccount = Type.Object({
 const Wallet = Type.Object({
   profile: Profile,
   bankAccount: Type.Object({ bankAccountName: Type.String(), bankAccountNo: Type.String(), bank: Bank }),
-  wallet: Type.Object({ amount: Money, inTransit: Money }),
+  wallet: Type.Object({ amount: Money, inTransit: Money, withdrawing: Money }),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
   slots: Type.Array(GameAccount),
 });
@@ -107,7 +108,12 @@ export const walletCalls = {
     effect: true,
     reply: Movement,
   },
-  'POST /api/wallet/slip': { summary: 'Uploads a transfer slip', upload: true, effect: true, reply: Done },
+  'POST /api/wallet/slip': {
+    summary: 'Uploads a transfer slip',
+    upload: { maxMb: SLIP_MAX_MB },
+    effect: true,
+    reply: Done,
+  },
   'POST /api/wallet/truelink': {
     summary: 'Redeems a TrueMoney gift link; the body is encrypted with the client secret',
     body: body({ link: Text(2_000) }),
