@@ -1,8 +1,8 @@
+import { copyButton } from './copy.js';
 import { byId, clockTime, day, element } from './dom.js';
 import { read } from './sandbox-calls.js';
 
 const WHOLE_NUMBER_DIGITS = 10;
-const COPIED_MS = 1500;
 
 const list = byId('messages');
 const phone = byId('phone');
@@ -67,27 +67,5 @@ function card(message) {
 
 function codeRow(code) {
   const figures = element('span', { className: 'code figures', textContent: code });
-  const button = element('button', { type: 'button', className: 'button', textContent: 'Copy' });
-  button.setAttribute('aria-label', `Copy ${code}`);
-  button.addEventListener('click', async () => {
-    const copied = await copy(code, figures);
-    button.textContent = copied ? 'Copied' : 'Selected';
-    button.classList.toggle('done', copied);
-    setTimeout(() => {
-      button.textContent = 'Copy';
-      button.classList.remove('done');
-    }, COPIED_MS);
-  });
-  return element('div', { className: 'code-row' }, figures, button);
-}
-
-/** Browsers give no clipboard to a page on a plain-http network address; there the code is selected instead. */
-async function copy(code, figures) {
-  try {
-    await navigator.clipboard.writeText(code);
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(figures);
-    return false;
-  }
+  return element('div', { className: 'code-row' }, figures, copyButton(figures));
 }

@@ -1,15 +1,18 @@
+import { refreshBank, startBank } from './bank.js';
 import { startClock } from './clock.js';
 import { byId } from './dom.js';
 import { refreshFaults, startFaults } from './faults.js';
 import { refreshGames, startGames } from './games.js';
 import { refreshInbox, startInbox } from './inbox.js';
+import { refreshPayouts, startPayouts } from './payouts.js';
+import { startVouchers } from './vouchers.js';
 
 const REFRESH_MS = 2000;
 
 async function refresh() {
   const connection = byId('connection');
   try {
-    await Promise.all([refreshInbox(), refreshGames(), refreshFaults()]);
+    await Promise.all([refreshInbox(), refreshBank(), refreshPayouts(), refreshGames(), refreshFaults()]);
     connect(connection, 'Live', 'ok');
   } catch {
     connect(connection, 'Not connected', 'bad');
@@ -29,6 +32,9 @@ async function keepFresh() {
 }
 
 startInbox();
+startBank();
+startVouchers();
+startPayouts();
 startGames();
 startClock();
 startFaults();

@@ -1,11 +1,12 @@
 import { openBooks } from './books.ts';
-import { registerClock } from './clock.ts';
+import { clockTables, registerClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { faultTables, registerFaults } from './faults.ts';
 import { registerGames } from './games/games.ts';
 import { gameTables } from './games/players.ts';
 import { gameCalls } from './games/provider.ts';
 import { registerPage } from './page.ts';
+import { paymentCalls, paymentTables, registerPayments } from './payments/payments.ts';
 import { createHttp, type Sandbox } from './sandbox.ts';
 import { registerSms, smsCalls, smsTables } from './sms.ts';
 import { registerTotals } from './totals.ts';
@@ -14,7 +15,13 @@ import { registerTotals } from './totals.ts';
 export async function buildSandbox(
   config: Pick<Config, 'databaseUrl' | 'productUrl' | 'key'>,
 ): Promise<Sandbox['http']> {
-  const books = await openBooks(config.databaseUrl, [faultTables, smsTables, gameTables]);
+  const books = await openBooks(config.databaseUrl, [
+    clockTables,
+    faultTables,
+    smsTables,
+    gameTables,
+    ...paymentTables,
+  ]);
   const http = createHttp();
   const closing = new AbortController();
   http.addHook('preClose', async () => closing.abort());
@@ -23,7 +30,8 @@ export async function buildSandbox(
   const sandbox: Sandbox = { http, books, key: config.key, productUrl: config.productUrl, closing: closing.signal };
   registerSms(sandbox);
   registerGames(sandbox);
-  registerFaults(sandbox, [...smsCalls, ...gameCalls]);
+  registerPayments(sandbox);
+  registerFaults(sandbox, [...smsCalls, ...gameCalls, ...paymentCalls]);
   registerTotals(sandbox);
   registerClock(sandbox);
   await registerPage(sandbox);

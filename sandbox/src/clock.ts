@@ -3,6 +3,17 @@ import { body } from '@krapao/contract/schemas.ts';
 import { Type } from 'typebox';
 import { Refusal, type Sandbox } from './sandbox.ts';
 
+/** `product_now()` is the product's time as far as it was moved from here. */
+export const clockTables = `
+  create table if not exists leaps (
+    is_only boolean primary key default true check (is_only),
+    seconds bigint not null default 0
+  );
+  insert into leaps default values on conflict do nothing;
+
+  create or replace function product_now() returns timestamptz language sql volatile as
+    'select clock_timestamp() + make_interval(secs => seconds) from leaps'`;
+
 const LONGEST_LEAP_SECONDS = 400 * 24 * 60 * 60;
 const Leap = body({ advanceSeconds: Type.Integer({ minimum: 1, maximum: LONGEST_LEAP_SECONDS }) });
 
@@ -10,7 +21,7 @@ const Leap = body({ advanceSeconds: Type.Integer({ minimum: 1, maximum: LONGEST_
 const PRODUCT_DEADLINE_MS = 60_000;
 
 /** `POST /clock` moves the product's clock by a signed hook and passes its answer on. */
-export function registerClock({ http, key, productUrl, closing }: Sandbox): void {
+export function registerClock({ http, books, key, productUrl, closing }: Sandbox): void {
   http.post('/clock', { schema: { body: Leap } }, async (request, reply) => {
     const rawBody = JSON.stringify({ advanceSeconds: request.body.advanceSeconds });
     const timestamp = String(Date.now());
@@ -25,6 +36,8 @@ export function registerClock({ http, key, productUrl, closing }: Sandbox): void
       signal: AbortSignal.any([closing, AbortSignal.timeout(PRODUCT_DEADLINE_MS)]),
     };
     const product = await ask(`${productUrl}/hooks/clock`, call);
+    if (product.status === 200)
+      await books.query('update leaps set seconds = seconds + $1', [request.body.advanceSeconds]);
     return reply.code(product.status).type(product.type).send(product.text);
   });
 }

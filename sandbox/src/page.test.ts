@@ -21,7 +21,10 @@ test('everything the page asks for is served with its type, under a policy that 
     const response = await sandbox.get(file);
     expect(response.status, file).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/);
+    const imports = [...(await response.text()).matchAll(/ from '\.\/([^']+)'/g)].map((match) => `/page/${match[1]}`);
+    files.push(...imports.filter((imported) => !files.includes(imported)));
   }
+  expect(files).toContain('/page/rows.js');
 });
 
 test('no other file has an address', async () => {

@@ -1,7 +1,12 @@
 import { totalsOfGames } from './games/totals.ts';
+import { totalsOfPayments, totalsOfPayouts } from './payments/totals.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** `GET /books`: what every party's own books add up to, to be held against the product's. */
 export function registerTotals({ http, books }: Sandbox): void {
-  http.get('/books', async () => ({ games: await totalsOfGames(books) }));
+  http.get('/books', async () => ({
+    games: await totalsOfGames(books),
+    payments: await totalsOfPayments(books),
+    payouts: await totalsOfPayouts(books),
+  }));
 }

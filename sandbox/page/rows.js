@@ -1,0 +1,28 @@
+import { element } from './dom.js';
+
+const TONES = { paid: 'ok', open: 'wait', pending: 'wait' };
+
+/** An amount with what it is about, its state where that says more than its buttons, and what can be done with it. */
+export function rowOf(amount, about, state, buttons) {
+  const pill = element('span', { className: `pill ${TONES[state] ?? 'bad'}`, textContent: state });
+  return element(
+    'li',
+    {},
+    element(
+      'div',
+      { className: 'what' },
+      element('strong', { className: 'figures', textContent: amount }),
+      element('span', { className: 'muted small', textContent: about }),
+    ),
+    ...(state ? [pill] : []),
+    ...buttons,
+  );
+}
+
+/** Rebuilt only when something changed: a button must not vanish under the finger. */
+export function showRows(list, items, row) {
+  const shown = JSON.stringify(items);
+  if (list.dataset.shown === shown) return;
+  list.dataset.shown = shown;
+  list.replaceChildren(...items.map(row));
+}

@@ -1,0 +1,108 @@
+import { type Minor, moneyFromWire, moneyToWire } from '@krapao/contract/money.ts';
+import { Amount, body } from '@krapao/contract/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { type Books, inTransaction } from '../books.ts';
+import { Refusal, type Sandbox } from '../sandbox.ts';
+import { planCallbacks, startCallbacks } from './callbacks.ts';
+import { PARTIES } from './parties.ts';
+import { AccountNumber, BankCode, PersonName } from './people.ts';
+import { findOrder, listOrders, lockOrder, type Qrcode } from './qrcodes.ts';
+import { slipAddress } from './slips.ts';
+import { payment, type Transfer, transfer } from './transfers.ts';
+
+const OfOrder = Type.Object({ qrcodeId: Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$' }) });
+const LONGEST_DELAY_MS = 24 * 60 * 60_000;
+const Pay = body({
+  times: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+  delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_DELAY_MS })),
+  amount: Type.Optional(Amount),
+  callbackAmount: Type.Optional(Amount),
+  fromBank: Type.Optional(BankCode),
+  fromAccount: Type.Optional(AccountNumber),
+  fromName: Type.Optional(PersonName),
+  feed: Type.Optional(Type.Boolean()),
+});
+type Pay = Static<typeof Pay>;
+
+/** The demo members, who pay where nobody else is named. */
+const PAYERS = {
+  BAHT: { bank: 'KBANK', number: '0000000001', name: 'SOMCHAI JAIDEE' },
+  LAK: { bank: 'BCEL', number: '0000000000001', name: 'SOMCHAI JAIDEE' },
+};
+
+/** Whoever holds the phone that scans a QR code. */
+export function registerPayers(sandbox: Sandbox): void {
+  const { http, books } = sandbox;
+  const sendCallbacks = startCallbacks(sandbox);
+
+  http.get('/pay', async () => (await listOrders(books)).map(onWire));
+
+  http.get('/pay/:qrcodeId', { schema: { params: OfOrder } }, async ({ params }) => {
+    const found = await findOrder(books, params.qrcodeId);
+    if (!found) throw nothingToPay(params.qrcodeId);
+    return onWire(found);
+  });
+
+  http.post(
+    '/pay/:qrcodeId',
+    {
+      schema: { params: OfOrder, body: Pay },
+      // Whoever pays sends no body as a rule.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+      onResponse: async () => sendCallbacks(),
+    },
+    async (request) => {
+      const paid = await pay(books, request.params.qrcodeId, request.body);
+      return { payment: payment(paid), slip: slipAddress(request, paid) };
+    },
+  );
+}
+
+/** A code can be paid once, and also after it was cancelled or ran out: the payer's bank knows nothing of that. */
+function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
+  return inTransaction(books, async (client) => {
+    const qrcode = await lockOrder(client, qrcodeId);
+    const party = PARTIES.find(({ code }) => code === qrcode?.code);
+    if (!qrcode || !party) throw nothingToPay(qrcodeId);
+    if (qrcode.state === 'paid') throw new Refusal(409, `${qrcodeId} is paid already.`);
+    const payer = PAYERS[qrcode.currency];
+    const paid = await transfer(client, {
+      from: {
+        bank: how.fromBank ?? payer.bank,
+        number: how.fromAccount ?? payer.number,
+        name: how.fromName ?? payer.name,
+      },
+      to: party.receiver,
+      amount: how.amount === undefined ? BigInt(qrcode.amount) : readAmount(how.amount),
+      currency: qrcode.currency,
+      paidAt: null,
+      reference: null,
+      billReference: qrcode.reference,
+      isTold: party.hasFeed && how.feed !== false,
+    });
+    await client.query('update qrcodes set transfer_id = $2 where id = $1', [qrcode.id, paid.id]);
+    const said = how.callbackAmount === undefined ? BigInt(paid.amount) : readAmount(how.callbackAmount);
+    await planCallbacks(
+      client,
+      { code: qrcode.code, reference: qrcode.reference, transferId: paid.id, amount: said },
+      { times: how.times ?? 1, delayMs: how.delayMs ?? 0 },
+    );
+    return paid;
+  });
+}
+
+export function readAmount(amount: number): Minor {
+  const minor = moneyFromWire(amount);
+  if (!minor) throw new Refusal(400, `${amount} is no amount of at least 0.01 with at most two decimals.`);
+  return minor;
+}
+
+function onWire({ order_id, code, amount, currency, state }: Qrcode) {
+  return { qrcodeId: order_id, provider: code, amount: moneyToWire(BigInt(amount)), currency, state };
+}
+
+function nothingToPay(qrcodeId: string): Refusal {
+  return new Refusal(404, `No QR code ${qrcodeId} was ever made here.`);
+}

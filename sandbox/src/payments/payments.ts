@@ -1,0 +1,47 @@
+import type { FaultPoint } from '../faults.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { bankQrcodeCalls, bankTokenTables, registerBankQrcodes } from './bank-qrcodes.ts';
+import { registerBankTransfers } from './bank-transfers.ts';
+import { callbackTables } from './callbacks.ts';
+import { feedCalls, registerFeeds } from './feeds.ts';
+import { gatewayCalls, registerGateways } from './gateways.ts';
+import { registerPayers } from './payers.ts';
+import { payoutCalls, registerPayouts } from './payout-channel.ts';
+import { payoutTables } from './payouts.ts';
+import { qrcodeTables } from './qrcodes.ts';
+import { registerSlips } from './slips.ts';
+import { transferTables } from './transfers.ts';
+import { registerTrueMoney, trueMoneyCalls, voucherTables } from './truemoney.ts';
+import { registerVerifier, verifierCalls, verifierTables } from './verifier.ts';
+
+export const paymentTables: string[] = [
+  transferTables,
+  qrcodeTables,
+  callbackTables,
+  bankTokenTables,
+  verifierTables,
+  voucherTables,
+  payoutTables,
+];
+
+export const paymentCalls: FaultPoint[] = [
+  ...gatewayCalls,
+  ...bankQrcodeCalls,
+  ...feedCalls,
+  ...verifierCalls,
+  ...trueMoneyCalls,
+  ...payoutCalls,
+];
+
+/** Everybody through whom money comes and goes, and those who pay. */
+export function registerPayments(sandbox: Sandbox): void {
+  registerGateways(sandbox);
+  registerBankQrcodes(sandbox);
+  registerPayers(sandbox);
+  registerBankTransfers(sandbox);
+  registerSlips(sandbox);
+  registerFeeds(sandbox);
+  registerVerifier(sandbox);
+  registerTrueMoney(sandbox);
+  registerPayouts(sandbox);
+}

@@ -1,0 +1,29 @@
+import type { PaymentProvider } from '@krapao/contract/providers.ts';
+
+export type Account = { bank: string; number: string };
+
+/** Where the product's money arrives: its accounts at banks, then its merchant numbers at gateways. None can exist. */
+export const RECEIVERS: readonly (Account & { bank: PaymentProvider })[] = [
+  { bank: 'SCB', number: '0000000011' },
+  { bank: 'KBANK', number: '0000000012' },
+  { bank: 'KBANK', number: '0000000130' },
+  { bank: 'GSB', number: '000000000014' },
+  { bank: 'BCEL', number: '0000000000015' },
+  { bank: 'WW', number: '000000000000021' },
+  { bank: 'PAYONEX', number: '000000000000022' },
+  { bank: 'PAYTIMZ', number: '000000000000023' },
+  { bank: 'FP', number: '000000000000024' },
+];
+
+export function receiverName(bank: string, number: string): string {
+  const isOurs = RECEIVERS.some((receiver) => receiver.bank === bank && receiver.number === number);
+  return isOurs ? 'KRAPAO SANDBOX' : 'SOMEBODY ELSE';
+}
+
+/** The mobiles that gift vouchers are redeemed to. */
+export const WALLET_MOBILES: readonly string[] = ['0000000016', '0000000017'];
+
+/** This account's bank sends an SMS for what arrives, and has no feed of it. */
+export function hearsBySms({ bank, number }: Account): boolean {
+  return bank === 'KBANK' && number === '0000000130';
+}
