@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -8,6 +12,7 @@ import { afterAll, inject } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { openSandboxReceivers } from '../src/demo/receivers.ts';
 import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 
@@ -39,6 +44,8 @@ export type Product = {
   /** One HTTP call with the client's key; `token` signs it. */
   call: (name: string, options?: CallOptions) => Promise<Answer>;
   app: FastifyInstance;
+  /** Where uploaded files are kept. */
+  mediaDir: string;
 };
 type CallOptions = { body?: unknown; token?: string; headers?: Record<string, string>; raw?: string };
 export type Answer = { status: number; headers: Headers; body: unknown };
@@ -63,12 +70,30 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     PORT: '0',
+    DATA_DIR: dataDir(),
     ...environment,
   });
   const app = await buildApp(config, database.db);
   const url = await app.listen({ port: config.port, host: '127.0.0.1' });
   afterAll(() => app.close());
-  return { url, db: database.db, app, call: caller(url) };
+  return { url, db: database.db, app, mediaDir: config.mediaDir, call: caller(url) };
+}
+
+let folder: string | undefined;
+
+/** A folder of this test file's own for what is uploaded. */
+function dataDir(): string {
+  folder ??= makeDataDir();
+  return folder;
+}
+
+function makeDataDir(): string {
+  const made = mkdtempSync(join(tmpdir(), 'krapao-test-'));
+  afterAll(async () => {
+    folder = undefined;
+    await rm(made, { recursive: true, force: true });
+  });
+  return made;
 }
 
 function caller(url: string): Product['call'] {
@@ -105,7 +130,45 @@ export async function spawnProduct(database: TestDatabase, environment: Record<s
     await exited;
   });
   await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error(output)))]);
-  return { call: caller(`http://127.0.0.1:${port}`), output: () => output };
+  /** Without warning, as a machine that loses its power. */
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { call: caller(`http://127.0.0.1:${port}`), output: () => output, kill };
+}
+
+/** A process of the product that can be killed without warning and started again, on the same port. */
+export async function startKillableNode(
+  database: TestDatabase,
+  sandbox: Pick<Sandbox, 'url'>,
+  environment: Record<string, string>,
+) {
+  const port = await freePort();
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_URL: sandbox.url,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: dataDir(),
+    ...environment,
+  };
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    await once(child, 'message');
+  };
+  const kill = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  await start();
+  afterAll(kill);
+  return { url: `http://127.0.0.1:${port}`, kill, start };
 }
 
 type Sandbox = {
@@ -123,8 +186,57 @@ type Sandbox = {
   player: (code: string, username: string) => Promise<{ balance: number; inPlay: number } | undefined>;
   round: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
   bet: (code: string, username: string, stake: number) => Promise<{ settle: (win: number) => Promise<void> }>;
+  /** Somebody pays a QR code; answers what the banks know of it, and where its slip is. */
+  pay: (qrcodeId: string, how?: HowToPay) => Promise<{ payment: SandboxPayment; slip: string }>;
+  /** A transfer between bank accounts; answers its reference and where its slip is. */
+  bankTransfer: (transfer: BankTransfer) => Promise<{ ref: string; slip: string }>;
+  voucher: (voucher: { amount: number; members?: number; expired?: boolean }) => Promise<string>;
+  nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
+  decidePayout: (reference: string, result: 'paid' | 'refused') => Promise<void>;
+  /** What the payout channel was asked to pay, newest first; what was closed unheard is not among it. */
+  payouts: () => Promise<SandboxPayout[]>;
+  /** What the verifier answers next, whatever it is asked. */
+  nextVerdict: (code: string, times?: number) => Promise<void>;
+  books: () => Promise<SandboxBooks>;
   /** Posts the sign-in form of a game's site; true when it lets the player in. */
   signIn: (code: string, fields: Record<string, string>) => Promise<boolean>;
+};
+
+type HowToPay = {
+  times?: number;
+  delayMs?: number;
+  amount?: number;
+  callbackAmount?: number;
+  fromBank?: string;
+  fromAccount?: string;
+  fromName?: string;
+  feed?: boolean;
+};
+type SandboxPayment = { sendingBank: string; reference: string; amount: string; billReference: string | null };
+export type BankTransfer = {
+  fromBank: string;
+  fromAccount: string;
+  fromName: string;
+  toBank: string;
+  toAccount: string;
+  amount: number;
+  currency?: string;
+  feed?: boolean;
+  paidAt?: string;
+  reference?: string;
+};
+type SandboxPayout = {
+  reference: string;
+  amount: number;
+  currency: string;
+  bank: string;
+  account: string;
+  name: string;
+  state: 'pending' | 'paid' | 'refused';
+};
+type SandboxBooks = {
+  payments: Record<string, Record<string, { received: number }>>;
+  payouts: Record<string, { paid: number; pending: number }>;
 };
 
 /** The product and its outside world, each knowing the other's address. */
@@ -138,6 +250,13 @@ export async function startProductOnSandbox(environment: Record<string, string> 
     ...environment,
   });
   return { product, sandbox, database };
+}
+
+/** The same with accounts that members can pay to. */
+export async function startPayingWorld(environment: Record<string, string> = {}) {
+  const world = await startProductOnSandbox({ ...PATIENT, ...environment });
+  await openSandboxReceivers(world.database.db);
+  return world;
 }
 
 /** For files that have no use for silence: a busy machine is not taken for it. */
@@ -201,6 +320,14 @@ async function startSandbox(databaseUrl: string, ports: { sandbox: number; produ
       const { betId } = (await control(bets, { stake })) as { betId: string };
       return { settle: async (win) => void (await control(`${bets}/${betId}`, { win })) };
     },
+    pay: async (qrcodeId, how = {}) => (await control(`/pay/${qrcodeId}`, how)) as Awaited<ReturnType<Sandbox['pay']>>,
+    bankTransfer: async (transfer) => (await control('/bank/transfers', transfer)) as { ref: string; slip: string },
+    voucher: async (voucher) => ((await control('/truemoney/vouchers', voucher)) as { link: string }).link,
+    nextPayout: async (result) => void (await control('/payouts/next', { result })),
+    decidePayout: async (reference, result) => void (await control(`/payouts/${reference}/decide`, { result })),
+    payouts: async () => (await (await fetch(`${url}/payouts`)).json()) as SandboxPayout[],
+    nextVerdict: async (code, times = 1) => void (await control('/verifier/next', { code, times })),
+    books: async () => (await (await fetch(`${url}/books`)).json()) as SandboxBooks,
     signIn: async (code, fields) => {
       const form = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const;
       return (await fetch(`${url}/games/${code}/login`, form)).status === 303;
@@ -296,6 +423,20 @@ export function transfer(
   });
 }
 
+/** Without `all`, from the main wallet alone. */
+export function withdraw(
+  product: Caller,
+  { token }: Player,
+  amount: number,
+  { key, all = false }: { key?: string; all?: boolean } = {},
+): Promise<Answer> {
+  return product.call(`POST /api/wallet/withdraw${all ? 'All' : ''}`, {
+    token,
+    body: { amount },
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+}
+
 /** A member with money in the main wallet and in game accounts: `{ wallet: 100, pg: 50 }`. */
 export async function newPlayer(product: Product, { wallet = 0, ...games }: Record<string, number> = {}) {
   const member = await newMember(product);
@@ -310,7 +451,7 @@ export async function newPlayer(product: Product, { wallet = 0, ...games }: Reco
 }
 
 type WalletReply = {
-  wallet: { amount: number; inTransit: number };
+  wallet: { amount: number; inTransit: number; withdrawing: number };
   slots: { code: string; isActive: boolean; amount: number; staleSince?: string }[];
 };
 
@@ -326,4 +467,54 @@ export async function walletOf(product: Caller, { token }: Player, { refresh = f
     amounts,
     stale: opened.filter(({ staleSince }) => staleSince).map(({ code }) => code),
   };
+}
+
+/** What a member sees of the main wallet, and of what is on its way to games and to the bank. */
+export async function mainWalletOf(product: Caller, { token }: Player): Promise<WalletReply['wallet']> {
+  return ((await product.call('GET /api/wallet', { token })).body as WalletReply).wallet;
+}
+
+/** A code to pay by; throws if there is none. */
+export async function makeQrcode(product: Caller, { token }: Player, provider: string, amount: number) {
+  const { body } = await product.call(`POST /api/qrcode/${provider}`, { token, body: { amount } });
+  const code = body as { hasQrcode: boolean; qrcodeId: string; qrcode: string; expireIn: string; message?: string };
+  if (!code.hasQrcode) throw new Error(`${provider} made no QR code: ${JSON.stringify(body)}`);
+  return code;
+}
+
+/** Sends a picture as the web does. */
+export async function uploadSlip(
+  product: Pick<Product, 'url'>,
+  { token }: Player,
+  picture: Uint8Array<ArrayBuffer> | Blob,
+  { name = 'slip.png', field = 'file', key }: { name?: string; field?: string; key?: string } = {},
+): Promise<{ status: number; body: unknown }> {
+  const form = new FormData();
+  form.append(field, picture instanceof Blob ? picture : new Blob([picture]), name);
+  const response = await fetch(`${product.url}/api/wallet/slip`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': 'member-web',
+      authorization: `Bearer ${token}`,
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: form,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+type SlipEntry = { status: string; note: string | null; amount: number | null; link: string; reference: string };
+
+/** What became of a member's slips, newest first. */
+export async function slipsOf(product: Caller, { token }: Player): Promise<SlipEntry[]> {
+  const { body } = await product.call('POST /api/statement/slip', { token, body: { page: 1, limit: 100 } });
+  return (body as { slips: SlipEntry[] }).slips;
+}
+
+type StatementEntry = { statementType: string; status: string; from: string; to: string; amount: number; id: string };
+
+/** Newest first. */
+export async function statementOf(product: Caller, { token }: Player): Promise<StatementEntry[]> {
+  const { body } = await product.call('POST /api/statement', { token, body: { page: 1, limit: 100 } });
+  return (body as { statements: StatementEntry[] }).statements;
 }

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { slipWindow } from './features/lookups/slip-window.ts';
+import { manualDepositRoutes } from './features/manual-deposits/manual-deposits.routes.ts';
+import { type HearPayment, hearPayment } from './features/payments/hear-payment.ts';
+import { isAccount } from './features/payments/match-sender.ts';
+import { bankFeeds } from './features/payments/read-feeds.ts';
+import { type GatewayAsker, unpaidQrcodes } from './features/qrcodes/ask-gateway.ts';
+import { paymentCallbacks } from './features/qrcodes/callbacks.ts';
+import { qrcodeRoutes } from './features/qrcodes/qrcodes.routes.ts';
+import { type SlipJudge, slipsToJudge } from './features/slips/judge-slip.ts';
+import { mediaLinks } from './features/slips/media-links.ts';
+import { slipRoutes } from './features/slips/slips.routes.ts';
+import { reservedTruelinks, type TruelinkDesk, ticketNews } from './features/truelinks/redeem-truelink.ts';
+import { truelinkRoutes } from './features/truelinks/truelinks.routes.ts';
+import { now } from './platform/clock.ts';
+import type { DueWork } from './platform/due-work.ts';
+import type { Platform } from './platform/routes.ts';
+import { readSettings } from './platform/settings.ts';
+import type { AnnounceWalletChange } from './platform/wallet-changes.ts';
+import { openBankFeed } from './providers/banks/bank-feed.ts';
+import type { QrGateways } from './providers/payments/qr-gateways.ts';
+import { openSlipReader } from './providers/slips/reader.ts';
+import { openVerifier } from './providers/slips/verifier.ts';
+import { folderStorage } from './providers/storage/storage.ts';
+import { openTrueMoney } from './providers/truemoney/truemoney.ts';
+
+/** Beyond the time that asking takes: how long a dead worker keeps others from its work. */
+const WORK_MARGIN_MS = 5_000;
+const SLIP_READING_MS = 15_000;
+
+type Deposits = {
+  /** What falls due as time passes, and is done at once where the clock is moved. */
+  sweeps: DueWork<unknown>[];
+  works: DueWork<unknown>[];
+  callbacks: (hooks: FastifyInstance) => void;
+};
+
+/** Every way in which money comes in: all of them bring their news to one door. */
+export function depositRoutes(
+  platform: Platform,
+  { gateways, announce }: { gateways: QrGateways; announce: AnnounceWalletChange },
+): Deposits {
+  const { app, config, db } = platform;
+  const { providerTimeoutMs, depositTriesAnHour: triesAnHour } = config;
+  const hear: HearPayment = (news, claim) => hearPayment({ db, announce }, news, claim);
+  const patienceMs = 2 * providerTimeoutMs + WORK_MARGIN_MS;
+  const asker: GatewayAsker = {
+    db,
+    gateways,
+    minimums: config.qrMinimums,
+    triesAnHour,
+    hear,
+    patienceMs,
+    log: app.log,
+  };
+  qrcodeRoutes(platform, asker);
+
+  const storage = folderStorage(config.mediaDir);
+  const slipReader = openSlipReader();
+  app.addHook('onClose', () => slipReader.close());
+  slipRoutes(platform, {
+    storage,
+    links: mediaLinks(config.credentialsKey),
+    isOpen: async () =>
+      config.verifier.url !== '' && slipWindow(await now(db), (await readSettings(db, config)).slipsClosed).open,
+  });
+  const judge: SlipJudge = {
+    db,
+    storage,
+    read: slipReader.read,
+    verify: openVerifier(config),
+    hear,
+    isAccount,
+    announce,
+    patienceMs: patienceMs + SLIP_READING_MS,
+  };
+
+  const truelinkDesk: TruelinkDesk = {
+    db,
+    secret: config.truelinkSecret,
+    trueMoney: openTrueMoney(config),
+    takeTicket: async (ticket) => {
+      const { memberId } = ticket;
+      return hear(ticketNews(ticket, await now(db)), memberId === null ? undefined : { memberId, proof: 'certain' });
+    },
+    triesAnHour,
+    providerTimeoutMs,
+    log: app.log,
+  };
+  truelinkRoutes(platform, truelinkDesk);
+  manualDepositRoutes(platform);
+
+  const sweeps = [
+    ...[...gateways.keys()].map((provider) => unpaidQrcodes(asker, provider)),
+    ...(config.verifier.url ? [slipsToJudge(judge)] : []),
+  ];
+  const works = [
+    ...sweeps,
+    ...(config.bankFeed.url ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })] : []),
+    ...(config.truemoney.url ? [reservedTruelinks(truelinkDesk)] : []),
+  ];
+  return { sweeps, works, callbacks: (hooks) => paymentCallbacks(hooks, asker) };
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from '../../platform/database.ts';
+import { compareNames, isAccount, isFullyShown, lastDigits, shownDigits } from './match-sender.ts';
+import type { Claim, News } from './news.ts';
+import {
+  findSender,
+  membersEndingWith,
+  type Payment,
+  type PossibleSender,
+  wasPaidBeforeOurs,
+} from './payments.queries.ts';
+
+/** `isUndecided`: an operator may still find that it is the member's who claimed it. */
+export type Owner =
+  | { memberId: string; remark: string | null }
+  | { memberId: null; remark: string | null; isUndecided: boolean };
+
+type Sender = { bank: string | null; account: string; name: string };
+
+const LEAST_SHOWN_DIGITS = 3;
+
+/** Whose the money is by what is known of its sender; by a claim, nobody but who claims it is looked at. */
+export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<Owner> {
+  const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
+  if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
+  if (!claim) return ownerBySender(tx, told, news);
+  // What was told before may show more of the sender than this does.
+  const known = { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name };
+  return ownerByClaim(tx, [told, known], news, claim, payment.remark);
+}
+
+async function ownerByClaim(
+  tx: Transaction,
+  senders: Sender[],
+  { currency }: News,
+  { memberId, proof }: Claim,
+  before: string | null,
+): Promise<Owner> {
+  const member = await findSender(tx, memberId, currency);
+  if (!member) return waits(before ?? `of ${memberId}, who has another currency`);
+  if (proof === 'certain') return { memberId, remark: null };
+  const fits = senders.map((sender) => fitOf(member, sender));
+  // Somebody else's slip must not put its bearer's name beside the money.
+  if (fits.includes('not') || senders.some(({ account }) => shownDigits(account) < LEAST_SHOWN_DIGITS))
+    return waits(before ?? 'of a sender who is not the member of its slip');
+  if (proof === 'late') return waits(`of ${memberId}, whose slip came too late`);
+  return fits.includes('fits') ? { memberId, remark: null } : { ...waits(unsureOf(memberId)), isUndecided: true };
+}
+
+async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<Owner> {
+  const digits = lastDigits(sender.account);
+  const members = digits ? await membersEndingWith(tx, digits, currency) : [];
+  const possible = members.map((member) => ({ id: member.id, fit: fitOf(member, sender) }));
+  const [only, ...others] = possible.filter(({ fit }) => fit !== 'not');
+  if (!only) return waits('of a sender who is no member');
+  if (others.length > 0) return waits(`of one of ${[only, ...others].map(({ id }) => id).join(', ')}`);
+  return only.fit === 'fits' ? { memberId: only.id, remark: null } : waits(unsureOf(only.id));
+}
+
+/** A number that is wholly shown is enough, unless the name speaks against it; a part of it needs the name too. */
+function fitOf(member: PossibleSender, { bank, account, name }: Sender): 'fits' | 'maybe' | 'not' {
+  if (bank !== null && bank !== member.bank_code) return 'not';
+  if (!isAccount(account, member.bank_account_no)) return 'not';
+  const names = compareNames(name, member.bank_account_name);
+  if (names === 'different') return 'not';
+  return names === 'same' || (isFullyShown(account) && bank !== null) ? 'fits' : 'maybe';
+}
+
+const unsureOf = (memberId: string) => `perhaps of ${memberId}: the name cannot be compared`;
+
+const waits = (remark: string) => ({ memberId: null, remark, isUndecided: false });

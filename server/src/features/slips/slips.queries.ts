@@ -1,0 +1,108 @@
+import type { SlipReason } from '@krapao/contract/errors.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { brokenConstraint, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+
+export type Slip = {
+  reference: string;
+  member_id: string;
+  file: string;
+  status: 'PROCESSING' | 'SUCCESS' | 'FAILED';
+  note: SlipReason | null;
+  amount: Minor | null;
+  created_at: Date;
+  tries: number;
+};
+
+export async function insertSlip(tx: Transaction, slip: Pick<Slip, 'reference' | 'member_id' | 'file'>): Promise<void> {
+  await tx.query('insert into slips (reference, member_id, file, look_at) values ($1, $2, $3, app_now())', [
+    slip.reference,
+    slip.member_id,
+    slip.file,
+  ]);
+}
+
+export async function slipsOf(db: Queryable, memberId: string, { page, limit }: { page: number; limit: number }) {
+  const { total } = await one<{ total: number }>(db, 'select count(*)::int as total from slips where member_id = $1', [
+    memberId,
+  ]);
+  const slips = await many<Slip>(
+    db,
+    'select * from slips where member_id = $1 order by created_at desc, reference limit $2 offset $3',
+    [memberId, limit, (page - 1) * limit],
+  );
+  return { total, slips };
+}
+
+export function findSlip(db: Queryable, reference: string): Promise<Slip | null> {
+  return maybeOne<Slip>(db, 'select * from slips where reference = $1', [reference]);
+}
+
+/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
+export function takeDueSlips(db: Queryable, limit: number, putOffMs: number): Promise<Slip[]> {
+  return many<Slip>(
+    db,
+    `update slips set tries = tries + 1, look_at = app_now() + $2 * interval '1 millisecond'
+      where reference in (select reference from slips where look_at <= app_now()
+        order by look_at limit $1 for update skip locked)
+      returning *`,
+    [limit, putOffMs],
+  );
+}
+
+export async function lookAgainIn(db: Queryable, { reference }: Slip, waitMs: number): Promise<void> {
+  await db.query(
+    `update slips set look_at = app_now() + $2 * interval '1 millisecond' where reference = $1 and status = 'PROCESSING'`,
+    [reference, waitMs],
+  );
+}
+
+export async function refuseSlip(db: Queryable, { reference }: Slip, note: SlipReason, amount: Minor | null = null) {
+  await db.query(
+    `update slips set status = 'FAILED', note = $2, amount = $3, look_at = null
+      where reference = $1 and status = 'PROCESSING'`,
+    [reference, note, amount],
+  );
+}
+
+/** False if another slip has proved this payment already. */
+export async function acceptSlip(
+  db: Queryable,
+  { reference }: Slip,
+  paymentId: bigint,
+  amount: Minor,
+): Promise<boolean> {
+  try {
+    await db.query(
+      `update slips set status = 'SUCCESS', payment_id = $2, amount = $3, look_at = null
+        where reference = $1 and status = 'PROCESSING'`,
+      [reference, paymentId, amount],
+    );
+    return true;
+  } catch (error) {
+    if (brokenConstraint(error) === 'slips_one_per_payment') return false;
+    throw error;
+  }
+}
+
+export async function isProved(db: Queryable, paymentId: bigint): Promise<boolean> {
+  const sql = `select from slips where payment_id = $1 and status = 'SUCCESS'`;
+  return (await maybeOne(db, sql, [paymentId])) !== null;
+}
+
+/** The account of ours that a transfer reached, if it was told of before. */
+export async function heardReceiver(
+  db: Queryable,
+  { sendingBank, reference, receiverBank }: { sendingBank: string; reference: string; receiverBank: string },
+): Promise<string | null> {
+  const sql = `select receiver_account from payments where sending_bank = $1 and reference = $2 and receiver_bank = $3`;
+  const rows = await many<{ receiver_account: string }>(db, sql, [sendingBank, reference, receiverBank]);
+  return rows.length === 1 ? (rows[0]?.receiver_account ?? null) : null;
+}
+
+type Receiver = { bank_code: string; account_no: string; currency: Currency };
+
+export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<Receiver[]> {
+  const sql =
+    'select distinct bank_code, account_no, currency from deposit_banks where bank_code = $1 and currency = $2';
+  return many<Receiver>(db, sql, [bank, currency]);
+}

@@ -1,0 +1,37 @@
+import { moneyToWire } from '@krapao/contract/money.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { now } from '../../platform/clock.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import { type MediaLinks, mediaRoutes } from './media-links.ts';
+import { findSlip, slipsOf } from './slips.queries.ts';
+import { uploadSlip } from './upload-slip.ts';
+
+type SlipDesk = { storage: Storage; links: MediaLinks; isOpen: () => Promise<boolean> };
+
+export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipDesk): void {
+  const { app, db, config } = platform;
+  route(platform, 'POST /api/wallet/slip', ({ member, attempt, upload }) =>
+    uploadSlip({ db, storage, isOpen, triesAnHour: config.depositTriesAnHour }, member, attempt, upload),
+  );
+  route(platform, 'POST /api/statement/slip', async ({ member, body }) => {
+    const [{ total, slips }, at] = await Promise.all([slipsOf(db, member.memberId, body), now(db)]);
+    return {
+      total,
+      slips: slips.map(({ reference, created_at, amount, status, note }) => ({
+        createdAt: created_at.toISOString(),
+        amount: amount === null ? null : moneyToWire(amount),
+        status,
+        note,
+        link: links.linkTo(reference, at),
+        reference,
+      })),
+    };
+  });
+  route(platform, 'GET /api/statement/slip/reference/{reference}', async ({ member, params }) => {
+    const slip = await findSlip(db, params.reference);
+    if (slip?.member_id !== member.memberId) throw new AppError('NO_DATA');
+    return { url: links.linkTo(slip.reference, await now(db)) };
+  });
+  mediaRoutes(app, { db, storage, links });
+}

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { depositTries, take } from '../../platform/budgets.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import type { Upload } from '../../platform/uploads.ts';
+import { inspectPicture } from '../../providers/slips/picture.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import { insertSlip } from './slips.queries.ts';
+
+type SlipDesk = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Keeps the picture and leaves the rest to a worker. The file is kept before the row is written: cut off in between,
+ * there is a file that nobody knows of, and never a row without a file.
+ */
+export async function uploadSlip(
+  { db, storage, isOpen, triesAnHour }: SlipDesk,
+  { memberId }: Owner,
+  attempt: Attempt,
+  upload: Upload | null,
+): Promise<{ message: 'SLIP_RECEIVED' }> {
+  if (!(await isOpen())) throw new AppError('SLIP_UPLOAD_FAIL');
+  if (!upload || upload.bytes === 0) throw new AppError('SLIP_NO_FILE');
+  const picture = await inspectPicture(upload.path);
+  if (!picture) throw new AppError('SLIP_INVALID_FILE');
+
+  const reference = Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const file = `slips/${reference.slice(0, 2)}/${reference}.${picture.type}`;
+  const answer = { message: 'SLIP_RECEIVED' } as const;
+  await inTransaction(db, async (tx) => {
+    await claim(tx, attempt);
+    await take(tx, depositTries('slip', memberId, triesAnHour));
+    await storage.keep(file, upload.path);
+    await insertSlip(tx, { reference, member_id: memberId, file });
+    await recordAnswer(tx, attempt, { status: 200, body: answer });
+  });
+  return answer;
+}

@@ -1,0 +1,242 @@
+import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  BY_ITSELF,
+  contents,
+  newMember,
+  type Player,
+  type Product,
+  startPayingWorld,
+  startProduct,
+  statementOf,
+  walletOf,
+} from '../../../test/harness.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+/** Notices silence soon; what is unknown after it is left to the workers of the other. */
+const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1000' });
+/** For what leaves no money behind. */
+const someone = await newMember(product);
+
+const WALLET = 'KRAPAO SANDBOX GIFT';
+const OUR_MOBILE = '0000000017';
+const SENT = { status: 200, body: { message: 'TRUELINK_SENT' } };
+const DUPLICATE = { status: 409, body: { message: 'TRUELINK_DUPLICATE' } };
+const INVALID = { status: 422, body: { message: 'TRUELINK_INVALID' } };
+const NO_WALLET = { status: 422, body: { message: 'NO_WALLET' } };
+
+/** As the web does: base64 of iv, ciphertext and tag. */
+function encrypt(text: string, secret = 'krapao-truelink'): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(secret).digest(), iv);
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+type Options = { at?: Product; wallet?: string; key?: string };
+const post = ({ token }: Player, link: string, { at = product, key }: Options = {}) =>
+  at.call('POST /api/wallet/truelink', { token, body: { link }, headers: key ? { 'idempotency-key': key } : {} });
+const redeem = (member: Player, link: string, { wallet = WALLET, ...options }: Options = {}) =>
+  post(member, encrypt(`${link}::${wallet}`), options);
+
+const hashOf = (link: string) => new URL(link).searchParams.get('v') ?? '';
+const inWallet = async (member: Player) => (await walletOf(product, member)).amounts.wallet;
+
+async function rowsOf(link: string) {
+  const hash = hashOf(link);
+  const truelinks = await db.query('select member_id, status from truelinks where hash = $1', [hash]);
+  const payments = await db.query('select member_id, amount::int from payments where reference = $1', [hash]);
+  return { truelinks: truelinks.rows, payments: payments.rows };
+}
+
+/** Somebody with the phone of a wallet opens the link. */
+async function redeemByPhone(link: string, mobile: string): Promise<void> {
+  const hash = hashOf(link);
+  const { status } = await fetch(`${sandbox.url}/truemoney/api/campaign/vouchers/${hash}/redeem`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-key-not-a-secret', 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile, voucher_hash: hash }),
+  });
+  expect(status).toBe(200);
+}
+
+test('a gift link is credited once, to the satang, and shown in the statement', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const [link, least] = await Promise.all([sandbox.voucher({ amount: 12_345.67 }), sandbox.voucher({ amount: 2 })]);
+  expect(await redeem(member, link)).toMatchObject(SENT);
+  expect(await inWallet(member)).toBe(12_345.67);
+  expect(await statementOf(product, member)).toEqual([
+    expect.objectContaining({ statementType: 'deposit', status: 'SUCCESS', from: 'TRUEMONEY', amount: 12_345.67 }),
+  ]);
+  expect(await redeem(member, ` ${least.replace('gift', 'GIFT').replace('campaign/', 'campaign')}\n`)).toMatchObject(
+    SENT,
+  );
+  expect(await inWallet(member)).toBe(12_347.67);
+
+  for (const again of [member, other]) expect(await redeem(again, link)).toMatchObject(DUPLICATE);
+  expect([await inWallet(member), await inWallet(other)]).toEqual([12_347.67, 0]);
+});
+
+test('of fifty who send one link at the same moment one gets it, once', async () => {
+  const members = await Promise.all(Array.from({ length: 5 }, () => newMember(product)));
+  const link = await sandbox.voucher({ amount: 500 });
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => redeem(members[at % 5] as Player, link)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
+  const winner = members[answers.findIndex(({ status }) => status === 200) % 5] as Player;
+  const amounts = await Promise.all(members.map(async (member) => [member.id, await inWallet(member)]));
+  expect(amounts).toEqual(members.map(({ id }) => [id, id === winner.id ? 500 : 0]));
+  expect(await rowsOf(link)).toEqual({
+    truelinks: [{ member_id: winner.id, status: 'CREDITED' }],
+    payments: [{ member_id: winner.id, amount: 50_000 }],
+  });
+});
+
+test('a link that only looks like one, or whose voucher is not for us alone, is refused and nothing is reserved', async () => {
+  const link = await sandbox.voucher({ amount: 100 });
+  const hash = hashOf(link);
+  const before = await contents(db, { except: ['deposit_banks', 'attempts'] });
+  for (const text of [
+    `https://gift.truemoney.com.evil.com/campaign/?v=${hash}`,
+    `https://evil.com/gift.truemoney.com/campaign/?v=${hash}`,
+    `https://gift.truemoney.com@evil.com/campaign/?v=${hash}`,
+    `https://user@gift.truemoney.com/campaign/?v=${hash}`,
+    `https://:secret@gift.truemoney.com/campaign/?v=${hash}`,
+    `https://gift.truemoney.com:8443/campaign/?v=${hash}`,
+    `https://truemoney.com/campaign/?v=${hash}`,
+    `http://gift.truemoney.com/campaign/?v=${hash}`,
+    `//gift.truemoney.com/campaign/?v=${hash}`,
+    `gift.truemoney.com/campaign/?v=${hash}`,
+    `javascript:alert("https://gift.truemoney.com/campaign/?v=${hash}")`,
+    `https://gift.truemoney.com/campaign/vouchers/?v=${hash}`,
+    `https://gift.truemoney.com/campaign/?w=${hash}`,
+    'https://gift.truemoney.com/campaign/?v=',
+    'https://gift.truemoney.com/campaign/?v=short',
+    `https://gift.truemoney.com/campaign/?v=${'a'.repeat(65)}`,
+    `https://gift.truemoney.com/campaign/?v=../${hash}`,
+    `https://gift.truemoney.com/campaign/?v=${hash}%2Fredeem`,
+    `https://gift.truemoney.com/campaign/?v=${'0'.repeat(36)}`,
+    hash,
+    '',
+  ])
+    expect(await redeem(someone, text), text).toMatchObject(INVALID);
+  for (const voucher of [{ amount: 100, members: 2 }, { amount: 1.99 }, { amount: 4, members: 4 }])
+    expect(await redeem(someone, await sandbox.voucher(voucher)), JSON.stringify(voucher)).toMatchObject(INVALID);
+  for (const wallet of ['NOBODY', 'KRAPAO SANDBOX', '', WALLET.toLowerCase()])
+    expect(await redeem(someone, link, { wallet }), wallet).toMatchObject(NO_WALLET);
+  expect(await contents(db, { except: ['deposit_banks', 'attempts'] })).toEqual(before);
+});
+
+test('what is not encrypted with our key is refused and nothing is reserved', async () => {
+  const link = await sandbox.voucher({ amount: 100 });
+  const plain = `${link}::${WALLET}`;
+  const good = encrypt(plain);
+  const before = await contents(db, { except: ['deposit_banks', 'attempts'] });
+  const changed = Array.from({ length: 12 }, (_, at) => {
+    const bytes = Buffer.from(good, 'base64');
+    const place = Math.floor((at * (bytes.length - 1)) / 11);
+    bytes[place] = (bytes[place] ?? 0) ^ 1;
+    return bytes.toString('base64');
+  });
+  for (const text of [
+    plain,
+    link,
+    Buffer.from(plain).toString('base64'),
+    encrypt(plain, 'another secret'),
+    encrypt(link),
+    encrypt(`${plain}::more`),
+    encrypt(''),
+    Buffer.from(good, 'base64').subarray(0, 20).toString('base64'),
+    Buffer.from(good, 'base64').subarray(0, -1).toString('base64'),
+    'garbage',
+    '',
+    '\u{1F381}',
+    ...changed,
+  ])
+    expect(await post(someone, text), text).toMatchObject(INVALID);
+  expect(await post(someone, 'x'.repeat(2_001))).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
+  expect(await contents(db, { except: ['deposit_banks', 'attempts'] })).toEqual(before);
+});
+
+test('an expired link is refused, as often as it is tried', async () => {
+  const link = await sandbox.voucher({ amount: 100, expired: true });
+  for (const _ of [1, 2]) expect(await redeem(someone, link)).toMatchObject(INVALID);
+  expect(await rowsOf(link)).toEqual({ truelinks: [{ member_id: someone.id, status: 'REFUSED' }], payments: [] });
+});
+
+test('a link that is refused once can be sent again, also by somebody else', async () => {
+  const member = await newMember(product);
+  const link = await sandbox.voucher({ amount: 60 });
+  await sandbox.fault({ target: 'truemoney', call: 'redeem', mode: 'refuse', times: 1 });
+  expect(await redeem(someone, link)).toMatchObject(INVALID);
+  expect(await redeem(member, link)).toMatchObject(SENT);
+  expect([await inWallet(member), await inWallet(someone)]).toEqual([60, 0]);
+});
+
+test('where TrueMoney cannot even tell what the link is, nothing is reserved, and the next try works', async () => {
+  const member = await newMember(product);
+  const link = await sandbox.voucher({ amount: 70 });
+  await sandbox.fault({ target: 'truemoney', call: 'verify', mode: 'garbage', times: 1 });
+  expect(await redeem(member, link)).toMatchObject({ status: 503, body: { message: 'SERVICE_UNAVAILABLE' } });
+  expect(await rowsOf(link)).toEqual({ truelinks: [], payments: [] });
+  expect(await redeem(member, link)).toMatchObject(SENT);
+  expect(await inWallet(member)).toBe(70);
+});
+
+test('where it is not known whether a link was redeemed, it is credited by itself, once, to who sent it first', async () => {
+  const members: Player[] = [];
+  const links: string[] = [];
+  for (const [at, mode] of ['timeout-before', 'timeout-after', 'garbage', 'error-after'].entries()) {
+    const [member, link] = await Promise.all([newMember(product), sandbox.voucher({ amount: 100 + at })]);
+    await sandbox.fault({ target: 'truemoney', call: 'redeem', mode, times: 1 });
+    const key = randomUUID();
+    expect(await redeem(member, link, { at: impatient, key }), mode).toMatchObject(SENT);
+    expect(await redeem(someone, link), mode).toMatchObject(DUPLICATE);
+    expect(await redeem(member, link), mode).toMatchObject(DUPLICATE);
+    members.push(member);
+    links.push(link);
+  }
+  await expect.poll(() => Promise.all(members.map(inWallet)), BY_ITSELF).toEqual([100, 101, 102, 103]);
+  for (const [at, link] of links.entries())
+    await expect
+      .poll(() => rowsOf(link), BY_ITSELF)
+      .toEqual({
+        truelinks: [{ member_id: members[at]?.id, status: 'CREDITED' }],
+        payments: [{ member_id: members[at]?.id, amount: (100 + at) * 100 }],
+      });
+  expect(await inWallet(someone)).toBe(0);
+  expect(await statementOf(product, members[1] as Player)).toHaveLength(1);
+});
+
+test('a link that our wallet has redeemed already is a duplicate, and the money waits for an operator', async () => {
+  const [ours, others] = await Promise.all([sandbox.voucher({ amount: 80 }), sandbox.voucher({ amount: 90 })]);
+  await redeemByPhone(ours, OUR_MOBILE);
+  await redeemByPhone(others, '0000000016');
+  for (const _ of [1, 2]) {
+    expect(await redeem(someone, ours)).toMatchObject(DUPLICATE);
+    expect(await redeem(someone, others)).toMatchObject(DUPLICATE);
+  }
+  expect(await rowsOf(ours)).toEqual({ truelinks: [], payments: [{ member_id: null, amount: 8_000 }] });
+  expect(await rowsOf(others)).toMatchObject({ payments: [] });
+  expect(await inWallet(someone)).toBe(0);
+});
+
+test('the same Idempotency-Key is answered the same, and takes no other link', async () => {
+  const member = await newMember(product);
+  const [link, another] = await Promise.all([sandbox.voucher({ amount: 20 }), sandbox.voucher({ amount: 30 })]);
+  const [key, encrypted] = [randomUUID(), encrypt(`${link}::${WALLET}`)];
+  const answers = await Promise.all([1, 2, 3].map(() => post(member, encrypted, { key })));
+  expect(answers).toMatchObject([SENT, SENT, SENT]);
+  expect(await post(member, encrypted, { key })).toMatchObject(SENT);
+  const conflict = { status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } };
+  expect(await redeem(member, another, { key })).toMatchObject(conflict);
+  expect(await inWallet(member)).toBe(20);
+});
+
+test('in the end what TrueMoney paid is in payments to the satang, but for another’s wallet', async () => {
+  const { payments } = await sandbox.books();
+  const sql = `select sum(amount)::float8 / 100 as received from payments where receiver_bank = 'TRUEMONEY'`;
+  const { received } = (await db.query<{ received: number }>(sql)).rows[0] ?? { received: 0 };
+  expect(payments.TRUEMONEY?.BAHT?.received).toBeCloseTo(received + 90, 2);
+  expect(await problems(db)).toEqual([]);
+});

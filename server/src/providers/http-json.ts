@@ -1,0 +1,44 @@
+import type { Minor } from '@krapao/contract/money.ts';
+
+export type JsonAnswer = { status: number; body: unknown };
+type Ask = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
+
+/** No outside party has more to say than this. */
+const ANSWER_MAX_BYTES = 1024 * 1024;
+
+/** Throws when there is no answer, a broken one, or an error of the server itself: then nobody knows what happened. */
+export async function askJson({ method, url, headers = {}, body, timeoutMs }: Ask): Promise<JsonAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body ?? null,
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'error',
+  });
+  if (response.status >= 500) {
+    await response.body?.cancel();
+    throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  }
+  return { status: response.status, body: JSON.parse(await readText(response)) as unknown };
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > ANSWER_MAX_BYTES) throw new Error('an answer that does not end');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new Error('an answer that is no object');
+  return value as Record<string, unknown>;
+}
+
+/** An amount as the outside writes it: 100.00 */
+export function decimal(amount: Minor): string {
+  return `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
+}

@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises';
+import { SLIP_MAX_MB } from '@krapao/contract/constants.ts';
+import sharp, { type SharpOptions } from 'sharp';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
+
+export type Picture = { type: 'png' | 'jpeg' | 'webp'; width: number; height: number };
+
+export type LoadedPicture = Picture & { content: Buffer };
+
+const MAX_BYTES = SLIP_MAX_MB * 1024 * 1024;
+const MAX_SIDE = 10_000;
+const MAX_PIXELS = 40_000_000;
+
+/** How every picture from outside is opened. Colour profiles are left alone: they are one more thing to attack. */
+export const CAUTIOUS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', ignoreIcc: true };
+
+// For the whole process: no picture is opened twice, and what can open anything but these three is taken away.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+
+/** What the file is by its content, or null if it is no picture we take. One at a time: each is held in memory whole. */
+export function inspectPicture(path: string): Promise<Picture | null> {
+  return oneAtATime('inspecting pictures', async () => {
+    const loaded = await loadPicture(path);
+    return loaded && { type: loaded.type, width: loaded.width, height: loaded.height };
+  });
+}
+
+/** The picture with what is safe to decode of its content. A file that cannot be read at all is an error. */
+export async function loadPicture(path: string): Promise<LoadedPicture | null> {
+  const file = await readBounded(path);
+  const type = file && typeOf(file);
+  if (!type) return null;
+  const content = type === 'png' ? pixelChunks(file) : file;
+  try {
+    const { format, width, height, pages = 1 } = await sharp(content, CAUTIOUS).metadata();
+    const fits = width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS;
+    return format === type && fits && pages === 1 ? { type, width, height, content } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readBounded(path: string): Promise<Buffer | null> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  return size <= MAX_BYTES ? file.readFile() : null;
+}
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+function typeOf(file: Buffer): Picture['type'] | null {
+  if (file.subarray(0, PNG.length).equals(PNG)) return 'png';
+  if (file.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
+  const [container, kind] = [file.toString('latin1', 0, 4), file.toString('latin1', 8, 12)];
+  return container === 'RIFF' && kind === 'WEBP' ? 'webp' : null;
+}
+
+const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+/**
+ * Comments and profiles in a PNG are compressed and as many as one likes: six megabytes of them become gigabytes as soon
+ * as libvips reads the header. So it gets to see only the chunks that pixels are made of, moved together in place.
+ */
+function pixelChunks(file: Buffer): Buffer {
+  let [from, to] = [PNG.length, PNG.length];
+  while (from + 8 <= file.length) {
+    const end = Math.min(from + 12 + file.readUInt32BE(from), file.length);
+    const type = file.toString('latin1', from + 4, from + 8);
+    if (PIXEL_CHUNKS.has(type)) {
+      file.copyWithin(to, from, end);
+      to += end - from;
+    }
+    from = type === 'IEND' ? file.length : end;
+  }
+  return file.subarray(0, to);
+}
