@@ -2,6 +2,7 @@ import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { balancesOf, hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
+import { endStatement } from '../../ledger/statement.ts';
 import { type Database, one, type Transaction } from '../../platform/database.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
@@ -157,6 +158,7 @@ async function finish(tx: Transaction, { memberId, id }: TransferKey, status: 'S
   const sql = `update transfers set status = $3, finished_at = app_now()
     where member_id = $1 and id = $2 returning call`;
   const { call } = await one<{ call: string }>(tx, sql, [memberId, id, status]);
+  await endStatement(tx, { memberId, id }, status);
   const failure: ErrorCode = 'TRANSFER_FAIL';
   const answer =
     status === 'SUCCESS'

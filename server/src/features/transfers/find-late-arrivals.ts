@@ -9,6 +9,7 @@ import { type AbsentLeg, noteLateArrival, takeAbsentLegs } from './transfers.que
 export function lateArrivals({ db, games, log }: Mover): DueWork<AbsentLeg> {
   return {
     name: 'late arrivals',
+    idOf: referenceOf,
     take: (limit) => takeAbsentLegs(db, limit),
     handle: async (leg) => {
       const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));

@@ -1,6 +1,7 @@
 import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/constants.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
+import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint, type Transaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
@@ -84,6 +85,14 @@ export async function transferAll(desk: TransferDesk, member: Owner, attempt: At
   });
 }
 
+/** Brings exact amounts home, as part of something larger that made the id and looks after what comes of it. */
+export function bringHome(desk: TransferDesk, member: Owner, id: string, from: { code: string; amount: Minor }[]) {
+  const attempt = { id, memberId: member.memberId, call: '', inputHash: Buffer.alloc(0), isKeyed: false };
+  const legs = from.map((leg): PlannedLeg => ({ ...leg, direction: 'out', stage: 1, state: 'planned' }));
+  const amount = from.reduce((sum, leg) => sum + leg.amount, 0n);
+  return execute(desk, member, attempt, async () => ({ from: 'all', to: MAIN_WALLET, amount, ownShare: 0n, legs }));
+}
+
 /** The transfer and the hold of its first money are one transaction; the calls come after it. */
 async function execute(
   desk: TransferDesk,
@@ -98,7 +107,8 @@ async function execute(
     return begin(desk, tx, attempt, member, await plan(tx), startedAt);
   }).catch((error: unknown) => {
     // The key was used for another kind of movement.
-    throw brokenConstraint(error) === 'transfers_pkey' ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+    const isUsed = ['transfers_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
+    throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
   });
   desk.announce(memberId);
   const status = begun.started.length > 0 ? await carryOutOrLeave(desk, { memberId, id }, begun.started) : begun.status;
@@ -129,6 +139,7 @@ async function begin(
   const { from, to, amount, ownShare } = plan;
   const transfer = { id, member_id: memberId, from_wallet: from, to_wallet: to, amount, own_share: ownShare, currency };
   await insertTransfer(tx, { ...transfer, call }, desk.providerTimeoutMs + FIRST_WAIT_MS);
+  await writeStatement(tx, memberId, { id, type: 'transfer', status: 'PROCESSING', from, to, amount });
   for (const [position, leg] of plan.legs.entries()) {
     await insertLeg(tx, { ...leg, transfer_id: id, position, member_id: memberId });
   }

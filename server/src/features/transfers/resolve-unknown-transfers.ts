@@ -11,6 +11,7 @@ const MARGIN_MS = 5_000;
 export function unknownTransfers(mover: Mover): DueWork<TransferKey> {
   return {
     name: 'unknown transfers',
+    idOf: ({ memberId, id }) => `${memberId} ${id}`,
     take: (limit) => takeDueTransfers(mover.db, limit, mover.providerTimeoutMs + MARGIN_MS),
     handle: (transfer) => resolveTransfer(mover, transfer),
   };

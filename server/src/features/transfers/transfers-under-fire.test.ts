@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../../../../launch/ports.ts';
-import { newMember, openGame, startPatientNode, startProductOnSandbox } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import {
+  newMember,
+  openGame,
+  startKillableNode,
+  startPatientNode,
+  startProductOnSandbox,
+} from '../../../test/harness.ts';
 import { post, problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
@@ -27,35 +29,8 @@ const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api'
 const { db } = database;
 const patient = await startPatientNode(database, sandbox);
 
-/** A process of the product that is killed without warning and started again, on the same port. */
-async function startNode(role: 'api' | 'worker') {
-  const port = await freePort();
-  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    SANDBOX_URL: sandbox.url,
-    ROLE: role,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'fatal',
-    PROVIDER_TIMEOUT_MS,
-    PROVIDER_LATE_MS: '1500',
-  };
-  let child: ChildProcess;
-  const start = async () => {
-    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    await once(child, 'message');
-  };
-  const kill = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
-  await start();
-  afterAll(kill);
-  return { url: `http://127.0.0.1:${port}`, kill, start };
-}
+const killable = { PROVIDER_TIMEOUT_MS, PROVIDER_LATE_MS: '1500' };
+const startNode = (role: 'api' | 'worker') => startKillableNode(database, sandbox, { ...killable, ROLE: role });
 
 type Player = { id: string; token: string; usernames: Map<string, string> };
 

@@ -35,6 +35,7 @@ export function walletRoutes(platform: Platform, { games, readProfile, readGames
       wallet: {
         amount: moneyToWire(balances.get('main') ?? 0n),
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
+        withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
       },
       invite: { amount: 0, success: INVITE_SUCCESS_PERCENT, fail: INVITE_FAIL_PERCENT },
       slots: [...games.values()].map((game) =>

@@ -22,7 +22,7 @@ test('a new member finds an empty wallet, no games, and their own name and bank'
   expect(answer.body).toMatchObject({
     profile: { _id: member.id, name, username, coin: 0, currency: 'BAHT' },
     bankAccount: { bankAccountName: 'SOMYING JAIDEE', bankAccountNo, bank: { nameTH: 'ธนาคารกสิกรไทย' } },
-    wallet: { amount: 0, inTransit: 0 },
+    wallet: { amount: 0, inTransit: 0, withdrawing: 0 },
     invite: { amount: 0, success: 200, fail: 5 },
     slots: [],
   });
@@ -33,17 +33,17 @@ test('amounts are what the ledger says, to the satang, and money on its way is s
   const other = await newMember(product);
   const business = { reason: 'test', memberId: member.id, currency: 'BAHT' } as const;
   await post(db, { ...business, key: 'in', from: 'house:payments:ww', to: 'main', amount: 1_234_56n });
-  expect(await walletOf(member)).toEqual({ amount: 1234.56, inTransit: 0 });
+  expect(await walletOf(member)).toEqual({ amount: 1234.56, inTransit: 0, withdrawing: 0 });
 
   await hold(db, { ...business, key: 'first', from: 'main', to: 'in_transit', amount: 234_50n });
   await hold(db, { ...business, key: 'second', from: 'main', to: 'in_transit', amount: 6n });
-  expect(await walletOf(member)).toEqual({ amount: 1000, inTransit: 234.56 });
+  expect(await walletOf(member)).toEqual({ amount: 1000, inTransit: 234.56, withdrawing: 0 });
 
   await settle(db, { key: 'first done', hold: 'first', to: 'game:pg' });
   await release(db, { key: 'second back', hold: 'second' });
-  expect(await walletOf(member)).toEqual({ amount: 1000.06, inTransit: 0 });
+  expect(await walletOf(member)).toEqual({ amount: 1000.06, inTransit: 0, withdrawing: 0 });
 
-  expect(await walletOf(other)).toEqual({ amount: 0, inTransit: 0 });
+  expect(await walletOf(other)).toEqual({ amount: 0, inTransit: 0, withdrawing: 0 });
 });
 
 test('the largest amount there is arrives exactly', async () => {
@@ -58,7 +58,7 @@ test('the largest amount there is arrives exactly', async () => {
     to: 'main',
     amount,
   });
-  expect(await walletOf(member)).toEqual({ amount: 9999999999.99, inTransit: 0 });
+  expect(await walletOf(member)).toEqual({ amount: 9999999999.99, inTransit: 0, withdrawing: 0 });
 });
 
 test("a Lao member's wallet is in kip", async () => {
@@ -72,7 +72,7 @@ test("a Lao member's wallet is in kip", async () => {
     to: 'main',
     amount: 500_000_00n,
   });
-  expect(await walletOf(member, lao)).toEqual({ amount: 500_000, inTransit: 0 });
+  expect(await walletOf(member, lao)).toEqual({ amount: 500_000, inTransit: 0, withdrawing: 0 });
 });
 
 test('a visitor has no wallet', async () => {

@@ -1,0 +1,139 @@
+import type { ErrorCode } from '@krapao/contract/errors.ts';
+import { ERRORS } from '@krapao/contract/errors.ts';
+import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
+import { endStatement } from '../../ledger/statement.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import { recordAnswer } from '../../platform/idempotency.ts';
+import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
+import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
+
+/**
+ * How a withdrawal gets to its end. Where it can be cut off, and what then happens:
+ *
+ * 1. before the transaction that makes it: nothing was done.
+ * 2. while it is `gathering`: the transfer that brings the money home goes on by itself; once it is over the money is
+ *    held, or there is not enough and the withdrawal is refused. What came home stays home.
+ * 3. while it is `held`: the channel was never called. A worker marks it `called` and calls.
+ * 4. while it is `called`: the channel is asked by our reference. If it does not know it, the call never came; the
+ *    reference is closed there, so that it never can, and the money goes back.
+ *
+ * The channel is called by whoever marked it `called`, and by nobody else, ever.
+ */
+export type Payer = {
+  db: Database;
+  payouts: Payouts;
+  announce: AnnounceWalletChange;
+  /** What became of the transfer that brings money home; null if it was never made. */
+  stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
+  providerTimeoutMs: number;
+  providerLateMs: number;
+};
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+/** Beyond the time that asking takes: how long a dead worker keeps others from a withdrawal. */
+const MARGIN_MS = 5_000;
+
+export function openWithdrawals(payer: Payer): DueWork<Withdrawal> {
+  return {
+    name: 'withdrawals',
+    idOf: referenceOf,
+    take: (limit) => takeDueWithdrawals(payer.db, limit, 2 * payer.providerTimeoutMs + MARGIN_MS),
+    handle: (withdrawal) => carryOn(payer, withdrawal),
+  };
+}
+
+/** Does the next step, and puts the one after it off. What is held now is due at once. */
+async function carryOn(payer: Payer, withdrawal: Withdrawal): Promise<void> {
+  if (withdrawal.state === 'gathering' && (await endGathering(payer, withdrawal)) !== 'PENDING') return;
+  if (withdrawal.state === 'held') await callChannel(payer, withdrawal);
+  if (withdrawal.state === 'called') await askChannel(payer, withdrawal);
+  await tryAgainIn(
+    payer.db,
+    keyOf(withdrawal),
+    Math.min(FIRST_WAIT_MS * 2 ** Math.min(withdrawal.tries - 1, 20), LONGEST_WAIT_MS),
+  );
+}
+
+/** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
+export async function holdForBank(
+  tx: Transaction,
+  { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
+): Promise<void> {
+  const key = `withdrawal/${memberId}/${id}/hold`;
+  await hold(tx, { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount });
+}
+
+/** Answers why the withdrawal was refused, if it was; PENDING while it goes on. */
+export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promise<ErrorCode | 'PENDING' | null> {
+  const key = keyOf(withdrawal);
+  const gathering = await payer.stateOfGathering(key);
+  if (gathering === 'PENDING') return 'PENDING';
+  const holding = inMemberTransaction(payer.db, withdrawal.member_id, async (tx) => {
+    if (!(await moveOn(tx, key, 'gathering', 'held'))) return;
+    await holdForBank(tx, withdrawal);
+    await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
+  });
+  const refusal = await holding.then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'MONEY_NOT_ENOUGH') throw error;
+      return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
+    },
+  );
+  if (refusal) await refuse(payer, withdrawal, refusal);
+  payer.announce(withdrawal.member_id);
+  return refusal;
+}
+
+async function refuse({ db }: Payer, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await moveOn(tx, keyOf(withdrawal), 'gathering', 'refused'))) return;
+    await endStatement(tx, keyOf(withdrawal), 'FAILED');
+    await recordAnswer(tx, answerTo(withdrawal), { status: ERRORS[code], body: { message: code } });
+  });
+}
+
+async function callChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
+  if (!(await moveOn(payer.db, keyOf(withdrawal), 'held', 'called'))) return;
+  const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
+  const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
+  await book(payer, withdrawal, await payer.payouts.create(payout));
+}
+
+async function askChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
+  const state = await payer.payouts.stateOf(referenceOf(withdrawal));
+  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < payer.providerTimeoutMs + payer.providerLateMs;
+  const isLost = state === 'absent' && !mayStillArrive;
+  await book(payer, withdrawal, isLost ? await payer.payouts.close(referenceOf(withdrawal)) : state);
+}
+
+/** Only what the channel says plainly ends it. */
+async function book(payer: Payer, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
+  if (state !== 'paid' && state !== 'refused') return;
+  const key = keyOf(withdrawal);
+  const name = `withdrawal/${key.memberId}/${key.id}`;
+  await inMemberTransaction(payer.db, key.memberId, async (tx) => {
+    if (!(await moveOn(tx, key, 'called', state === 'paid' ? 'paid' : 'returned'))) return;
+    if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
+    else await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
+    await endStatement(tx, key, state === 'paid' ? 'SUCCESS' : 'FAILED');
+  });
+  payer.announce(key.memberId);
+}
+
+function keyOf({ member_id: memberId, id }: Withdrawal): WithdrawalKey {
+  return { memberId, id };
+}
+
+function answerTo({ member_id: memberId, id, call }: Withdrawal) {
+  return { memberId, id, call };
+}
+
+/** What the channel knows it by: the same for ever, nobody else's, and at most 50 characters. */
+function referenceOf({ member_id, id }: Withdrawal): string {
+  return `${member_id}-${id.replaceAll('-', '')}`;
+}

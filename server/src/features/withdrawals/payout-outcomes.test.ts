@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import {
+  type Answer,
+  BY_ITSELF,
+  digits,
+  mainWalletOf,
+  newPlayer,
+  spawnProduct,
+  startPayingWorld,
+  startProduct,
+  statementOf,
+  withdraw,
+} from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
+import { problems } from '../../ledger/ledger.ts';
+import { COMMANDS } from '../../operator/commands.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { openPayouts } from '../../providers/payouts/payouts.ts';
+
+// Nobody here pays out until a worker is started.
+const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
+const { db } = database;
+const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
+const channel = openPayouts(config);
+
+type Withdrawn = { member: Awaited<ReturnType<typeof newPlayer>>; id: string };
+const newRich = () => newPlayer(product, { wallet: 1000 });
+const referenceOf = ({ member, id }: Withdrawn) => `${member.id}-${id.replaceAll('-', '')}`;
+const idOf = ({ body }: Answer) => (body as { id: string }).id;
+const statusOf = async ({ member, id }: Withdrawn) =>
+  (await statementOf(product, member)).find((entry) => entry.id === id)?.status;
+const stateOf = async ({ id }: Withdrawn) =>
+  (await db.query<{ state: string }>('select state from withdrawals where id = $1', [id])).rows[0]?.state;
+const heardOf = async (withdrawn: Withdrawn) =>
+  (await sandbox.payouts()).filter(({ reference }) => reference === referenceOf(withdrawn));
+
+async function ask(member: Withdrawn['member'], amount = 333.33): Promise<Withdrawn> {
+  return { member, id: idOf(await withdraw(product, member, amount)) };
+}
+
+type Call = 'create' | 'state' | 'close';
+
+/** Waits until it did, so that the next misbehaviour is of the next call. */
+async function misbehaveOnce(call: Call, mode: string, work: () => Promise<unknown>): Promise<void> {
+  await sandbox.fault({ target: 'payouts', call, mode, times: 1 });
+  await work();
+  await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', call)).toBe(0), BY_ITSELF);
+}
+
+async function askUnder(faults: Partial<Record<Call, string>>): Promise<Withdrawn> {
+  const member = await newRich();
+  let asking: Promise<Withdrawn> | undefined;
+  for (const [call, mode] of Object.entries(faults))
+    await misbehaveOnce(call as Call, mode, () => (asking ??= ask(member)));
+  return asking ?? expect.fail('no fault');
+}
+
+async function expectPaid(withdrawn: Withdrawn) {
+  await vi.waitFor(async () => expect(await statusOf(withdrawn)).toBe('SUCCESS'), BY_ITSELF);
+  expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 666.67, inTransit: 0, withdrawing: 0 });
+  expect(await heardOf(withdrawn)).toMatchObject([{ amount: 333.33, state: 'paid' }]);
+}
+
+async function expectReturned(withdrawn: Withdrawn) {
+  await vi.waitFor(async () => expect(await statusOf(withdrawn)).toBe('FAILED'), BY_ITSELF);
+  expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 1000, inTransit: 0, withdrawing: 0 });
+  expect(await heardOf(withdrawn)).toEqual([]);
+}
+
+/** The call that we gave up waiting for comes after all. */
+function createLate({ member, id }: Withdrawn) {
+  const { bankCode: bank, bankAccountNo: account, bankAccountName: name } = member.registration;
+  const payout = { reference: referenceOf({ member, id }), amount: 333_33n, currency: 'BAHT', bank, account, name };
+  return channel.create({ ...payout, currency: 'BAHT' });
+}
+
+/** One process takes requests and one pays out, and both are killed in the middle of it. */
+async function killInTheMiddle() {
+  const [inHand, onHold, moved] = await Promise.all([newRich(), newRich(), newRich()]);
+  const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '1000', PROVIDER_LATE_MS: '500' };
+  const [api, worker] = await Promise.all([
+    spawnProduct(database, { ...environment, ROLE: 'api' }),
+    spawnProduct(database, { ...environment, ROLE: 'worker', PROVIDER_TIMEOUT_MS: '2000' }),
+  ]);
+  await sandbox.nextPayout('silent');
+  const arrived = await askUnder({ create: 'timeout-after' });
+  const neverCame = await askUnder({ create: 'timeout-before' });
+  await worker.kill();
+  const called = await Promise.all([stateOf(arrived), stateOf(neverCame)]);
+  await sandbox.decidePayout(referenceOf(arrived), 'paid');
+
+  const held = { member: onHold, id: idOf(await withdraw(api, onHold, 333.33)) };
+  const cutOff = await inTransaction(db, async (tx) => {
+    await tx.query('select from members where id = $1 for update', [inHand.id]);
+    const answer = withdraw(api, inHand, 333.33).catch(() => 'cut off');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await db.query(waiting)).rowCount).toBe(1), BY_ITSELF);
+    await api.kill();
+    return answer;
+  });
+
+  const paidElsewhere = await ask(moved);
+  const newBank = ['SCB', digits(10), 'SOMYING JAIDEE'];
+  await inTransaction(db, (tx) => COMMANDS['member bank']?.run(tx, config, moved.id, ...newBank) ?? Promise.reject());
+  return { arrived, neverCame, called, held, inHand, cutOff, paidElsewhere };
+}
+const killed = await killInTheMiddle();
+
+// From here on somebody pays out.
+await startProduct(database, {
+  ROLE: 'worker',
+  SANDBOX_URL: sandbox.url,
+  PROVIDER_TIMEOUT_MS: '600',
+  PROVIDER_LATE_MS: '500',
+});
+await expectCalled(killed.held);
+await expectCalled(killed.paidElsewhere);
+
+async function expectCalled(withdrawn: Withdrawn) {
+  await vi.waitFor(async () => expect(await stateOf(withdrawn)).not.toBe('held'), BY_ITSELF);
+}
+
+// What is asked for here ends side by side while the tests below look on.
+await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
+const under = {
+  'timeout-before': await askUnder({ create: 'timeout-before' }),
+  garbage: await askUnder({ create: 'garbage' }),
+  refuse: await askUnder({ create: 'refuse' }),
+  'timeout-after': await askUnder({ create: 'timeout-after' }),
+  'error-after': await askUnder({ create: 'error-after' }),
+  slow: await askUnder({ create: 'slow' }),
+};
+const unsaid = await askUnder({ state: 'refuse' });
+for (const mode of ['garbage', 'error-after', 'timeout-before']) await misbehaveOnce('state', mode, askNow);
+await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', 'close')).toBe(0), BY_ITSELF);
+const unclosed = await askUnder({ create: 'timeout-before', close: 'garbage' });
+
+function askNow() {
+  return inTransaction(db, async (tx) => COMMANDS['withdrawals ask']?.run(tx, config, unsaid.id));
+}
+
+test.each(['timeout-after', 'error-after', 'slow'] as const)(
+  '%s: the channel did it, so it is paid, once, by itself',
+  async (mode) => expectPaid(under[mode]),
+);
+
+test.each(['refuse', 'timeout-before', 'garbage'] as const)(
+  '%s: the channel did not do it, so the money is back, by itself',
+  async (mode) => expectReturned(under[mode]),
+);
+
+test.each(['timeout-before', 'garbage'] as const)(
+  '%s: a call that comes after its money was given back is refused by the channel',
+  async (mode) => {
+    await expectReturned(under[mode]);
+    expect(await createLate(under[mode])).toBe('refused');
+    expect(await heardOf(under[mode])).toEqual([]);
+  },
+);
+
+test('asked what became of payouts, the channel refuses to say, talks nonsense, breaks and is silent: none of it is an outcome', async () => {
+  await expectPaid(unsaid);
+});
+
+test('a reference that the channel would not close is tried again, and the money is back only once it is closed', async () => {
+  await expectReturned(unclosed);
+  expect(await createLate(unclosed)).toBe('refused');
+});
+
+test('killed while the channel has the call: another worker asks, and it is paid once', async () => {
+  expect(killed.called).toEqual(['called', 'called']);
+  await expectPaid(killed.arrived);
+});
+
+test('killed before the call came to the channel: another worker closes it, and the money is back', async () => {
+  await expectReturned(killed.neverCame);
+  expect(await createLate(killed.neverCame)).toBe('refused');
+});
+
+test('killed after the answer, before the channel was called: another worker calls it', async () => {
+  await expectPaid(killed.held);
+});
+
+test('killed before the withdrawal was made: nothing was done', async () => {
+  expect(killed.cutOff).toBe('cut off');
+  expect(await mainWalletOf(product, killed.inHand)).toEqual({ amount: 1000, inTransit: 0, withdrawing: 0 });
+  expect(await statementOf(product, killed.inHand)).toEqual([]);
+});
+
+test('a payout goes to the account that was registered when it was asked for, and the next one to the new one', async () => {
+  const { member } = killed.paidElsewhere;
+  await expectPaid(killed.paidElsewhere);
+  const { bankCode: bank, bankAccountNo: account } = member.registration;
+  expect(await heardOf(killed.paidElsewhere)).toMatchObject([{ bank, account }]);
+  const next = await ask(member, 100);
+  await expect.poll(() => heardOf(next), BY_ITSELF).toMatchObject([{ bank: 'SCB' }]);
+  expect((await heardOf(next))[0]?.account).not.toBe(account);
+  expect((await statementOf(product, member)).map(({ to }) => to)).toEqual(['SCB', 'KBANK']);
+});
+
+test('a reference that the channel knows with another content is no outcome', async () => {
+  const member = await newRich();
+  const id = randomUUID();
+  const { bankCode: bank, bankAccountNo: account, bankAccountName: name } = member.registration;
+  const reference = referenceOf({ member, id });
+  await sandbox.nextPayout('silent');
+  await channel.create({ reference, amount: 1_00n, currency: 'BAHT', bank, account, name });
+  await withdraw(product, member, 333.33, { key: id });
+  const tries = async () =>
+    (await db.query<{ tries: number }>('select tries from withdrawals where id = $1', [id])).rows[0]?.tries;
+  await expect.poll(tries, BY_ITSELF).toBeGreaterThanOrEqual(2);
+  expect(await stateOf({ member, id })).toBe('called');
+  await sandbox.decidePayout(reference, 'refused');
+  await expect.poll(() => statusOf({ member, id }), BY_ITSELF).toBe('FAILED');
+});
+
+test('in the end nothing is set aside, and our books and the channel’s agree', async () => {
+  const open = async () => (await db.query('select from withdrawals where next_try_at is not null')).rowCount;
+  await expect.poll(open, BY_ITSELF).toBe(0);
+  const { rows } = await db.query<{ paid: string }>(
+    `select sum(amount)::text as paid from withdrawals where state = 'paid'`,
+  );
+  expect((await sandbox.books()).payouts.BAHT).toEqual({ paid: Number(rows[0]?.paid) / 100, pending: 0 });
+  expect(await problems(db)).toEqual([]);
+});

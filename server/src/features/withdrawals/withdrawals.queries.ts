@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+
+export type WithdrawalKey = { memberId: string; id: string };
+
+/** The transfer that brings money home for a withdrawal has an id that follows from it. */
+export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
+  const hex = createHash('sha256').update(`gathering/${memberId}/${id}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+export type Withdrawal = {
+  member_id: string;
+  id: string;
+  call: string;
+  amount: Minor;
+  currency: Currency;
+  bank_code: string;
+  bank_account_no: string;
+  bank_account_name: string;
+  state: 'gathering' | 'held' | 'called' | 'paid' | 'returned' | 'refused';
+  /** How long ago, in real time, the payout channel was about to be called. */
+  called_ms_ago: number | null;
+  tries: number;
+};
+
+const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries,
+  extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
+
+export function findWithdrawal(db: Queryable, { memberId, id }: WithdrawalKey): Promise<Withdrawal | null> {
+  const sql = `select ${COLUMNS} from withdrawals where member_id = $1 and id = $2`;
+  return maybeOne<Withdrawal>(db, sql, [memberId, id]);
+}
+
+/** To the account that is registered at this moment. */
+export async function insertWithdrawal(
+  tx: Transaction,
+  withdrawal: Pick<Withdrawal, 'member_id' | 'id' | 'call' | 'amount' | 'currency'> & { state: 'gathering' | 'held' },
+  headStartMs: number,
+): Promise<{ bankCode: string }> {
+  const { member_id, id, call, amount, currency, state } = withdrawal;
+  const { rows } = await tx.query<{ bank_code: string }>(
+    `insert into withdrawals (member_id, id, call, amount, currency, state, next_try_at,
+        bank_code, bank_account_no, bank_account_name)
+      select id, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond',
+        bank_code, bank_account_no, bank_account_name from members where id = $1
+      returning bank_code`,
+    [member_id, id, call, amount, currency, state, headStartMs],
+  );
+  return { bankCode: rows[0]?.bank_code ?? '' };
+}
+
+/** Answers whether it was in the state before: only who moved it goes on with it. */
+export async function moveOn(
+  tx: Queryable,
+  { memberId, id }: WithdrawalKey,
+  from: 'gathering' | 'held' | 'called',
+  to: Withdrawal['state'],
+): Promise<boolean> {
+  const isOver = to === 'paid' || to === 'returned' || to === 'refused';
+  const { rowCount } = await tx.query(
+    `update withdrawals set state = $4,
+        called_at = case when $4 = 'called' then clock_timestamp() else called_at end,
+        next_try_at = case when $5 then null when $4 = 'held' then clock_timestamp() else next_try_at end,
+        finished_at = case when $5 then app_now() end
+      where member_id = $1 and id = $2 and state = $3`,
+    [memberId, id, from, to, isOver],
+  );
+  return rowCount === 1;
+}
+
+/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
+export function takeDueWithdrawals(db: Queryable, limit: number, putOffMs: number): Promise<Withdrawal[]> {
+  return many<Withdrawal>(
+    db,
+    `update withdrawals set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+      where (member_id, id) in (
+        select member_id, id from withdrawals where next_try_at <= clock_timestamp()
+          order by next_try_at limit $1 for update skip locked)
+      returning ${COLUMNS}`,
+    [limit, putOffMs],
+  );
+}
+
+export async function tryAgainIn(db: Queryable, { memberId, id }: WithdrawalKey, waitMs: number): Promise<void> {
+  await db.query(
+    `update withdrawals set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
+      where member_id = $1 and id = $2 and next_try_at is not null`,
+    [memberId, id, waitMs],
+  );
+}

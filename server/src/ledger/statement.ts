@@ -1,0 +1,34 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/statement.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** What a member reads of a movement. It is written in the transaction that moves the money. */
+type StatementEntry = {
+  id: string;
+  type: (typeof STATEMENT_TYPES)[number];
+  status: (typeof STATEMENT_STATUSES)[number];
+  from: string;
+  to: string;
+  amount: Minor;
+};
+
+export async function writeStatement(tx: Queryable, memberId: string, entry: StatementEntry): Promise<void> {
+  await tx.query(
+    `insert into statement_entries (member_id, id, statement_type, status, from_place, to_place, amount)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    [memberId, entry.id, entry.type, entry.status, entry.from, entry.to, entry.amount],
+  );
+}
+
+/** `amount` where it became another than was meant. */
+export async function endStatement(
+  tx: Queryable,
+  { memberId, id }: { memberId: string; id: string },
+  status: 'SUCCESS' | 'FAILED',
+  amount: Minor | null = null,
+): Promise<void> {
+  await tx.query(
+    'update statement_entries set status = $3, amount = coalesce($4, amount) where member_id = $1 and id = $2',
+    [memberId, id, status, amount],
+  );
+}
