@@ -18,3 +18,9 @@ test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'MPL-2.0', '(MIT', 'SEE LICENSE IN FILE
 test('file-level copyleft is allowed in development tools only', () => {
   expect(isAllowed('MPL-2.0', true)).toBe(true);
 });
+
+test('a library of its own may be under a licence that asks to stay one', () => {
+  expect(isAllowed('Apache-2.0 AND LGPL-3.0-or-later', false, true)).toBe(true);
+  expect(isAllowed('LGPL-3.0-or-later', false)).toBe(false);
+  expect(isAllowed('GPL-3.0', false, true)).toBe(false);
+});

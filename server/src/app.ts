@@ -1,21 +1,30 @@
+import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/constants.ts';
 import { fastify, LogController } from 'fastify';
 import type { Config } from './config.ts';
+import { depositRoutes } from './deposits.ts';
 import { memberById, profileOf } from './features/account/account.queries.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { openedGames } from './features/games/game-accounts.queries.ts';
 import { gameRoutes } from './features/games/games.routes.ts';
 import { readBalances } from './features/games/read-balances.ts';
 import { lookupRoutes } from './features/lookups/lookups.routes.ts';
+import { WITHDRAW_LIMITS } from './features/lookups/withdraw-limits.ts';
 import { isPhoneVerified, useVerification } from './features/otp/otp.queries.ts';
 import { otpRoutes } from './features/otp/otp.routes.ts';
+import { qrTermsOf } from './features/qrcodes/make-qrcode.ts';
+import { statementRoutes } from './features/statement/statement.routes.ts';
 import { lateArrivals } from './features/transfers/find-late-arrivals.ts';
+import { bringHome, type TransferDesk } from './features/transfers/make-transfer.ts';
 import { unknownTransfers } from './features/transfers/resolve-unknown-transfers.ts';
-import { movingAccounts } from './features/transfers/transfers.queries.ts';
+import { findTransfer, movingAccounts } from './features/transfers/transfers.queries.ts';
 import { transferRoutes } from './features/transfers/transfers.routes.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
+import { openWithdrawals, type Payer } from './features/withdrawals/pay-out.ts';
+import { gatheringIdOf } from './features/withdrawals/withdrawals.queries.ts';
+import { withdrawalRoutes } from './features/withdrawals/withdrawals.routes.ts';
 import { clockHook } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import { startWorking } from './platform/due-work.ts';
+import { startWorking, workThrough } from './platform/due-work.ts';
 import { answerFailures, answerFrameworkFailure } from './platform/failures.ts';
 import { closeUnusedConnections } from './platform/graceful-close.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -28,9 +37,12 @@ import { inLowerCaseCodes, type Platform, requireClientKey } from './platform/ro
 import { secureHeaders } from './platform/secure-headers.ts';
 import { gateReader } from './platform/sessions.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
+import { acceptUploads } from './platform/uploads.ts';
 import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
 import { serveWeb } from './platform/web.ts';
 import { openGames } from './providers/games/games.ts';
+import { openQrGateways } from './providers/payments/qr-gateways.ts';
+import { openPayouts } from './providers/payouts/payouts.ts';
 import { httpGateway } from './providers/sms/http-gateway.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -41,6 +53,7 @@ export async function buildApp(config: Config, db: Database) {
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     exposeHeadRoutes: false,
     rewriteUrl: inLowerCaseCodes,
@@ -58,8 +71,10 @@ export async function buildApp(config: Config, db: Database) {
   secureHeaders(app, config);
   requireClientKey(platform);
   await apiReference(app, config);
+  await acceptUploads(app);
 
-  lookupRoutes(platform);
+  const gateways = openQrGateways(config);
+  lookupRoutes(platform, (bankCode) => qrTermsOf(gateways, config, bankCode));
   otpRoutes(platform, httpGateway(config));
   accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification });
 
@@ -74,7 +89,7 @@ export async function buildApp(config: Config, db: Database) {
     readGames: (member, patienceMs) => readBalances(reader, member, { patienceMs }),
   });
   gameRoutes(platform, games);
-  transferRoutes(platform, {
+  const transferDesk: TransferDesk = {
     ...mover,
     openedGames: (memberId) => openedGames(db, memberId),
     readBalances: (member, only) =>
@@ -82,16 +97,48 @@ export async function buildApp(config: Config, db: Database) {
         patienceMs: providerTimeoutMs + 1_000,
         ...(only !== undefined && { only }),
       }),
+  };
+  transferRoutes(platform, transferDesk);
+
+  const deposits = depositRoutes(platform, { gateways, announce });
+
+  const payer: Payer = {
+    db,
+    payouts: openPayouts(config),
+    announce,
+    stateOfGathering: async (key) =>
+      (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
+    providerTimeoutMs,
+    providerLateMs,
+  };
+  withdrawalRoutes(platform, {
+    ...payer,
+    limits: WITHDRAW_LIMITS,
+    hasChannel: config.payouts.url !== '',
+    readBalances: transferDesk.readBalances,
+    gather: (member, key, from) => bringHome(transferDesk, member, gatheringIdOf(key), from),
   });
+  statementRoutes(platform);
+
   realtime(platform);
   if (config.role !== 'api') {
-    const working = startWorking([unknownTransfers(mover), lateArrivals(mover)], app.log);
+    const works = [
+      unknownTransfers(mover),
+      lateArrivals(mover),
+      ...deposits.works,
+      ...(config.payouts.url ? [openWithdrawals(payer)] : []),
+    ];
+    const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }
 
   await app.register(async (hooks) => {
     keepRawBodies(hooks);
-    clockHook(hooks, config, db, () => sweep(db));
+    clockHook(hooks, config, db, async () => {
+      await sweep(db);
+      await workThrough(deposits.sweeps);
+    });
+    deposits.callbacks(hooks);
   });
   healthRoutes(app, db);
   metricsRoute(app, config);

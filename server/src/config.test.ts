@@ -57,6 +57,63 @@ describe('a value that makes sense', () => {
   });
 });
 
+describe('outside parties of money', () => {
+  test('without an address there is none of them', () => {
+    const none = { url: '' };
+    expect(read()).toMatchObject({
+      payments: { KBANK: none, WW: none, PAYONEX: none, PAYTIMZ: none, FP: none, BCEL: none },
+      bankFeed: none,
+      verifier: none,
+      truemoney: none,
+      payouts: none,
+    });
+  });
+
+  test('the sandbox plays every one of them that has no address of its own', () => {
+    const config = read({
+      SANDBOX_URL: 'http://localhost:4000',
+      SANDBOX_KEY: 'ours',
+      PAYOUTS_URL: 'https://payouts.example/v1/',
+      PAYOUTS_KEY: 'theirs',
+    });
+    expect(config).toMatchObject({
+      payments: {
+        WW: { url: 'http://localhost:4000/payments/ww/api', key: 'ours' },
+        BCEL: { url: 'http://localhost:4000/payments/bcel/api', key: 'ours' },
+      },
+      bankFeed: { url: 'http://localhost:4000/banks/api', key: 'ours' },
+      verifier: { url: 'http://localhost:4000/verifier/api', key: 'ours' },
+      truemoney: { url: 'http://localhost:4000/truemoney/api', key: 'ours' },
+      payouts: { url: 'https://payouts.example/v1', key: 'theirs' },
+    });
+  });
+
+  test('the least that a QR code is made for is the decided one, or as configured, to the satang', () => {
+    expect(read().qrMinimums).toEqual({
+      KBANK: 1_00n,
+      WW: 100_00n,
+      PAYONEX: 100_00n,
+      PAYTIMZ: 10_00n,
+      FP: 10_00n,
+      BCEL: 1_00n,
+    });
+    expect(read({ QR_MINIMUM_WW: '250', QR_MINIMUM_BCEL: '20000' }).qrMinimums).toMatchObject({
+      WW: 250_00n,
+      BCEL: 20_000_00n,
+      PAYONEX: 100_00n,
+    });
+  });
+
+  test('files are kept under DATA_DIR unless they have a place of their own', () => {
+    expect(read({ DATA_DIR: '/srv/krapao' })).toMatchObject({
+      mediaDir: '/srv/krapao/media',
+      uploadsDir: '/srv/krapao/uploads',
+      truelinkSecret: 'krapao-truelink',
+    });
+    expect(read({ DATA_DIR: '/srv/krapao', MEDIA_DIR: '/mnt/media' })).toMatchObject({ mediaDir: '/mnt/media' });
+  });
+});
+
 describe('a value that makes no sense stops the boot with a sentence that names', () => {
   test.each([
     ['PORT', 'eighty'],
@@ -87,6 +144,16 @@ describe('a value that makes no sense stops the boot with a sentence that names'
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['METRICS_NETWORK', '10.0.0.0/'],
     ['METRICS_NETWORK', '2001:db8::/129'],
+    ['PAYMENT_WW_URL', 'ww.example'],
+    ['PAYMENT_BCEL_URL', 'ftp://bcel.example'],
+    ['BANK_FEED_URL', 'banks.example'],
+    ['VERIFIER_URL', '/verifier'],
+    ['TRUEMONEY_URL', 'tcp://truemoney.example'],
+    ['PAYOUTS_URL', 'payouts.example:443'],
+    ['QR_MINIMUM_WW', '0'],
+    ['QR_MINIMUM_KBANK', '-1'],
+    ['QR_MINIMUM_FP', '10.50'],
+    ['QR_MINIMUM_BCEL', '100000001'],
   ])('%s: %s', (name, value) => {
     const reading = () => read({ [name]: value });
     expect(reading).toThrow(BadConfig);
@@ -136,6 +203,31 @@ describe('production', () => {
     expect(read({ ...withoutGateway, SANDBOX_URL: 'http://localhost:4000' })).toMatchObject({
       sandboxUrl: '',
       smsUrl: '',
+    });
+  });
+
+  test.each([
+    ...['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'BCEL'].map((code) => `PAYMENT_${code}`),
+    'BANK_FEED',
+    'VERIFIER',
+    'TRUEMONEY',
+    'PAYOUTS',
+    'GAME_PG',
+  ])('%s with an address needs a key of its own, and the sandbox’s is none', (name) => {
+    const address = { [`${name}_URL`]: 'https://party.example', GAME_PG_SITE: 'https://pg.example' };
+    const named = new RegExp(`^${name}_KEY is missing: .*\\.$`);
+    expect(() => read({ ...production, ...address })).toThrow(named);
+    expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).toThrow(named);
+    expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'a-key-of-its-own' })).not.toThrow();
+    // A key without an address is of no use, and does no harm.
+    expect(() => read({ ...production, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).not.toThrow();
+  });
+
+  test('has no party to pay or be paid by unless one is named, not even a sandbox’s', () => {
+    expect(read({ ...production, SANDBOX_URL: 'http://localhost:4000' })).toMatchObject({
+      payments: { WW: { url: '', key: '' }, KBANK: { url: '', key: '' } },
+      bankFeed: { url: '', key: '' },
+      payouts: { url: '', key: '' },
     });
   });
 });

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
-import { EDITIONS } from '@krapao/contract/constants.ts';
+import { isAbsolute, join, resolve } from 'node:path';
+import { EDITIONS, QR_MINIMUMS, QR_PROVIDERS, type QrProvider } from '@krapao/contract/constants.ts';
+import type { Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
 
-/** Keys the sandbox is born with start with this; production refuses them. */
+/** The key the sandbox is born with; production refuses it. */
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 
 type Environment = Record<string, string | undefined>;
@@ -17,13 +18,16 @@ export function readConfig(environment: Environment) {
   const sandboxUrl = isProduction ? '' : read.url('SANDBOX_URL', '');
   const sandboxKey = read.text('SANDBOX_KEY', SANDBOX_KEY);
   const defaultKey = isProduction ? '' : sandboxKey;
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const party = (name: string, sandboxPath: string) =>
+    readParty(read, name, sandboxUrl && sandboxUrl + sandboxPath, defaultKey);
   const config = {
     isProduction,
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     databasePool: read.integer('DATABASE_POOL', 20, 1, 500),
-    dataDir: resolve(read.text('DATA_DIR', './data')),
+    dataDir,
     webDist: read.text('WEB_DIST', ''),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     trustProxy: read.networks('TRUST_PROXY'),
@@ -45,6 +49,8 @@ export function readConfig(environment: Environment) {
     loginFailuresPerPhone: read.integer('LOGIN_FAILURES_PER_PHONE', 10, 1, 1_000_000),
     loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
 
+    depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
+
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
     providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
     role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
@@ -54,6 +60,16 @@ export function readConfig(environment: Environment) {
     smsKey: read.text('SMS_KEY', defaultKey),
     games: readGames(read, sandboxUrl, defaultKey),
     credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
+
+    payments: readPayments(read, sandboxUrl, defaultKey),
+    qrMinimums: readQrMinimums(read),
+    bankFeed: party('BANK_FEED', '/banks/api'),
+    verifier: party('VERIFIER', '/verifier/api'),
+    truemoney: party('TRUEMONEY', '/truemoney/api'),
+    payouts: party('PAYOUTS', '/payouts/api'),
+    truelinkSecret: read.text('TRUELINK_SECRET', 'krapao-truelink'),
+    mediaDir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
+    uploadsDir: join(dataDir, 'uploads'),
   };
   if (isProduction && (!config.credentialsKey || config.credentialsKey === SANDBOX_KEY)) {
     throw new BadConfig('CREDENTIALS_KEY is missing: production seals game passwords with a secret of its own.');
@@ -70,18 +86,42 @@ export function readConfig(environment: Environment) {
 
 export type Config = ReturnType<typeof readConfig>;
 
+type Party = { url: string; key: string };
+
+/** An outside party has an address and a key. Without an address there is none of its kind. */
+function readParty(read: ReturnType<typeof reader>, name: string, sandboxAddress: string, defaultKey: string): Party {
+  const url = read.url(`${name}_URL`, sandboxAddress);
+  const key = read.text(`${name}_KEY`, defaultKey);
+  if (url && (!key || (!defaultKey && key === SANDBOX_KEY))) {
+    throw new BadConfig(`${name}_KEY is missing: production needs the key its provider gave.`);
+  }
+  return { url, key };
+}
+
+function readPayments(read: ReturnType<typeof reader>, sandboxUrl: string, defaultKey: string) {
+  const parties = QR_PROVIDERS.map((code) => {
+    const address = sandboxUrl && `${sandboxUrl}/payments/${code.toLowerCase()}/api`;
+    return [code, readParty(read, `PAYMENT_${code}`, address, defaultKey)] as const;
+  });
+  return Object.fromEntries(parties) as Record<QrProvider, Party>;
+}
+
+/** In whole baht or kip; below 1 nothing is ever taken. */
+function readQrMinimums(read: ReturnType<typeof reader>) {
+  const minimums = QR_PROVIDERS.map(
+    (code) => [code, BigInt(read.integer(`QR_MINIMUM_${code}`, QR_MINIMUMS[code], 1, 100_000_000)) * 100n] as const,
+  );
+  return Object.fromEntries(minimums) as Record<QrProvider, Minor>;
+}
+
 type GameAddress = { url: string; site: string; key: string };
 
 /** Each game has an address for calls, one for browsers, and a key. Without the first it is not offered. */
 function readGames(read: ReturnType<typeof reader>, sandboxUrl: string, defaultKey: string) {
   const games = GAME_PROVIDERS.map((code) => {
     const name = `GAME_${code.toUpperCase()}`;
-    const url = read.url(`${name}_URL`, sandboxUrl && `${sandboxUrl}/games/${code}/api`);
+    const { url, key } = readParty(read, name, sandboxUrl && `${sandboxUrl}/games/${code}/api`, defaultKey);
     const site = read.url(`${name}_SITE`, sandboxUrl && `${sandboxUrl}/games/${code}`);
-    const key = read.text(`${name}_KEY`, defaultKey);
-    if (url && (!key || (!defaultKey && key === SANDBOX_KEY))) {
-      throw new BadConfig(`${name}_KEY is missing: production needs the key its provider gave.`);
-    }
     if (url && !site) throw new BadConfig(`${name}_SITE is missing: browsers need the address where it is played.`);
     return [code, { url, site, key }] as const;
   });

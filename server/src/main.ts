@@ -1,10 +1,11 @@
 import { buildApp } from './app.ts';
 import { BadConfig, readConfig } from './config.ts';
-import { openFirstGames } from './demo/first-games.ts';
+import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openDatabase } from './platform/database.ts';
 import { sweep } from './platform/housekeeping.ts';
 import { migrate } from './platform/migrate.ts';
+import { removeAbandonedUploads } from './platform/uploads.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 
@@ -28,11 +29,15 @@ async function start() {
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
   const sweeping = setInterval(() => {
-    sweep(db).catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'));
+    Promise.all([sweep(db), removeAbandonedUploads(config.uploadsDir)]).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'sweep failed'),
+    );
   }, SWEEP_EVERY_MS);
   app.addHook('onClose', async () => clearInterval(sweeping));
   if (isNewDemo && config.sandboxUrl) {
-    await openFirstGames(app, config).catch((error: unknown) => app.log.warn({ err: error }, 'the demo has no games'));
+    await takeFirstSteps(app, config).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the demo member took no first steps'),
+    );
   }
   if (config.role === 'worker') await app.ready();
   else await app.listen({ port: config.port, host: config.host });

@@ -4,7 +4,8 @@ import { readConfig } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, openDatabase, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
-import { CannotDo, COMMANDS, type Command } from './commands.ts';
+import { CannotDo, type Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 /** `npm run operator -- <what> --why "<reason>"`: every act and its audit entry are one transaction. */
 async function main(): Promise<void> {

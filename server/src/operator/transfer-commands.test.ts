@@ -10,7 +10,8 @@ import {
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/database.ts';
 import { openGames } from '../providers/games/games.ts';
-import { CannotDo, COMMANDS } from './commands.ts';
+import { CannotDo } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
 const patient = await startPatientNode(database, sandbox);

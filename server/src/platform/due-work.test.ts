@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 function work({ take, handle, name = 'test' }: Partial<DueWork<string>> & Pick<DueWork<string>, 'take' | 'handle'>) {
-  return { name, take: vi.fn(take), handle: vi.fn(handle) };
+  return { name, idOf: (id: string) => id, take: vi.fn(take), handle: vi.fn(handle) };
 }
 
 function start(...works: DueWork<string>[]) {
@@ -42,7 +42,7 @@ test('one that fails is logged and holds up no other', async () => {
   start(due);
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   expect(due.handle.mock.calls).toEqual([['a'], ['b']]);
-  expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure, work: 'test', row: 'a' }, expect.any(String));
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure, work: 'test', id: 'a' }, expect.any(String));
 });
 
 test('when nothing can be taken it looks again later', async () => {
@@ -72,6 +72,14 @@ test('no more than twenty are at work, and what waits for an answer keeps nothin
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   for (const open of gates.values()) open();
   expect(due.handle.mock.calls.map(([id]) => id).sort()).toEqual([...ids].sort());
+});
+
+test('work whose party is silent holds up no other kind', async () => {
+  const silent = work({ take: async (limit) => Array(limit).fill('x'), handle: () => new Promise<void>(() => {}) });
+  const other = work({ take: queue('a', 'b'), handle: async () => {} });
+  startWorking([silent, other], log as unknown as FastifyBaseLogger);
+  await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY_MS);
+  expect(other.handle.mock.calls).toEqual([['a'], ['b']]);
 });
 
 test('stopping waits for what is at work and takes nothing new', async () => {

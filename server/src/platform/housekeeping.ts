@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 export async function sweep(db: Database): Promise<void> {
   await db.query('delete from attempts where at < app_now() - make_interval(secs => $1)', [LONGEST_WINDOW_SECONDS]);
   await db.query(`delete from otp_codes where expires_at < app_now() - interval '1 day'`);
+  await db.query(`delete from callback_nonces where at < clock_timestamp() - interval '1 hour'`);
   await db.query(`delete from idempotency_keys where created_at < app_now() - interval '30 days'`);
   // An ended sign-in is kept for a while, so that its bearer is told what happened to it.
   await db.query(`delete from sessions where expires_at < app_now() - interval '30 days'`);

@@ -19,13 +19,14 @@ export class AlreadyAttempted extends Error {}
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LOOK_AGAIN_MS = 50;
 
-export function attemptOf(request: FastifyRequest, memberId: string): Attempt {
+/** `input` is the body, or the hash of the file that was uploaded. */
+export function attemptOf(request: FastifyRequest, memberId: string, input: unknown): Attempt {
   const key = request.headers['idempotency-key'];
   const id = key === undefined ? randomUUID() : String(key).toLowerCase();
   if (!UUID.test(id)) throw new AppError('INVALID_REQUEST', { fields: { 'Idempotency-Key': 'INVALID' } });
   const path = request.url.split('?')[0];
   const inputHash = createHash('sha256')
-    .update(JSON.stringify(sorted(request.body)))
+    .update(Buffer.isBuffer(input) ? input : JSON.stringify(sorted(input)))
     .digest();
   return { id, memberId, call: `${request.method} ${path?.toLowerCase()}`, inputHash, isKeyed: key !== undefined };
 }
@@ -55,9 +56,13 @@ export async function recordAnswer(
 
 /**
  * What was answered to this key before; null if it is new. While the first request is still at work its repetition
- * waits, and after `patienceMs` says that it is in progress.
+ * waits, and after `patienceMs` is told `in-progress`.
  */
-export async function firstAnswer(db: Queryable, attempt: Attempt, patienceMs: number): Promise<RecordedAnswer | null> {
+export async function firstAnswer(
+  db: Queryable,
+  attempt: Attempt,
+  patienceMs: number,
+): Promise<RecordedAnswer | 'in-progress' | null> {
   const { id, memberId, call, inputHash } = attempt;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
@@ -69,9 +74,18 @@ export async function firstAnswer(db: Queryable, attempt: Attempt, patienceMs: n
     if (!first) return null;
     if (!first.input_hash.equals(inputHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
     if (first.status !== null) return { status: first.status, body: first.answer };
-    if (performance.now() > giveUpAt) return { status: 200, body: { id, status: 'PENDING' } };
+    if (performance.now() > giveUpAt) return 'in-progress';
     await delay(LOOK_AGAIN_MS);
   }
+}
+
+/** Of a call whose node died before it answered: the next try is a new one. What it may do again does no harm. */
+export async function forgetUnanswered(db: Queryable, { id, memberId, call }: Attempt): Promise<void> {
+  await db.query(
+    `delete from idempotency_keys where member_id = $1 and call = $2 and id = $3 and answer is null
+      and created_at < app_now() - interval '1 minute'`,
+    [memberId, call, id],
+  );
 }
 
 /** The same fields in another order are the same input. */

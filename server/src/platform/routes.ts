@@ -5,12 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Config } from '../config.ts';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
-import { AlreadyAttempted, type Attempt, attemptOf, firstAnswer } from './idempotency.ts';
+import {
+  AlreadyAttempted,
+  type Attempt,
+  attemptOf,
+  firstAnswer,
+  forgetUnanswered,
+  type RecordedAnswer,
+} from './idempotency.ts';
 import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
+import { type Upload, withUpload } from './uploads.ts';
 
 export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };
 
 type AttemptOf<C extends CallSchema> = C extends { effect: true } ? Attempt : undefined;
+type UploadOf<C extends CallSchema> = C extends { upload: object } ? Upload | null : undefined;
 type MemberOf<C extends CallSchema> = C extends { public: true } ? SignedIn | null : SignedIn;
 
 export type Call<N extends CallName> = {
@@ -21,16 +30,19 @@ export type Call<N extends CallName> = {
   member: MemberOf<Calls[N]>;
   /** Of a call with an effect: its id, and what makes it happen once. */
   attempt: AttemptOf<Calls[N]>;
+  /** The file of a call that takes one; null if none was sent. */
+  upload: UploadOf<Calls[N]>;
   address: string;
   language: string;
 };
 
 /** Registers the handler of one call of the contract: its path, schemas, and whether it needs a member. */
 export function route<N extends CallName>(
-  { app, config, db, readGate }: Platform,
+  platform: Platform,
   name: N,
   handle: (call: Call<N>) => Promise<ReplyOf<Calls[N]>>,
 ): void {
+  const { app, config, readGate } = platform;
   const schema: CallSchema = calls[name];
   const [method = '', path = ''] = name.split(' ');
   app.route({
@@ -46,48 +58,72 @@ export function route<N extends CallName>(
       response: { 200: schema.reply },
     },
     preValidation: async (request) => {
+      if (request.isMultipart() && !schema.upload) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
       request.member = await admit(request, readGate, name, schema);
       refuseNulCharacters(request);
     },
     handler: (request, reply) => {
-      const attempt = schema.effect && request.member ? attemptOf(request, request.member.memberId) : undefined;
-      const work = () =>
-        handle({
-          body: request.body,
-          query: request.query,
-          params: request.params,
-          member: request.member,
-          attempt,
-          address: addressOf(request),
-          language: request.headers['accept-language'] ?? '',
-        } as Call<N>);
-      return attempt?.isKeyed ? onceForItsKey(db, config, reply, attempt, work) : work();
+      if (!schema.upload) return answer(request, reply, undefined);
+      const limits = { folder: config.uploadsDir, maxBytes: schema.upload.maxMb * 1024 * 1024 };
+      return withUpload(request, limits, (upload) => answer(request, reply, upload));
     },
   });
+
+  const answer = (request: FastifyRequest, reply: FastifyReply, upload: Upload | null | undefined) => {
+    const attempt =
+      schema.effect && request.member
+        ? attemptOf(request, request.member.memberId, upload ? upload.sha256 : request.body)
+        : undefined;
+    const work = () =>
+      handle({
+        body: request.body,
+        query: request.query,
+        params: request.params,
+        member: request.member,
+        attempt,
+        upload,
+        address: addressOf(request),
+        language: request.headers['accept-language'] ?? '',
+      } as Call<N>);
+    return attempt?.isKeyed ? onceForItsKey(platform, schema, reply, attempt, work) : work();
+  };
 }
 
 /** A repeated key is answered as the first time. Two at the same moment meet at the claim, and one of them waits. */
 async function onceForItsKey(
-  db: Database,
-  config: Config,
+  { db, config }: Platform,
+  schema: CallSchema,
   reply: FastifyReply,
   attempt: Attempt,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   // Long enough for two calls at a provider, one after the other.
   const patienceMs = 2 * config.providerTimeoutMs + 1_000;
-  const first = await firstAnswer(db, attempt, patienceMs);
+  const answerBefore = async (): Promise<RecordedAnswer | null> => {
+    const first = await firstAnswer(db, attempt, patienceMs);
+    if (first !== 'in-progress') return first;
+    if (isMovement(schema)) return { status: 200, body: { id: attempt.id, status: 'PENDING' } };
+    await forgetUnanswered(db, attempt);
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  };
+  const first = await answerBefore();
   if (first) return reply.code(first.status).send(first.body);
   try {
     return await work();
   } catch (error) {
     // Refused perhaps only because the first one has begun: its hold is what this one met.
-    const answer = await firstAnswer(db, attempt, patienceMs);
+    const answer = await answerBefore();
     if (answer) return reply.code(answer.status).send(answer.body);
     // The first one's transaction failed after all, and took its claim with it.
     if (error instanceof AlreadyAttempted) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     throw error;
   }
+}
+
+/** Goes on by itself once it is stored, so its repetition can be told that it is in progress. */
+function isMovement({ reply }: CallSchema): boolean {
+  const { properties = {} } = reply as { properties?: Record<string, unknown> };
+  return 'id' in properties && 'status' in properties;
 }
 
 /** By its route as well as by its address: /%61pi/wallet reaches the same handler as /api/wallet. */

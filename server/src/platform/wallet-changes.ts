@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 /** Tells whoever shows a member's wallet that it changed. After the commit; nothing waits for it. */
 export type AnnounceWalletChange = (memberId: string) => void;
 
-const CHANNEL = 'wallet_changed';
+/** Members' ids are told there, separated by commas. */
+export const WALLET_CHANGED = 'wallet_changed';
 const GATHER_MS = 20;
 const RECONNECT_MS = 1_000;
 /** PostgreSQL takes up to 8,000 bytes; an id has 8 and a comma. */
@@ -19,7 +20,7 @@ export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): Ann
     waiting = new Set();
     for (let start = 0; start < ids.length; start += IDS_PER_NOTE) {
       const note = ids.slice(start, start + IDS_PER_NOTE).join(',');
-      await db.query('select pg_notify($1, $2)', [CHANNEL, note]);
+      await db.query('select pg_notify($1, $2)', [WALLET_CHANGED, note]);
     }
   };
   return (memberId) => {
@@ -56,7 +57,7 @@ export function listenForWalletChanges(
     client.on('end', tryAgain);
     client.on('notification', ({ payload }) => payload?.split(',').forEach(onChange));
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${WALLET_CHANGED}`);
   };
   const start = () => {
     open().catch((error: unknown) => {

@@ -49,11 +49,12 @@ function isPage({ method, url }: FastifyRequest): boolean {
 }
 
 /** What the page must know before its script runs, written where the build left defaults. */
-function pageFor(html: string, { edition, clientKey, iframeMode, serviceName }: Config): string {
+function pageFor(html: string, { edition, clientKey, iframeMode, serviceName, truelinkSecret }: Config): string {
   return html
     .replace('lang="th"', `lang="${edition === 'la' ? 'lo' : 'th'}"`)
     .replace('data-edition="th"', `data-edition="${edition}"`)
     .replace('data-client-key="member-web"', `data-client-key="${escapeHtml(clientKey)}"`)
+    .replace('data-truelink-secret="krapao-truelink"', `data-truelink-secret="${escapeHtml(truelinkSecret)}"`)
     .replace('data-iframe-mode="off"', `data-iframe-mode="${iframeMode ? 'on' : 'off'}"`)
     .replaceAll('Krapao', escapeHtml(serviceName));
 }

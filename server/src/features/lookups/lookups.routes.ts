@@ -1,6 +1,6 @@
 import { bankByCode, banksOf } from '@krapao/contract/banks.ts';
 import { SOURCES } from '@krapao/contract/constants.ts';
-import { type Currency, moneyToWire } from '@krapao/contract/money.ts';
+import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { toString as qrMarkup } from 'qrcode';
 import { now } from '../../platform/clock.ts';
 import { many } from '../../platform/database.ts';
@@ -11,7 +11,10 @@ import { slipWindow } from './slip-window.ts';
 import { AGREEMENTS, CONDITIONS, CONTACT, SOURCE_NAMES } from './texts.ts';
 import { WITHDRAW_LIMITS } from './withdraw-limits.ts';
 
-export function lookupRoutes(platform: Platform): void {
+type QrcodeOf = (bankCode: string) => { minimum: Minor; lifeMinutes: number } | null;
+
+/** `qrcodeOf`: whether and how one can pay there by a QR code. */
+export function lookupRoutes(platform: Platform, qrcodeOf: QrcodeOf): void {
   const { db, config } = platform;
   const { edition } = config;
   const settings = () => readSettings(db, config);
@@ -50,7 +53,7 @@ export function lookupRoutes(platform: Platform): void {
     return { withdrawMin: moneyToWire(min), withdrawMax: moneyToWire(max) };
   });
   route(platform, 'GET /api/lookup/deposit', async ({ member }) => ({
-    banks: await depositBanks(platform, member.currency),
+    banks: await depositBanks(platform, member.currency, qrcodeOf),
     wallets: await depositWallets(platform, member.currency),
     isManual: config.manualDeposits,
   }));
@@ -65,7 +68,7 @@ type DepositBankRow = {
   currency: Currency;
 };
 
-async function depositBanks({ db }: Platform, currency: Currency) {
+async function depositBanks({ db }: Platform, currency: Currency, qrcodeOf: QrcodeOf) {
   const sql = 'select * from deposit_banks where is_open and currency = $1 order by id';
   const rows = await many<DepositBankRow>(db, sql, [currency]);
   return rows.map((row) => ({
@@ -76,8 +79,11 @@ async function depositBanks({ db }: Platform, currency: Currency) {
     bankAccountName: row.account_name,
     bankAccountNo: row.account_no,
     currency: row.currency,
+    qrcode: row.mode === 'AUTO' ? wireOf(qrcodeOf(row.bank_code)) : null,
   }));
 }
+
+const wireOf = (qrcode: ReturnType<QrcodeOf>) => qrcode && { ...qrcode, minimum: moneyToWire(qrcode.minimum) };
 
 function depositWallets({ db }: Platform, currency: Currency) {
   const sql =

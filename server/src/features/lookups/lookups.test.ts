@@ -212,6 +212,7 @@ describe('deposit', () => {
           bankAccountName: 'KRAPAO',
           bankAccountNo: '0000000011',
           currency: 'BAHT',
+          qrcode: null,
         },
         expect.objectContaining({ bankCode: 'KBANK', mode: 'SMS', bankAccountNo: '0000000012' }),
       ],

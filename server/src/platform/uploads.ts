@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import { CHAT_VIDEO_MAX_MB } from '@krapao/contract/constants.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** A file that arrived, until the call that brought it is over. */
+export type Upload = { path: string; bytes: number; sha256: Buffer };
+
+/** The largest that any call takes; each has its own limit. */
+const LARGEST_BYTES = CHAT_VIDEO_MAX_MB * 1024 * 1024;
+/** What surrounds the file in a multipart body. */
+const ENVELOPE_BYTES = 16 * 1024;
+const ABANDONED_MS = 60 * 60_000;
+/** How long somebody may go on sending what is not taken. */
+const LINGER_MS = 3_000;
+
+export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  // One byte more than is taken: it is who receives the file that stops.
+  const limits = { fileSize: LARGEST_BYTES + 1, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
+  await app.register(multipart, { limits, throwFileSizeLimit: false });
+}
+
+/** Streams the part `file` to a temporary file, gives it to `work` and removes what is left of it; null if there is none. */
+export async function withUpload<T>(
+  request: FastifyRequest,
+  { folder, maxBytes }: { folder: string; maxBytes: number },
+  work: (upload: Upload | null) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) return work(null);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(request);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, randomUUID());
+  try {
+    return await work(await receive(request, path, maxBytes));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** To its end, so that a form that goes on after the file is told from one that is over. */
+async function receive(request: FastifyRequest, path: string, maxBytes: number): Promise<Upload | null> {
+  let upload: Upload | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname === 'file') upload = await save(request, part.file, path, maxBytes);
+      else part.file.resume();
+    }
+  } catch (error) {
+    // What the disk says is our own trouble. Anything else is a form that is broken, or holds more than one file.
+    if (error instanceof AppError || (error as NodeJS.ErrnoException).syscall) throw error;
+    dropTheRest(request);
+    throw new AppError('INVALID_REQUEST', { cause: error });
+  }
+  return upload;
+}
+
+async function save(request: FastifyRequest, file: Readable, path: string, maxBytes: number): Promise<Upload> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      // At once: left to itself, the parser reads on to the file's end, however far that is.
+      if (bytes > maxBytes) return done(tooLarge(request));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(file, count, createWriteStream(path, { mode: 0o600 }));
+  return { path, bytes, sha256: hash.digest() };
+}
+
+/** What a process that was killed had begun to receive. */
+export async function removeAbandonedUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+  }
+}
+
+function tooLarge(request: FastifyRequest): AppError {
+  dropTheRest(request);
+  return new AppError('BODY_TOO_LARGE');
+}
+
+/**
+ * For a moment, so that who is still sending comes to read the answer; then the connection ends. Left unread, it would
+ * stay open for ever, also after the other side has gone.
+ */
+function dropTheRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  if (raw.complete) return;
+  const ending = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+  raw.once('close', () => clearTimeout(ending));
+}
