@@ -5,6 +5,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schema
 import { ApiError } from './api-error.ts';
 import { clientKey } from './edition.ts';
 import { handleFailure } from './failures.ts';
+import { noteServerClock } from './server-clock.ts';
 import { currentToken } from './session.ts';
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [key in Name]: Value };
@@ -27,21 +28,33 @@ export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
 export async function call<N extends CallName>(name: N, ...[input = {}]: Args<N>): Promise<Reply<N>> {
+  return (await withToken((token) => send(name, input as Input, token))) as Reply<N>;
+}
+
+/** A failure that ends the sign-in leads to its screen, whichever way the call was sent. */
+export async function withToken<R>(sendWith: (token: string | null) => Promise<R>): Promise<R> {
   const token = currentToken();
   try {
-    return (await send(name, input as Input, token)) as Reply<N>;
+    return await sendWith(token);
   } catch (error) {
     if (error instanceof ApiError) handleFailure(error, token);
     throw error;
   }
 }
 
-async function send(name: CallName, input: Input, token: string | null): Promise<unknown> {
-  const [method = 'GET', path = ''] = name.split(' ');
+/** What every call carries. */
+export function headersOf(token: string | null, idempotencyKey?: string): Headers {
   const headers = new Headers({ 'x-api-key': clientKey, accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  return headers;
+}
+
+async function send(name: CallName, input: Input, token: string | null): Promise<unknown> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const headers = headersOf(token, input.idempotencyKey);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
-  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
+  const sentAt = Date.now();
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const response = await fetch(fill(path, input), {
@@ -51,9 +64,10 @@ async function send(name: CallName, input: Input, token: string | null): Promise
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
       keepalive: input.keepalive ?? false,
     });
+    noteServerClock({ date: response.headers.get('date'), sentAt, receivedAt: Date.now() });
     const reply: unknown = await response.json().catch(rethrowAbort);
     if (response.ok && reply !== undefined) return reply;
-    throw failureOf(response, reply);
+    throw failureOf(response.status, reply, response.headers.get('retry-after'));
   } catch (error) {
     if (error instanceof ApiError || input.signal?.aborted) throw error;
     throw new ApiError({ code: timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR' });
@@ -73,12 +87,12 @@ function rethrowAbort(error: unknown): undefined {
   throw error;
 }
 
-function failureOf(response: Response, reply: unknown): ApiError {
+export function failureOf(status: number, reply: unknown, retryHeader: string | null): ApiError {
   const failure: Partial<Failure> = typeof reply === 'object' && reply !== null ? reply : {};
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number(retryHeader ?? Number.NaN);
   return new ApiError({
-    code: failure.message ?? (response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'),
-    status: response.status,
+    code: failure.message ?? (status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'),
+    status,
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
   });

@@ -8,6 +8,8 @@ export const edition: Edition = page.edition === 'la' ? 'la' : 'th';
 export const clientKey = page.clientKey ?? 'member-web';
 /** Games open in a frame inside the app instead of a new tab. */
 export const iframeMode = page.iframeMode === 'on';
+/** What True Wallet links are sealed with, see features/deposits/true-link.ts. */
+export const truelinkSecret = page.truelinkSecret ?? 'krapao-truelink';
 export const siteName = document.title;
 
 /** The currencies a newcomer can choose from; the first is the default. */

@@ -9,7 +9,8 @@ export type StoredKey =
   | 'last_sync'
   | 'invite-code'
   | 'guest-id'
-  | 'pending-transfers';
+  | 'pending-transfers'
+  | 'unanswered-withdrawals';
 type StoreName = 'localStorage' | 'sessionStorage';
 
 const unsaved = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { House, LogOut, MessageCircle, Scale, UserRound } from 'lucide-react';
+import { House, LogOut, MessageCircle, ReceiptText, Scale, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { logOut } from '../features/account/sign-in.ts';
@@ -53,6 +53,12 @@ function SignedInShell({ screens }: MemberShellProps) {
           entries={[
             { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
             { label: t('menu.conditions'), icon: Scale, onSelect: () => setConditionsOpen(true) },
+            {
+              label: t('menu.statement'),
+              short: t('menu.statementShort'),
+              icon: ReceiptText,
+              to: '/user/statement',
+            },
             { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact' },
             { label: t('menu.home'), icon: House, to: '/user/home' },
           ]}

@@ -3,7 +3,12 @@ import { NavLink } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-export type MenuEntry = { label: string; icon: LucideIcon } & ({ to: string } | { onSelect: () => void });
+export type MenuEntry = {
+  label: string;
+  /** For the bar of a phone, where five share the width. */
+  short?: string;
+  icon: LucideIcon;
+} & ({ to: string } | { onSelect: () => void });
 
 const ENTRY =
   'flex min-h-15 w-full flex-col items-center justify-center gap-0.5 rounded-[18px] px-1 text-tiny text-muted transition-colors hover:text-text ' +
@@ -23,7 +28,11 @@ export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: '
     >
       <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
         {entries.map((entry) => (
-          <li key={entry.label} className={classNames('min-w-0 flex-1', wide === 'row' && 'lg:flex-none')}>
+          // On the narrowest phones a long word takes from its neighbours what they do not need.
+          <li
+            key={entry.label}
+            className={classNames('min-w-0 flex-auto min-[24rem]:flex-1', wide === 'row' && 'lg:flex-none')}
+          >
             <Entry entry={entry} start={wide === 'rail'} />
           </li>
         ))}
@@ -33,12 +42,13 @@ export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: '
 }
 
 function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
-  const { label, icon: Icon } = entry;
+  const { label, short, icon: Icon } = entry;
   const className = classNames(ENTRY, start && 'lg:justify-start');
   const content = (
     <>
       <Icon aria-hidden="true" className="size-5.5 shrink-0 lg:size-5" />
-      <span className="max-w-full truncate">{label}</span>
+      {short && <span className="max-w-full truncate lg:hidden">{short}</span>}
+      <span className={classNames('max-w-full truncate', short && 'hidden lg:inline')}>{label}</span>
     </>
   );
   if ('to' in entry) {

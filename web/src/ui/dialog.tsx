@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 type DialogProps = {
@@ -14,6 +15,8 @@ type DialogProps = {
   footer?: ReactNode;
   /** Focus starts at the dialog itself: there is something to read first, and a phone must not raise its keyboard. */
   readFirst?: boolean;
+  /** Room for a table. */
+  wide?: boolean;
 };
 
 export const BACKDROP_CLASS =
@@ -23,18 +26,24 @@ export const BACKDROP_CLASS =
 const POPUP_CLASS =
   'surface pointer-events-auto data-closed:pointer-events-none relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-sheet border-x-0 border-b-0 shadow-sheet outline-none ' +
   'transition-[translate,opacity,scale] duration-300 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full ' +
-  'sm:max-h-[min(46rem,calc(100dvh-4rem))] sm:max-w-md sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
+  'sm:max-h-[min(46rem,calc(100dvh-4rem))] sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
   'sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0';
 
-export function Dialog({ open, onOpenChange, title, description, children, footer, readFirst = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, readFirst = false, wide = false } = props;
   const { t } = useI18n();
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP_CLASS} />
+        {/* Also over another dialog, which it darkens like the page. */}
+        <Base.Backdrop forceRender className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup ref={popup} className={POPUP_CLASS} {...(readFirst && { initialFocus: popup })}>
+          <Base.Popup
+            ref={popup}
+            className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-md')}
+            {...(readFirst && { initialFocus: popup })}
+          >
             <span aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-ink-3 sm:hidden" />
             <div className="pt-4.5 pr-18 pb-2.5 pl-5 sm:pt-6">
               <Base.Title className="text-lead font-bold">{title}</Base.Title>

@@ -50,14 +50,34 @@ function FieldFrame({ label, hint, error, id, className, children }: FrameProps)
   );
 }
 
-type TextFieldProps = ComponentProps<'input'> & FieldLook & { trailing?: ReactNode };
+type TextFieldProps = ComponentProps<'input'> &
+  FieldLook & {
+    trailing?: ReactNode;
+    /** For an amount that is the one thing to fill in: a currency sign and large figures. */
+    sign?: string;
+  };
 
-export function TextField({ label, hint, error, id, className, trailing, ...input }: TextFieldProps) {
+const AMOUNT = 'figures min-h-16! pl-11! text-title! font-bold placeholder:font-semibold';
+
+export function TextField({ label, hint, error, id, className, trailing, sign, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, id }} {...(className && { className })}>
       {(wiring) => (
         <div className="relative">
-          <input type="text" {...input} {...wiring} className={classNames(BOX, Boolean(trailing) && 'pr-13')} />
+          {sign && (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 left-4 grid place-items-center text-title font-semibold text-gold"
+            >
+              {sign}
+            </span>
+          )}
+          <input
+            type="text"
+            {...input}
+            {...wiring}
+            className={classNames(BOX, Boolean(trailing) && 'pr-13', Boolean(sign) && AMOUNT)}
+          />
           {trailing && <div className="absolute inset-y-0 right-1 grid place-items-center">{trailing}</div>}
         </div>
       )}

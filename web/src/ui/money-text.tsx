@@ -1,7 +1,7 @@
 import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import { classNames } from './class-names.ts';
 
-const SIGNS: Record<Currency, string> = { BAHT: '฿', LAK: '₭' };
+export const SIGNS: Record<Currency, string> = { BAHT: '฿', LAK: '₭' };
 
 /** An amount inside a sentence, where no element can stand. */
 export function moneyText(minor: Minor, currency: Currency): string {

@@ -3,6 +3,9 @@ import { useLocation, useNavigationType } from 'react-router';
 import { siteName } from '../platform/edition.ts';
 import { classNames } from './class-names.ts';
 
+/** The state of a navigation that changes what a page shows, and not the page: nobody's place in it is lost. */
+export type InPlace = { inPlace: true };
+
 type PageHeadingProps = { title: string; children?: ReactNode; className?: string };
 
 /**
@@ -11,7 +14,9 @@ type PageHeadingProps = { title: string; children?: ReactNode; className?: strin
  */
 export function PageHeading({ title, children = title, className = 'text-title font-bold' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, state } = useLocation();
+  const isInPlace = (state as Partial<InPlace> | null)?.inPlace === true;
+  const last = useRef({ hasStarted: false, isInPlace });
   const navigationType = useNavigationType();
 
   useEffect(() => {
@@ -19,13 +24,16 @@ export function PageHeading({ title, children = title, className = 'text-title f
   }, [title]);
 
   const startReading = useEffectEvent(() => {
+    const { hasStarted, isInPlace: wasInPlace } = last.current;
+    last.current = { hasStarted: true, isInPlace };
+    if (hasStarted && (isInPlace || (wasInPlace && navigationType === 'POP'))) return;
+    // The router gives this key to the address the page was loaded with.
+    if (key === 'default') return;
     if (navigationType !== 'POP') window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   });
-  useEffect(() => {
-    // The router gives this key to the address the page was loaded with.
-    if (key !== 'default') startReading();
-  }, [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own
+  useEffect(() => startReading(), [key]);
 
   return (
     <h1 ref={heading} tabIndex={-1} className={classNames(className)}>

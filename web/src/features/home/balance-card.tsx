@@ -13,7 +13,7 @@ type BalanceCardProps = { wallet: Wallet; onRefresh: () => void; refreshing: boo
 export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps) {
   const { t } = useI18n();
   const { currency, name, coin } = wallet.profile;
-  const { total, main, games, inTransit } = balancesOf(wallet);
+  const balances = balancesOf(wallet);
   const invite = addWireMoney([wallet.invite.amount]);
   const lastSync = readStored('last_sync');
   return (
@@ -27,7 +27,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps)
           {t('home.total')}
         </h2>
         <div className="mt-1 flex items-center justify-between gap-3">
-          <Total minor={total} currency={currency} />
+          <Total minor={balances.total} currency={currency} />
           <IconButton
             icon={RefreshCw}
             label={t('home.refresh')}
@@ -37,7 +37,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps)
           />
         </div>
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
-        <Split main={main} games={games} inTransit={inTransit} currency={currency} />
+        <Split balances={balances} currency={currency} />
       </div>
       {invite > 0n && <InviteBonus amount={invite} currency={currency} />}
     </Card>
@@ -71,10 +71,10 @@ function CoinCount({ count }: { count: number }) {
   );
 }
 
-type SplitProps = { main: Minor; games: Minor; inTransit: Minor; currency: Currency };
+type SplitProps = { balances: ReturnType<typeof balancesOf>; currency: Currency };
 
 /** Where the total lies, as a bar and in figures. */
-function Split({ main, games, inTransit, currency }: SplitProps) {
+function Split({ balances: { main, games, inTransit, withdrawing }, currency }: SplitProps) {
   const { t } = useI18n();
   const share = main + games > 0n ? Number((main * 1000n) / (main + games)) / 10 : 100;
   return (
@@ -83,10 +83,13 @@ function Split({ main, games, inTransit, currency }: SplitProps) {
         {main > 0n && <span className="rounded-full bg-gold transition-[width]" style={{ width: `${share}%` }} />}
         {games > 0n && <span className="flex-1 rounded-full bg-info" />}
       </div>
-      <dl className="mt-3 grid gap-1 text-small sm:flex sm:gap-x-8">
+      <dl className="mt-3 grid gap-1 text-small sm:flex sm:flex-wrap sm:gap-x-8">
         <Share dot="bg-gold" label={t('home.mainWallet')} minor={main} currency={currency} />
         <Share dot="bg-info" label={t('home.gameAccounts')} minor={games} currency={currency} />
         {inTransit > 0n && <Share dot="bg-muted" label={t('home.inTransit')} minor={inTransit} currency={currency} />}
+        {withdrawing > 0n && (
+          <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
+        )}
       </dl>
     </div>
   );

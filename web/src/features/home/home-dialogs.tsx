@@ -5,14 +5,16 @@ import { useLast } from '../../ui/use-last.ts';
 import { useOnceOpened } from '../../ui/use-once-opened.ts';
 import type { Wallet } from '../wallet/wallet.queries.ts';
 
+const DepositSheet = withQueries(() => import('../deposits/deposit-sheet.tsx'));
+const WithdrawSheet = withQueries(() => import('../withdrawals/withdraw-sheet.tsx'));
 const TransferDialog = withQueries(() => import('../transfers/transfer-dialog.tsx'));
 const CollectDialog = withQueries(() => import('../transfers/collect-dialog.tsx'));
 const GameSheet = withQueries(() => import('../games/game-sheet.tsx'));
-const PARTS = [GameSheet, TransferDialog, CollectDialog];
+const PARTS = [DepositSheet, GameSheet, WithdrawSheet, TransferDialog, CollectDialog];
 
 /** What is open over home: nothing, a dialog, or the sheet of one game. */
 export function useHomeDialogs() {
-  const [dialog, setDialog] = useState<'transfer' | 'collect' | null>(null);
+  const [dialog, setDialog] = useState<'deposit' | 'withdraw' | 'transfer' | 'collect' | null>(null);
   const [gameCode, setGameCode] = useState<string | null>(null);
   return { dialog, setDialog, gameCode, setGameCode };
 }
@@ -22,15 +24,25 @@ type HomeDialogsProps = { wallet: Wallet; state: ReturnType<typeof useHomeDialog
 export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setGameCode } }: HomeDialogsProps) {
   const shownCode = useLast(gameCode);
   const game = wallet.slots.find(({ code }) => code === shownCode);
+  const depositWanted = useOnceOpened(dialog === 'deposit');
+  const withdrawWanted = useOnceOpened(dialog === 'withdraw');
   const transferWanted = useOnceOpened(dialog === 'transfer');
   const collectWanted = useOnceOpened(dialog === 'collect');
-  const close = (open: boolean) => !open && setDialog(null);
+  const close = () => setDialog(null);
   usePreload(PARTS);
 
   return (
     <Suspense>
-      {transferWanted && <TransferDialog wallet={wallet} open={dialog === 'transfer'} onOpenChange={close} />}
-      {collectWanted && <CollectDialog wallet={wallet} open={dialog === 'collect'} onClose={() => setDialog(null)} />}
+      {depositWanted && <DepositSheet wallet={wallet} open={dialog === 'deposit'} onClose={close} />}
+      {withdrawWanted && <WithdrawSheet wallet={wallet} open={dialog === 'withdraw'} onClose={close} />}
+      {transferWanted && (
+        <TransferDialog
+          wallet={wallet}
+          open={dialog === 'transfer'}
+          onOpenChange={(open: boolean) => !open && close()}
+        />
+      )}
+      {collectWanted && <CollectDialog wallet={wallet} open={dialog === 'collect'} onClose={close} />}
       {game && (
         <GameSheet
           key={game.code}

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, RefreshCw, WalletMinimal } from 'lucide-react';
+import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, WalletMinimal } from 'lucide-react';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { isHandled } from '../../platform/failures.ts';
@@ -64,8 +64,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       },
     });
   const widgets: Widget[] = [
-    { label: 'home.transfer', icon: ArrowLeftRight, tint: 'text-info', onSelect: () => dialogs.setDialog('transfer') },
-    { label: 'home.collect', icon: WalletMinimal, tint: 'text-in', onSelect: () => dialogs.setDialog('collect') },
+    { label: 'home.deposit', icon: ArrowDown, tint: 'text-in', onSelect: () => dialogs.setDialog('deposit') },
+    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-out', onSelect: () => dialogs.setDialog('withdraw') },
     // Stands in for the wheel: an active wheel takes this place, with the number of coins.
     {
       label: 'home.refreshAll',
@@ -74,6 +74,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       onSelect: refreshBalance,
       isBusy: refresh.isPending,
     },
+    { label: 'home.transfer', icon: ArrowLeftRight, tint: 'text-info', onSelect: () => dialogs.setDialog('transfer') },
+    { label: 'home.collect', icon: WalletMinimal, tint: 'text-in', onSelect: () => dialogs.setDialog('collect') },
   ];
 
   return (

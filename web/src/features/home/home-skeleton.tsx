@@ -2,6 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 
 const THREE = [1, 2, 3];
+const FIVE = [1, 2, 3, 4, 5];
 
 /** The shape of home while its figures are on their way, so that nothing jumps when they arrive. */
 export function HomeSkeleton({ label }: { label: string }) {
@@ -14,9 +15,9 @@ export function HomeSkeleton({ label }: { label: string }) {
         <Skeleton className="mt-2 h-1.5 w-full" />
         <Skeleton className="h-5 w-60 max-w-full" />
       </Card>
-      <div className="grid grid-cols-3 gap-2.5 lg:gap-4">
-        {THREE.map((n) => (
-          <Skeleton key={n} className="h-24 rounded-[18px]" />
+      <div className="flex flex-wrap gap-2.5 lg:flex-nowrap lg:gap-4">
+        {FIVE.map((n) => (
+          <Skeleton key={n} className="h-24 flex-[1_0_30%] rounded-[18px] lg:flex-1" />
         ))}
       </div>
       {THREE.map((row) => (

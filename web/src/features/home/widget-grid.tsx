@@ -6,17 +6,17 @@ import { classNames } from '../../ui/class-names.ts';
 export type Widget = {
   label: Extract<MessageKey, `home.${string}`>;
   icon: LucideIcon;
-  tint: 'text-in' | 'text-info' | 'text-gold';
+  tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold';
   onSelect: () => void;
   isBusy?: boolean;
 };
 
-/** What a member can do from here, under the thumb. */
+/** What a member can do from here, under the thumb: three in a row, and a last row of two is shared by the two. */
 export function WidgetGrid({ widgets }: { widgets: readonly Widget[] }) {
   return (
-    <ul className="grid grid-cols-3 gap-2.5 lg:auto-cols-fr lg:grid-flow-col lg:gap-4">
+    <ul className="flex flex-wrap gap-2.5 lg:flex-nowrap lg:gap-4">
       {widgets.map((widget) => (
-        <li key={widget.label}>
+        <li key={widget.label} className="min-w-0 flex-[1_0_30%] lg:flex-1">
           <WidgetButton widget={widget} />
         </li>
       ))}

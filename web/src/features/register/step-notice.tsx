@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { ApiError } from '../../platform/api-error.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { clockText, useSecondsUntil } from './countdown.ts';
+import { clockText, useSecondsUntil } from '../../ui/countdown.ts';
 import type { Notice, Wizard } from './use-wizard.ts';
 
 export function StepNotice({ wizard, notice }: { wizard: Wizard; notice: Notice }) {

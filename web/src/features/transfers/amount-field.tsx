@@ -1,6 +1,8 @@
 import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { SIGNS } from '../../ui/money-text.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
 import { QUICK_PICKS } from './transfer-rules.ts';
 
 type AmountFieldProps = {
@@ -12,14 +14,16 @@ type AmountFieldProps = {
   currency: Currency;
   /** What "all" means; unknown until a source is chosen. */
   available: Minor | undefined;
+  picks?: readonly number[];
+  /** The one thing to fill in. */
+  large?: boolean;
 };
 
-const PICK =
-  'figures min-h-11 flex-[1_1_3.6rem] rounded-[12px] border px-1 text-small font-semibold transition-colors disabled:opacity-45 border-transparent bg-ink-2 ' +
-  'hover:bg-ink-3 aria-pressed:border-gold aria-pressed:text-gold';
+const PICK_WIDTH = 'flex-[1_1_3.6rem]';
 
 /** An amount to type, or to take with one tap. */
-export function AmountField({ label, hint, error, value, onChange, currency, available }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { label, hint, error, value, onChange, currency, available, picks = QUICK_PICKS[currency], large } = props;
   const { t } = useI18n();
   const all = available === undefined ? '' : formatMoney(available);
   return (
@@ -28,6 +32,7 @@ export function AmountField({ label, hint, error, value, onChange, currency, ava
         label={label}
         {...(hint && { hint })}
         error={error}
+        {...(large && { sign: SIGNS[currency] })}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         inputMode="decimal"
@@ -35,29 +40,27 @@ export function AmountField({ label, hint, error, value, onChange, currency, ava
         placeholder="0.00"
       />
       <div className="mt-2.5 flex flex-wrap gap-2">
-        {QUICK_PICKS[currency].map((amount) => {
+        {picks.map((amount) => {
           const text = amount.toLocaleString('en-US');
           return (
-            <button
+            <PickButton
               key={amount}
-              type="button"
               aria-pressed={value === text}
               onClick={() => onChange(text)}
-              className={PICK}
+              className={PICK_WIDTH}
             >
               {text}
-            </button>
+            </PickButton>
           );
         })}
-        <button
-          type="button"
+        <PickButton
           aria-pressed={all !== '' && value === all}
           disabled={!available}
           onClick={() => onChange(all)}
-          className={PICK}
+          className={PICK_WIDTH}
         >
           {t('transfer.all')}
-        </button>
+        </PickButton>
       </div>
     </div>
   );

@@ -4,9 +4,10 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { moneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../wallet/balances.ts';
+import { isMoving } from '../wallet/use-movement.ts';
 import type { Wallet } from '../wallet/wallet.queries.ts';
 import { MovementFailure } from './movement-failure.tsx';
-import { isMoving, useCollect } from './transfers.queries.ts';
+import { useCollect } from './transfers.queries.ts';
 
 type CollectDialogProps = { wallet: Wallet; open: boolean; onClose: () => void };
 

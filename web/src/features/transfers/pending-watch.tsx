@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { ApiError } from '../../platform/api-error.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { walletChanged } from '../wallet/wallet.queries.ts';
-import { onPendingChange, pendingTransfers, removePending } from './pending-transfers.ts';
+import { pendingTransfers } from './pending-transfers.ts';
 import { useTransferState } from './transfers.queries.ts';
 
 /** A transfer whose answer was lost may reach the books a little later than the first question after it. */
@@ -11,7 +11,7 @@ const UNKNOWN_TRIES = 10;
 
 /** Asks after every pending transfer until it has ended, whatever screen the member is on. */
 export function PendingWatch() {
-  const ids = useSyncExternalStore(onPendingChange, pendingTransfers);
+  const ids = useSyncExternalStore(pendingTransfers.onChange, pendingTransfers.all);
   return ids.map((id) => <PendingTransfer key={id} id={id} />);
 }
 
@@ -23,7 +23,7 @@ function PendingTransfer({ id }: { id: string }) {
   const status = isUnknown ? 'FAILED' : data?.status;
 
   useEffect(() => {
-    if ((status !== 'SUCCESS' && status !== 'FAILED') || !removePending(id)) return;
+    if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
     const isDone = status === 'SUCCESS';
     showToast({ tone: isDone ? 'success' : 'error', text: isDone ? t('transfer.done') : t('transfer.failed') });
     walletChanged();

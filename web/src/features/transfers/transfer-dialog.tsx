@@ -7,13 +7,14 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { isMoving } from '../wallet/use-movement.ts';
 import type { Wallet } from '../wallet/wallet.queries.ts';
 import { AmountField } from './amount-field.tsx';
 import { MovementFailure } from './movement-failure.tsx';
 import { type Place, PlaceSelect } from './place-select.tsx';
 import { useProblemText } from './problem-text.ts';
 import { type TransferDraft, transferProblems } from './transfer-rules.ts';
-import { isMoving, useTransfer } from './transfers.queries.ts';
+import { useTransfer } from './transfers.queries.ts';
 
 type TransferDialogProps = { wallet: Wallet; open: boolean; onOpenChange: (open: boolean) => void };
 type TransferInput = { from: string; to: string; amount: number };

@@ -16,8 +16,11 @@ function noteSync(wallet: Wallet): Wallet {
   return wallet;
 }
 
+/** What is read anew whenever the wallet changes has its key below this one. */
+export const WALLET_KEY = ['wallet'];
+
 const walletQuery = queryOptions({
-  queryKey: ['wallet'],
+  queryKey: WALLET_KEY,
   queryFn: ({ signal }) => call('GET /api/wallet', { signal }).then(noteSync),
 });
 
@@ -30,6 +33,11 @@ export function useWallet() {
   });
 }
 
+/** For its names and currency: without the watch over games being played. */
+export function useWalletBasics(): Wallet | undefined {
+  return useQuery(walletQuery).data;
+}
+
 /** The wallet if some screen has read it; asks for nothing. */
 export function useKnownWallet(): Wallet | undefined {
   return useQuery({ ...walletQuery, enabled: false }).data;
@@ -37,7 +45,12 @@ export function useKnownWallet(): Wallet | undefined {
 
 /** Whoever moved money, or heard that it moved, says so here. */
 export function walletChanged(): void {
-  void queryClient.invalidateQueries({ queryKey: walletQuery.queryKey });
+  void readWallet();
+}
+
+/** Ends when the wallet has been read, or could not be. */
+export function readWallet(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 }
 
 /** Asks every game provider anew, which takes longer than reading the wallet. */

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 
 /** Always counted from the clock: a tab that slept wakes up with the right figure. */
 export function useSecondsUntil(deadline: number): number {
-  const [now, setNow] = useState(Date.now);
-  const isRunning = deadline > now;
+  const [clock, setClock] = useState(() => ({ deadline, now: Date.now() }));
+  // A new deadline is not measured by the moment the old one was last looked at.
+  if (clock.deadline !== deadline) setClock({ deadline, now: Date.now() });
 
   useEffect(() => {
-    const tick = () => setNow(Date.now());
+    const tick = () => setClock({ deadline, now: Date.now() });
     tick();
     if (deadline <= Date.now()) return;
     const timer = setInterval(tick, COUNTDOWN_TICK_MS);
@@ -18,7 +19,7 @@ export function useSecondsUntil(deadline: number): number {
     };
   }, [deadline]);
 
-  return isRunning ? Math.ceil((deadline - now) / 1000) : 0;
+  return Math.max(0, Math.ceil((deadline - clock.now) / 1000));
 }
 
 /** 299 reads 04:59 */

@@ -1,0 +1,54 @@
+import { formatAccountNo } from '@krapao/contract/rules.ts';
+import { Info } from 'lucide-react';
+import { useI18n } from '../../i18n/i18n.tsx';
+import type { Wallet } from '../wallet/wallet.queries.ts';
+import { BankCard } from './bank-card.tsx';
+import { bankName } from './bank-name.ts';
+import { CreditedNote } from './credited-note.tsx';
+import { type DepositBank, useRenameAccount } from './deposits.queries.ts';
+import { ManualDeposit } from './manual-deposit.tsx';
+import { SlipSection } from './slip-section.tsx';
+import type { SlipUpload } from './use-slip-upload.ts';
+
+type BankTabProps = {
+  wallet: Wallet;
+  banks: readonly DepositBank[];
+  isManual: boolean;
+  slip: SlipUpload;
+  onClose: () => void;
+};
+
+export function BankTab({ wallet, banks, isManual, slip, onClose }: BankTabProps) {
+  const { t, locale } = useI18n();
+  const rename = useRenameAccount();
+  const { bank, bankAccountNo } = wallet.bankAccount;
+  // The new name counts as soon as it is kept, before the wallet has been read again.
+  const own = { ...wallet.bankAccount, ...(rename.data && { bankAccountName: rename.data.bankAccountName }) };
+  return (
+    <div className="grid gap-5">
+      {banks.length > 0 && (
+        <>
+          <p className="flex gap-2.5 rounded-md bg-info/10 px-3.5 py-3 text-small">
+            <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
+            <span>
+              {t('deposit.bank.own')}{' '}
+              <span className="figures block font-semibold">
+                {bankName(bank, locale)} <span className="whitespace-nowrap">{formatAccountNo(bankAccountNo)}</span>
+              </span>
+            </span>
+          </p>
+          <ul className="grid gap-3">
+            {banks.map((account) => (
+              <li key={`${account.bankCode} ${account.bankAccountNo}`}>
+                <BankCard account={account} own={own} rename={rename} />
+              </li>
+            ))}
+          </ul>
+          <CreditedNote />
+          <SlipSection slip={slip} onClose={onClose} />
+        </>
+      )}
+      {isManual && <ManualDeposit currency={wallet.profile.currency} isAlone={banks.length === 0} />}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useI18n } from '../../i18n/i18n.tsx';
+
+/** How soon the money is there, under every way to bring it. */
+export function CreditedNote({ children }: { children?: ReactNode }) {
+  const { t } = useI18n();
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-center text-small text-muted">
+      <Zap aria-hidden="true" className="size-4 text-in" />
+      {t('deposit.credited')}
+      {children && <span className="basis-full">{children}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { CloudOff, WalletMinimal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading, Skeleton } from '../../ui/loader.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import type { Wallet } from '../wallet/wallet.queries.ts';
+import { BankTab } from './bank-tab.tsx';
+import { type DepositWays, useDepositWays } from './deposits.queries.ts';
+import { QrTab } from './qr-tab.tsx';
+import { TrueTab } from './true-tab.tsx';
+import type { SlipUpload } from './use-slip-upload.ts';
+
+type DepositTabsProps = { wallet: Wallet; slip: SlipUpload; onClose: () => void };
+
+/** Tabs differ in length; the sheet keeps its height. */
+const FRAME = 'min-h-[min(34rem,calc(100dvh-9rem))] sm:min-h-[min(34rem,calc(100dvh-12rem))]';
+
+export function DepositTabs(props: DepositTabsProps) {
+  const { t } = useI18n();
+  const { data, isError, refetch, isFetching } = useDepositWays();
+  return (
+    <div className={FRAME}>
+      {data && <Offered {...props} ways={data} />}
+      {!data && isError && (
+        <EmptyState icon={CloudOff} text={t('deposit.notLoaded')}>
+          <Button variant="line" pending={isFetching} onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        </EmptyState>
+      )}
+      {!data && !isError && <TabsSkeleton label={t('state.loading')} />}
+    </div>
+  );
+}
+
+type Way = 'qr' | 'bank' | 'true';
+
+function Offered({ wallet, slip, onClose, ways }: DepositTabsProps & { ways: DepositWays }) {
+  const { t } = useI18n();
+  const byQr = ways.banks.filter(({ qrcode }) => qrcode !== null);
+  const accounts = ways.banks.filter(({ bankType }) => bankType !== 'PAYMENT');
+  const offered: { value: Way; isOffered: boolean; panel: ReactNode }[] = [
+    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab wallet={wallet} banks={byQr} onClose={onClose} /> },
+    {
+      value: 'bank',
+      isOffered: accounts.length > 0 || ways.isManual,
+      panel: <BankTab wallet={wallet} banks={accounts} isManual={ways.isManual} slip={slip} onClose={onClose} />,
+    },
+    {
+      value: 'true',
+      isOffered: ways.wallets.length > 0,
+      panel: <TrueTab wallets={ways.wallets} onClose={onClose} />,
+    },
+  ];
+  const tabs = offered
+    .filter(({ isOffered }) => isOffered)
+    .map(({ value, panel }) => ({ value, panel, label: t(`deposit.tab.${value}`) }));
+  // Whoever comes back while a slip is on its way comes back to it.
+  const [chosen, setChosen] = useState<Way>(slip.state.name === 'none' ? 'qr' : 'bank');
+  const value = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value;
+  if (!value) {
+    return (
+      <EmptyState icon={WalletMinimal} text={t('deposit.none')}>
+        <Link to="/user/contact" onClick={onClose} className={buttonClass({ variant: 'line' })}>
+          {t('menu.contact')}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <Tabs label={t('deposit.ways')} tabs={tabs} value={value} onChange={setChosen} />;
+}
+
+function TabsSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="grid gap-3">
+      <Skeleton className="h-13 rounded-control" />
+      <div className="mt-3 flex gap-2">
+        <Skeleton className="h-11 flex-1" />
+        <Skeleton className="h-11 flex-1" />
+        <Skeleton className="h-11 flex-1" />
+      </div>
+      <Skeleton className="mt-3 h-4 w-24" />
+      <Skeleton className="h-16 rounded-control" />
+      <div className="grid grid-cols-3 gap-2">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </div>
+      <Skeleton className="mt-3 h-12 rounded-control" />
+    </Loading>
+  );
+}

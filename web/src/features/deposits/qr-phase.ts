@@ -1,0 +1,33 @@
+import { addWireMoney, type Minor } from '@krapao/contract/money.ts';
+import type { Qrcode } from './qrcodes.queries.ts';
+
+export type QrPhase =
+  | { name: 'none' }
+  | { name: 'waiting'; code: Qrcode }
+  /** It no longer waits, and the wallet has not told yet whether that is because of money. */
+  | { name: 'checking' }
+  | { name: 'arrived'; code: Qrcode }
+  | { name: 'closed' | 'expired'; code: Qrcode };
+
+/** A code with the balance of the main wallet when it was first seen. */
+export type Watched = { code: Qrcode; balance: Minor };
+
+type Signs = {
+  watched: Watched | null;
+  balance: Minor;
+  secondsLeft: number;
+  /** The server says that no code waits. */
+  isClosed: boolean;
+  /** The wallet was read after that. */
+  isChecked: boolean;
+};
+
+/** What has become of a code: it waits, was paid, ran out, or was closed elsewhere. */
+export function qrPhase({ watched, balance, secondsLeft, isClosed, isChecked }: Signs): QrPhase {
+  if (!watched) return { name: 'none' };
+  const { code } = watched;
+  if (!isClosed && secondsLeft > 0) return { name: 'waiting', code };
+  if (balance - watched.balance >= addWireMoney([code.amount])) return { name: 'arrived', code };
+  if (secondsLeft === 0) return { name: 'expired', code };
+  return isChecked ? { name: 'closed', code } : { name: 'checking' };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isQrDisabled, qrProblem, quickPicks } from './qr-rules.ts';
+
+test.each([
+  ['WW', 9_999n, 10_000n, 'MINIMUM'],
+  ['WW', 50n, 10_000n, 'MINIMUM'],
+  ['WW', 10_000n, 10_000n, null],
+  ['FP', 999n, 1_000n, 'MINIMUM'],
+  ['FP', 1_000n, 1_000n, null],
+  ['FP', null, 1_000n, 'AMOUNT'],
+  ['KBANK', 99n, 100n, 'IGNORED'],
+  ['KBANK', 100n, 100n, null],
+])('at %s, %s of at least %s: %s', (provider, amount, minimum, problem) => {
+  expect(qrProblem(provider, amount, minimum)).toBe(problem);
+});
+
+test('only at KBANK the button waits for an amount over 0', () => {
+  expect([null, 0n, 1n].map((amount) => isQrDisabled('KBANK', amount))).toEqual([true, true, false]);
+  expect(isQrDisabled('WW', null)).toBe(false);
+});
+
+test('quick picks are the provider’s own, from its minimum on', () => {
+  expect(quickPicks('KBANK', 100n)).toEqual([10, 20, 50, 100, 500, 1000]);
+  expect(quickPicks('PAYTIMZ', 5_000n)).toEqual([50, 100, 500, 1000]);
+  expect(quickPicks('NEWCOMER', 100n)).toEqual([]);
+});

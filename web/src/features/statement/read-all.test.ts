@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { MOST_ENTRIES, type Reading, readAll } from './read-all.ts';
+import type { StatementEntry } from './statement.queries.ts';
+
+/** Somebody with that many entries, numbered from the newest. */
+function member(total: number) {
+  const asked: number[] = [];
+  const readPage = async ({ page, limit }: { page: number; limit: number }) => {
+    asked.push(page);
+    const first = (page - 1) * limit;
+    const count = Math.max(0, Math.min(limit, total - first));
+    const statements = Array.from({ length: count }, (_, index) => ({ id: String(first + index) }) as StatementEntry);
+    return { total, statements };
+  };
+  return { asked, readPage };
+}
+
+test.each([
+  [0, 1],
+  [100, 1],
+  [101, 2],
+  [250, 3],
+])('%d entries are read in %d calls, each entry once and in order', async (total, calls) => {
+  const { asked, readPage } = member(total);
+  const progress: Reading[] = [];
+  const { entries, isCut } = await readAll(readPage, (reading) => progress.push(reading));
+  expect(entries.map(({ id }) => Number(id))).toEqual(Array.from({ length: total }, (_, index) => index));
+  expect(asked).toHaveLength(calls);
+  expect(progress.at(-1)).toEqual({ done: total, of: total });
+  expect(isCut).toBe(false);
+});
+
+test('more than a phone can carry is cut, and said to be', async () => {
+  const { asked, readPage } = member(MOST_ENTRIES + 1);
+  const { entries, isCut } = await readAll(readPage, () => undefined);
+  expect([entries.length, asked.length, isCut]).toEqual([10_000, 100, true]);
+});
+
+test('a page that fails ends it', async () => {
+  const failure = new Error('lost');
+  await expect(
+    readAll(
+      () => Promise.reject(failure),
+      () => undefined,
+    ),
+  ).rejects.toBe(failure);
+});

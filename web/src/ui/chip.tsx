@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const TONES = { in: 'bg-in/14 text-in', out: 'bg-out/14 text-out', gold: 'bg-gold/14 text-gold' } as const;
+
+/** A word on the state of something. */
+export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-block rounded-full align-middle px-2 py-px text-[11px] leading-[1.7] font-bold whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from './class-names.ts';
+import { pageCount, pagerWindow } from './pager-window.ts';
+
+type PagerProps = {
+  /** What is paged through, for those who hear of several pagers. */
+  label: string;
+  page: number;
+  pageSize: number;
+  total: number;
+  /** `byPointer`: whoever goes by keyboard stays at the pager, whoever taps wants to see the new page's top. */
+  onChange: (page: number, byPointer: boolean) => void;
+};
+
+const BUTTON =
+  'figures grid size-11 shrink-0 place-items-center rounded-[12px] text-small font-semibold transition-colors';
+
+/** Pages by number, one on, one back, and both ends. A single page needs none of it. */
+export function Pager({ label, page, pageSize, total, onChange }: PagerProps) {
+  const { t } = useI18n();
+  const pages = pageCount(total, pageSize);
+  if (pages === 1) return null;
+  const go = (to: number) => (event: MouseEvent) => {
+    if (to !== page && to >= 1 && to <= pages) onChange(to, event.detail > 0);
+  };
+  const end = (icon: LucideIcon, name: string, to: number, isOff: boolean) => (
+    <EndButton icon={icon} label={name} isOff={isOff} onClick={go(to)} />
+  );
+  const range = {
+    first: figures((page - 1) * pageSize + 1),
+    last: figures(Math.min(page * pageSize, total)),
+    total: figures(total),
+  };
+
+  return (
+    <nav
+      aria-label={label}
+      className="flex flex-col items-center gap-2 sm:flex-row sm:flex-wrap sm:justify-between sm:gap-x-6"
+    >
+      <ul className="flex gap-1">
+        {pagerWindow(page, pages).map((number) => (
+          <li key={number}>
+            <button
+              type="button"
+              aria-label={t('pager.page', { n: number })}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={go(number)}
+              className={classNames(
+                BUTTON,
+                number === page ? 'bg-gold/15 text-gold' : 'text-muted hover:bg-ink-2 hover:text-text',
+              )}
+            >
+              {number}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center sm:gap-1">
+        {end(ChevronsLeft, t('pager.first'), 1, page === 1)}
+        {end(ChevronLeft, t('pager.previous'), page - 1, page === 1)}
+        <p className="figures min-w-24 px-1 sm:min-w-32 text-center text-small text-muted">{t('pager.range', range)}</p>
+        {end(ChevronRight, t('pager.next'), page + 1, page === pages)}
+        {end(ChevronsRight, t('pager.last'), pages, page === pages)}
+      </div>
+    </nav>
+  );
+}
+
+/** 12,345 in every language, as money is written. */
+function figures(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+type EndButtonProps = { icon: LucideIcon; label: string; isOff: boolean; onClick: (event: MouseEvent) => void };
+
+/** Keeps the focus at the last page, where a disabled button would drop it. */
+function EndButton({ icon: Icon, label, isOff, onClick }: EndButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff || undefined}
+      onClick={onClick}
+      className={classNames(BUTTON, isOff ? 'cursor-not-allowed text-ink-4' : 'text-text hover:bg-ink-2')}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { classNames } from './class-names.ts';
+
+type ProgressBarProps = {
+  /** What is under way, for those who do not see the bar. */
+  label: string;
+  /** From 0 to 1. */
+  share: number;
+  tone?: 'gold' | 'out';
+  className?: string;
+};
+
+export function ProgressBar({ label, share, tone = 'gold', className }: ProgressBarProps) {
+  const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={classNames('h-1.5 overflow-hidden rounded-full bg-ink-3', className)}
+    >
+      <span
+        className={classNames(
+          'block h-full rounded-full transition-[width,background-color] duration-300 ease-out',
+          tone === 'out' ? 'bg-out' : 'bg-linear-to-r from-gold to-gold-light',
+        )}
+        style={{ width: `${percent}%` }}
+      />
+    </div>
+  );
+}

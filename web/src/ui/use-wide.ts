@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where the members' rail stands beside the page there is room for a table. */
+const WIDE = '(min-width: 64rem)';
+
+function watch(onChange: () => void) {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** For what differs in kind and not only in looks: a table, or a list under the thumb. */
+export function useWide(): boolean {
+  return useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);
+}
