@@ -1,45 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { button, field, filled, th } from './member.ts';
-import { TOURS } from './tour.ts';
 import { expect, test } from './world.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/**
- * Contrast is not judged over a gradient, so each gives way to its first colour, or if that is but a tint to none. At
- * once: a colour that is still on its way there would be judged by where it is.
- */
-function flattenGradients(): void {
-  for (const element of document.querySelectorAll<HTMLElement>('*')) {
-    const { backgroundImage } = getComputedStyle(element);
-    if (!backgroundImage.includes('gradient')) continue;
-    const opaque = /rgb\(\d+, \d+, \d+\)/.exec(backgroundImage)?.[0];
-    element.style.transition = 'none';
-    if (opaque) element.style.backgroundColor = opaque;
-    element.style.backgroundImage = 'none';
-  }
-}
-
-test.describe('every screen and dialog', () => {
-  test.use({ agreementAccepted: false, contextOptions: { reducedMotion: 'reduce' } });
-
-  for (const [who, tour] of Object.entries(TOURS)) {
-    test(`of a ${who} is usable for everybody by the rules of WCAG`, async ({ page, world }) => {
-      test.slow();
-      const violations: string[] = [];
-      await tour(page, world, 'th', async (screen) => {
-        await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-        await page.evaluate(flattenGradients);
-        // The other mode opens a page of its own for every look, for the sake of frames from elsewhere.
-        const found = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode().analyze();
-        for (const { id, nodes } of found.violations)
-          for (const { html, failureSummary } of nodes) violations.push(`${screen}: ${id}\n${html}\n${failureSummary}`);
-      });
-      expect(violations).toEqual([]);
-    });
-  }
-});
 
 /** Presses Tab as somebody without a mouse would, until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

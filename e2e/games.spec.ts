@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, gameCard, gameTable, openSheet } from './home.ts';
-import { filled, signIn, th } from './member.ts';
+import { enter, filled, th } from './member.ts';
 import { type Credentials, expect, test, type World } from './world.ts';
 
 const HIDDEN = '••••••••';
@@ -24,7 +24,7 @@ test.describe('an account', () => {
 
   test('is opened from its card, hides its password until asked, and can be copied', async ({ page, world }) => {
     const member = await world.newMember();
-    await signIn(page, member);
+    await enter(page, world, member);
     await expect(gameCard(page, 'SlotXO')).toHaveAccessibleName(
       `SlotXO ${th['home.noAccount']} ${th['home.openAccount']}`,
     );
@@ -55,7 +55,7 @@ test.describe('an account', () => {
   });
 
   test('that the provider does not open says why, and is opened by trying again', async ({ page, world }) => {
-    await signIn(page, await world.newMember());
+    await enter(page, world, await world.newMember());
     await world.fault({ target: 'games/betflix', mode: 'refuse', call: 'create', times: 1 });
     const { dialog, press, row, close } = await openSheet(page, 'Betflix');
     await expect(dialog.getByRole('alert')).toContainText(th['error.GAME_ACTIVATION_FAIL']);
@@ -73,7 +73,7 @@ test.describe('an account', () => {
   test('gets a new password once the member is sure, and the old one is worth nothing', async ({ page, world }) => {
     const member = await world.newMember();
     const old = await world.openAccount(member, 'joker');
-    await signIn(page, member);
+    await enter(page, world, member);
     const sheet = await openSheet(page, 'Joker');
     const shownPassword = sheet.row(th['game.password']);
     const question = page.getByRole('alertdialog', { name: th['game.reset'], exact: true });
@@ -121,7 +121,7 @@ test.describe('a game is played in a tab of its own', () => {
     const member = await world.newMember();
     const accounts = new Map<string, Credentials>();
     for (const { code } of WAYS_IN) accounts.set(code, await world.openAccount(member, code));
-    await signIn(page, member);
+    await enter(page, world, member);
     const addresses = watchProviders(page, world);
     const historyOf = (tab: Page) => tab.evaluate(() => window.history.length);
     const lengthBefore = await historyOf(page);
@@ -149,7 +149,7 @@ test.describe('a game is played in a tab of its own', () => {
   test('at a fixed address, where the member signs in with what the sheet shows', async ({ page, world }) => {
     const member = await world.newMember();
     const { username, password } = await world.openAccount(member, 'yeekee');
-    await signIn(page, member);
+    await enter(page, world, member);
     const addresses = watchProviders(page, world);
     const tab = await (await openSheet(page, 'Yeekee')).play();
     await expect(tab.getByRole('form', { name: 'Sign in to play' })).toBeVisible();
@@ -168,7 +168,7 @@ test.describe('a game is played in a tab of its own', () => {
       { name: 'PG', role: 'link', ...(await world.openAccount(member, 'pg')) },
       { name: 'Joker', role: 'button', ...(await world.openAccount(member, 'joker')) },
     ] as const;
-    await signIn(page, member);
+    await enter(page, world, member);
     await page.evaluate(() => {
       window.open = () => null;
     });
@@ -191,7 +191,7 @@ test.describe('a game is played in a tab of its own', () => {
   test('which is closed again when the provider does not let the member in', async ({ page, world }) => {
     const member = await world.newMember();
     const { username } = await world.openAccount(member, 'pg');
-    await signIn(page, member);
+    await enter(page, world, member);
     const sheet = await openSheet(page, 'PG');
     await world.fault({ target: 'games/pg', mode: 'refuse', call: 'launch', times: 1 });
     const refused = await sheet.play();
@@ -207,7 +207,7 @@ test.describe('a game is played in a tab of its own', () => {
 test("a game's apps are offered where there are any", async ({ page, world }) => {
   const member = await world.newMember();
   for (const code of ['pg', 'joker2', 'ufabet']) await world.openAccount(member, code);
-  await signIn(page, member);
+  await enter(page, world, member);
   const appsOf = async (name: string) => {
     const sheet = await openSheet(page, name);
     await expect(sheet.row(th['game.username'])).toBeVisible();

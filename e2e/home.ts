@@ -1,20 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
 import { button, type Texts, th } from './member.ts';
-import { expect } from './world.ts';
+import { expect, type World } from './world.ts';
 
 /** What a member reads and does on home. A game goes by the name on its card. */
 export function gameCard(page: Page, name: string): Locator {
   return page.getByRole('button').filter({ has: page.getByText(name, { exact: true }) });
 }
 
-type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit', string>>;
+type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit' | 'withdrawing', string>>;
 
 /** As the balance card says, like `{ total: '฿1,000.00' }`. */
 export async function expectMoney(page: Page, { total, ...shares }: Money): Promise<void> {
   const balance = page.getByRole('region', { name: th['home.total'], exact: true });
-  const labels = { main: th['home.mainWallet'], games: th['home.gameAccounts'], inTransit: th['home.inTransit'] };
+  const labels = {
+    main: th['home.mainWallet'],
+    games: th['home.gameAccounts'],
+    inTransit: th['home.inTransit'],
+    withdrawing: th['home.withdrawing'],
+  };
   for (const [share, amount] of Object.entries(shares)) {
-    const label = balance.getByRole('term').filter({ hasText: labels[share as keyof typeof shares] });
+    const label = balance
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${labels[share as keyof typeof shares]}$`) });
     await expect(label.locator('xpath=following-sibling::dd[1]')).toHaveText(amount);
   }
   if (total) await expect(balance.getByRole('paragraph').filter({ hasText: /^฿/ })).toHaveText(total);
@@ -29,6 +36,16 @@ export async function expectToast(page: Page, text: string): Promise<void> {
 export async function comeBackTo(page: Page): Promise<void> {
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+}
+
+/** The page is told the time as the product counts it, also after its clock was moved. */
+export async function followClock(page: Page, world: World): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const [clock] = await world.query('select app_now()::text as time');
+    const date = new Date(String(clock?.time)).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
 }
 
 /** From the next page on, the balance is not read anew by time, so that only what a test is about brings news. */

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import en from '../web/src/i18n/en.json' with { type: 'json' };
 import la from '../web/src/i18n/la.json' with { type: 'json' };
 import th from '../web/src/i18n/th.json' with { type: 'json' };
-import { digits, type Member, newPhone } from './world.ts';
+import { digits, type Member, newPhone, type World } from './world.ts';
 
 /** What a member reads on the screen, and what a member does there. */
 export const texts = { th, la, en };
@@ -20,6 +20,12 @@ export function field(page: Page, label: string): Locator {
 
 export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
+}
+
+/** Radio buttons that look like tiles or chips are chosen by what can be seen of them. */
+export async function choose(radio: Locator): Promise<void> {
+  await radio.locator('xpath=ancestor::label').click();
+  await expect(radio).toBeChecked();
 }
 
 /** What the page asks of the API from now on, as `POST /api/login`. */
@@ -59,6 +65,12 @@ export async function signIn(page: Page, member: Credentials, t: Texts = th): Pr
   await page.goto('/login');
   await enterCredentials(page, member, t);
   await expect(page).toHaveURL(/\/user\/home$/);
+}
+
+/** Is signed in without the form, for tests that are about something else. */
+export async function enter(page: Page, world: World, member: Credentials, path = '/user/home'): Promise<void> {
+  await page.addInitScript((token) => sessionStorage.setItem('token', token), await world.tokenOf(member));
+  await page.goto(path);
 }
 
 export async function storedToken(page: Page): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, field, signIn, storedToken, th } from './member.ts';
+import { button, enter, field, signIn, storedToken, th } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
 const rowOf = (page: Page, label: string) =>
@@ -16,7 +16,7 @@ async function changePassword(page: Page, old: string, fresh: string): Promise<v
 
 test('a member reads the profile', async ({ page, world }) => {
   const member = await world.newMember({ bankAccountNo: '1234567890' });
-  await signIn(page, member);
+  await enter(page, world, member);
   await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
   await expect(rowOf(page, th['profile.id'])).toHaveText(member.id);
   await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);
@@ -29,14 +29,14 @@ test('a member reads the profile', async ({ page, world }) => {
 });
 
 test('an account number of another length is shown as it is', async ({ page, world }) => {
-  await signIn(page, await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' }));
+  await enter(page, world, await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' }));
   await page.goto('/user/profile');
   await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
 });
 
 test('a wrong old password is told in an alert and changes nothing', async ({ page, world }) => {
   const member = await world.newMember();
-  await signIn(page, member);
+  await enter(page, world, member);
   await changePassword(page, 'not the password', 'a new password');
   const alert = page.getByRole('alertdialog', { name: th['state.error'] });
   await expect(alert).toContainText(th['error.WRONG_PASSWORD']);
@@ -80,7 +80,7 @@ test('a changed password holds: here, not elsewhere, and instead of the old one'
 
 test('a profile that cannot be read offers to try again', async ({ page, world }) => {
   const member = await world.newMember();
-  await signIn(page, member);
+  await enter(page, world, member);
   const broken = { status: 503, json: { message: 'SERVICE_UNAVAILABLE' } };
   await page.route('**/api/account/profile', (route) => route.fulfill(broken));
   await page.goto('/user/profile');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { button, en, field, signIn, th } from './member.ts';
+import { button, en, enter, field, signIn, th } from './member.ts';
 import { expect, test } from './world.ts';
 
 test.describe('a service that is gone', () => {
@@ -34,7 +34,7 @@ test.describe('a service that is gone', () => {
 test('an unknown address says so and leads home', async ({ page, world }) => {
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { level: 1, name: th['notFound.title'] })).toBeVisible();
-  await signIn(page, await world.newMember());
+  await enter(page, world, await world.newMember());
   await page.goto('/user/no-such-page');
   await expect(page.getByRole('heading', { level: 1, name: th['notFound.title'] })).toBeVisible();
   await page.getByRole('link', { name: th['notFound.home'] }).click();
@@ -63,7 +63,7 @@ async function expectContact(page: Page): Promise<number> {
 test('the contact page is the same for visitors and members, lower down for members', async ({ page, world }) => {
   await page.goto('/contact');
   expect(await expectContact(page)).toBe(0);
-  await signIn(page, await world.newMember());
+  await enter(page, world, await world.newMember());
   await page.getByRole('navigation').getByRole('link', { name: th['menu.contact'] }).click();
   await expect(page).toHaveURL('/user/contact');
   expect(await expectContact(page)).toBeGreaterThan(0);
@@ -92,10 +92,10 @@ async function crawl(page: Page, start: string): Promise<Map<string, string>> {
 test('no link of a visitor or a member is dead', async ({ page, world }) => {
   const visited = await crawl(page, '/login');
   expect([...visited.keys()].sort()).toEqual(['/contact', '/login', '/register']);
-  await signIn(page, await world.newMember());
+  await enter(page, world, await world.newMember());
   await expect(page.getByText('฿0.00').first()).toBeVisible();
   const seen = await crawl(page, '/user/home');
-  expect([...seen.keys()].sort()).toEqual(['/user/contact', '/user/home', '/user/profile']);
+  expect([...seen.keys()].sort()).toEqual(['/user/contact', '/user/home', '/user/profile', '/user/statement']);
   for (const headings of [visited, seen])
     for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);
 });

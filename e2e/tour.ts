@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { gameCard, gameSheet, openTransfer } from './home.ts';
 import {
   button,
+  enter,
   enterPhone,
   enterProfile,
   expectStep,
@@ -9,12 +10,12 @@ import {
   filled,
   newcomer,
   next,
-  signIn,
   submitRegistration,
   type Texts,
   texts,
 } from './member.ts';
-import { newPhone, type World } from './world.ts';
+import { closeSlips, openDeposit, openWithdraw, writeEntries, writeSlip } from './money.ts';
+import { acceptAgreement, type Member, newPhone, type World } from './world.ts';
 
 type Look = (screen: string) => Promise<void>;
 type Tour = (page: Page, world: World, locale: keyof typeof texts, look: Look) => Promise<void>;
@@ -23,7 +24,11 @@ type Tour = (page: Page, world: World, locale: keyof typeof texts, look: Look) =
  * Together they lead through every screen and dialog in one language, with their messages open, and look at each.
  * They need a browser that has not accepted the agreement.
  */
-export const TOURS: Record<'visitor' | 'member', Tour> = { visitor: tourOfVisitor, member: tourOfMember };
+export const TOURS: Record<string, Tour> = {
+  'a visitor': tourOfVisitor,
+  'a member': tourOfMember,
+  'a member who pays in and out': tourOfMoney,
+};
 
 async function tourOfVisitor(page: Page, world: World, locale: keyof typeof texts, look: Look): Promise<void> {
   const t = texts[locale];
@@ -77,7 +82,7 @@ async function tourOfMember(page: Page, world: World, locale: keyof typeof texts
   await world.giveMoney(member.id, 1_234_567_89);
   await world.openAccount(member, 'pg', 1_000_000);
   await world.openAccount(member, 'joker');
-  await signIn(page, member, t);
+  await enter(page, world, member);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem').first()).toBeVisible();
   await look('agreement');
@@ -171,6 +176,88 @@ async function tourOfGames(page: Page, world: World, t: Texts, look: Look): Prom
   await button(page, t['home.refreshAll']).click();
   await expect(gameCard(page, 'Joker')).toContainText(filled(t['home.staleAt'], { time: '' }).trim());
   await look('home with an old figure');
+}
+
+/** By a member of whom KBANK wants an English name first. */
+async function tourOfMoney(page: Page, world: World, locale: keyof typeof texts, look: Look): Promise<void> {
+  const t = texts[locale];
+  await speak(page, locale);
+  await acceptAgreement(page.context());
+  const member = await world.newMember({ bankCode: 'KTB' });
+  await world.query("update members set bank_account_name = 'สมหญิง ใจดี' where id = $1", [member.id]);
+  const at = '2020-01-01T12:00:00+07:00';
+  await writeEntries(world, member, [
+    ...Array.from({ length: 60 }, () => ({ at, amount: 1_00 })),
+    { at, amount: 123_456_78, type: 'withdraw', to: 'KTB', status: 'FAILED' },
+    { at, amount: 123_456_78, type: 'transfer', to: 'pgslot', status: 'PROCESSING' },
+    { at, amount: 123_456_78, type: 'bonus', link: ['bonus', 'สมาชิกใหม่ฝากครั้งแรกรับโบนัสร้อยเปอร์เซ็นต์'] },
+    { at, amount: -123_456_78, type: 'finish_bonus' },
+    { at, amount: 123_456_78, from: 'TRUEMONEY' },
+  ]);
+  await world.giveMoney(member.id, 1_234_567_89);
+  await world.openAccount(member, 'pg', 1_234_000);
+  await closeSlips(world, '00:00', '00:00');
+  await enter(page, world, member);
+
+  const deposit = await openDeposit(page, 'qr', t);
+  await deposit.chooseProvider('WW');
+  await deposit.amount.fill('99.99');
+  await deposit.press(t['deposit.qr.create']);
+  await expect(deposit.amount).toHaveAttribute('aria-invalid', 'true');
+  await look('deposit by QR code');
+  await deposit.amount.fill('123456.78');
+  await deposit.press(t['deposit.qr.create']);
+  await expect(deposit.code).toBeVisible();
+  await look('QR code');
+  await deposit.turnTo('bank');
+  await deposit.slip.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+  await deposit.press(t['bankName.editFirst']);
+  await deposit.dialog.getByText(t['deposit.manual.title'], { exact: true }).click();
+  await deposit.press(t['deposit.manual.send']);
+  await expect(deposit.amount).toHaveAttribute('aria-invalid', 'true');
+  await look('deposit to a bank account');
+  const picture = { name: `${'a_long_name_'.repeat(5)}.png`, mimeType: 'image/png', buffer: Buffer.from('a') };
+  await deposit.slip.setInputFiles(picture);
+  await deposit.press(t['deposit.slip.send']);
+  await expect(deposit.dialog.getByRole('alert')).toBeVisible();
+  await look('slip refused');
+  await deposit.turnTo('true');
+  await expect(deposit.link).toBeVisible();
+  await look('deposit by True Wallet');
+  await deposit.close();
+
+  const withdraw = await openWithdraw(page, t);
+  await withdraw.amount.fill('50000.01');
+  await withdraw.next();
+  await expect(withdraw.amount).toHaveAttribute('aria-invalid', 'true');
+  await look('withdraw');
+  await withdraw.ask('50000');
+  await look('withdraw, the last look');
+
+  await tourOfStatement(page, world, member, t, look);
+}
+
+async function tourOfStatement(page: Page, world: World, member: Member, t: Texts, look: Look): Promise<void> {
+  await page.goto('/user/statement?from=2019-01-01&to=2019-01-01');
+  await expect(page.getByText(t['statement.noneFound'])).toBeVisible();
+  await look('statement without entries');
+  await page.goto('/user/statement?from=2020-01-01&to=2020-01-01&page=4');
+  await expect(page.getByRole('navigation', { name: t['statement.pages'] })).toBeVisible();
+  await look('statement, a page in the middle');
+  await page.goto('/user/statement');
+  await expect(page.getByText(t['statement.finish'])).toBeVisible();
+  await look('statement');
+
+  await writeSlip(world, member, { status: 'FAILED', note: 'IMG_SIZE_UNABLE_TO_PROCESS' });
+  await writeSlip(world, member, { status: 'PROCESSING' });
+  await writeSlip(world, member, { status: 'SUCCESS', amount: 123_456_78 });
+  await button(page, t['slips.open']).click();
+  const slips = page.getByRole('dialog', { name: t['slips.title'], exact: true });
+  await expect(slips.getByText(t['slip.IMG_SIZE_UNABLE_TO_PROCESS'])).toBeVisible();
+  await look('slips');
+  await slips.getByRole('listitem').first().getByRole('button').click();
+  await expect(page.getByText(t['slips.imageFailed'])).toBeVisible();
+  await look('slip whose picture is nowhere');
 }
 
 async function speak(page: Page, locale: string): Promise<void> {

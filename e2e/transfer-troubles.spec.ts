@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
-import { button, signIn, th } from './member.ts';
+import { button, enter, th } from './member.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
 const problemOf = (page: Page) => page.getByRole('alertdialog', { name: th['state.error'], exact: true });
@@ -19,7 +19,7 @@ async function newPlayer(world: World): Promise<{ member: Member; username: stri
 
 test('a provider that refuses is told in a dialog, and the money is where it was', async ({ page, world }) => {
   const { member, username } = await newPlayer(world);
-  await signIn(page, member);
+  await enter(page, world, member);
   const form = await openTransfer(page);
   for (const { call, from, to } of [
     { call: 'move-in', from: 'wallet', to: 'pg' },
@@ -51,7 +51,7 @@ test.describe('a provider that does not answer', () => {
     test(`leaves a transfer in progress until it is known what became of it, ${how}`, async ({ page, world }) => {
       const { member } = await newPlayer(world);
       await world.openAccount(member, 'joker');
-      await signIn(page, member);
+      await enter(page, world, member);
       // One provider never gets the money, the other gets it and does not say so.
       await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
       await world.fault({ target: 'games/pg', mode: 'timeout-after', call: 'move-in', times: 1 });
@@ -87,7 +87,7 @@ test.describe('a connection that breaks while money is sent', () => {
   ]) {
     test(`${what} is told, and trying again moves it once`, async ({ page, world }) => {
       const { member, username } = await newPlayer(world);
-      await signIn(page, member);
+      await enter(page, world, member);
       await page.route('**/api/wallet/transfer', lose, { times: 1 });
       const form = await openTransfer(page);
       await form.send('wallet', 'pg', '100');
@@ -102,7 +102,7 @@ test.describe('a connection that breaks while money is sent', () => {
 
   test('and is not sent again is watched until the member can be told', async ({ page, world }) => {
     const { member, username } = await newPlayer(world);
-    await signIn(page, member);
+    await enter(page, world, member);
     await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
     const form = await openTransfer(page);
     await form.send('pg', 'wallet', '200');

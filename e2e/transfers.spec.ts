@@ -8,14 +8,14 @@ import {
   openTransfer,
   stopRegularReading,
 } from './home.ts';
-import { button, filled, signIn, th, watchCalls } from './member.ts';
+import { button, enter, filled, th, watchCalls } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
 test('a member opens an account, moves money in, plays, and brings the money back', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 1_000_00);
   await stopRegularReading(page);
-  await signIn(page, member);
+  await enter(page, world, member);
   const collect = async (amount: string) => {
     await button(page, th['home.collect']).click();
     const question = page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
@@ -79,7 +79,7 @@ test('what breaks the rules of a transfer is told beside its field and is not se
   await world.giveMoney(member.id, 500_50);
   await world.openAccount(member, 'pg', 100);
   const { username } = await world.openAccount(member, 'joker');
-  await signIn(page, member);
+  await enter(page, world, member);
   const calls = watchCalls(page);
   const { dialog, from, to, amount, swap, submit, pick } = await openTransfer(page);
 
@@ -127,33 +127,37 @@ test('what breaks the rules of a transfer is told beside its field and is not se
   expect(await world.standing('joker', username)).toEqual({ balance: 100, inPlay: 0 });
 });
 
-test('a click on the button while its dialog closes moves nothing', async ({ page, world }) => {
-  const member = await world.newMember();
-  await world.giveMoney(member.id, 500_00);
-  const { username } = await world.openAccount(member, 'pg');
-  // On a desktop the dialog fades where it stands, so the button is still under the pointer.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, member);
-  const calls = watchCalls(page);
-  const form = await openTransfer(page);
-  await form.pick('100');
-  const answered = page.waitForResponse(/\/api\/wallet\/transfer$/);
-  const box = await form.submit.boundingBox();
-  if (!box) throw new Error('the button is nowhere');
-  const press = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await press();
-  await answered;
-  while (await form.dialog.isVisible()) await press();
-  // The last click may have met the page below, so what counts is what was sent and what arrived.
-  expect(await world.standing('pg', username)).toEqual({ balance: 100, inPlay: 0 });
-  expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
+test.describe('where things move on the screen', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a click on the button while its dialog closes moves nothing', async ({ page, world }) => {
+    const member = await world.newMember();
+    await world.giveMoney(member.id, 500_00);
+    const { username } = await world.openAccount(member, 'pg');
+    // On a desktop the dialog fades where it stands, so the button is still under the pointer.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await enter(page, world, member);
+    const calls = watchCalls(page);
+    const form = await openTransfer(page);
+    await form.pick('100');
+    const answered = page.waitForResponse(/\/api\/wallet\/transfer$/);
+    const box = await form.submit.boundingBox();
+    if (!box) throw new Error('the button is nowhere');
+    const press = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await press();
+    await answered;
+    while (await form.dialog.isVisible()) await press();
+    // The last click may have met the page below, so what counts is what was sent and what arrived.
+    expect(await world.standing('pg', username)).toEqual({ balance: 100, inPlay: 0 });
+    expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
+  });
 });
 
 test('a double click moves money once', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 500_00);
   const { username } = await world.openAccount(member, 'pg');
-  await signIn(page, member);
+  await enter(page, world, member);
   const calls = watchCalls(page);
   const form = await openTransfer(page);
   await form.pick('100');
@@ -171,7 +175,7 @@ test('an amount typed into the sheet is moved before the game opens, and nothing
   const member = await world.newMember();
   await world.giveMoney(member.id, 200_00);
   const { username } = await world.openAccount(member, 'pg');
-  await signIn(page, member);
+  await enter(page, world, member);
   const sheet = await openSheet(page, 'PG');
   const tabsBefore = page.context().pages().length;
   await sheet.amount.fill('200.01');
@@ -222,11 +226,11 @@ test('a balance follows what the member does elsewhere', async ({ page, world, b
     // The answer to the request to hear of this member's wallet.
     socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
   );
-  await signIn(otherPage, member);
+  await enter(otherPage, world, member);
   await expectMoney(otherPage, { main: '฿300.00', games: '฿0.00' });
   await joined;
 
-  await signIn(page, member);
+  await enter(page, world, member);
   const form = await openTransfer(page);
   await form.pick('100');
   await form.submit.click();

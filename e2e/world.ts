@@ -1,4 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import pg from 'pg';
@@ -20,6 +23,8 @@ export type World = {
   call: (name: string, options?: { body?: unknown; token?: string }) => Promise<Answer>;
   /** A member made over HTTP, for tests that are not about registering. */
   newMember: (overrides?: Record<string, unknown>) => Promise<Member>;
+  /** A session of a member, for tests that are not about signing in. */
+  tokenOf: (member: Pick<Member, 'phone' | 'password'>) => Promise<string>;
   /** Puts money into the main wallet, in satang. */
   giveMoney: (memberId: string, minor: number) => Promise<void>;
   /** A game account opened over HTTP, with so much baht moved into it from the main wallet. */
@@ -27,11 +32,26 @@ export type World = {
   /** What the provider itself says that a player has. */
   standing: (code: string, username: string) => Promise<Answer['body']>;
   playRound: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
+  /** Somebody scans a QR code and pays it. */
+  pay: (qrcodeId: string) => Promise<void>;
+  /** What becomes of the payout that is asked for next. */
+  nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
+  /** What the bank was asked to pay to a member's account. */
+  payoutsTo: (member: Member) => Promise<Payout[]>;
   query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 };
 type Answer = { status: number; body: Record<string, unknown> };
-export type Member = { id: string; phone: string; password: string; name: string; bankAccountNo: string };
+export type Member = {
+  id: string;
+  phone: string;
+  password: string;
+  name: string;
+  bankCode: string;
+  bankAccountName: string;
+  bankAccountNo: string;
+};
 export type Credentials = { username: string; password: string };
+type Payout = { reference: string; amount: number; account: string; state: string };
 
 /** Silent providers are given up on soon, yet a busy machine still answers in time. */
 const PROVIDER_TIMEOUT_MS = 2_000;
@@ -87,6 +107,8 @@ async function startWorld(options: Options, parts: AsyncDisposableStack): Promis
     await runSql(adminUrl, `drop database if exists ${name} with (force)`);
     await runSql(adminUrl, `drop database if exists ${name}_sandbox with (force)`);
   });
+  const dataDir = await mkdtemp(join(tmpdir(), 'krapao-e2e-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -94,6 +116,7 @@ async function startWorld(options: Options, parts: AsyncDisposableStack): Promis
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     EDITION: edition,
     REGISTER_OTP: registerOtp ? 'on' : 'off',
@@ -118,6 +141,7 @@ async function startWorld(options: Options, parts: AsyncDisposableStack): Promis
   const control = (path: string, body: unknown) => send(`POST ${sandboxUrl}${path}`, { body }).then(accepted);
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
   const query: World['query'] = (sql, values) => runSql(databaseUrl, sql, values);
+  const ask = (path: string) => send(`GET ${sandboxUrl}${path}`).then(accepted);
   const player = (code: string, username: string) => `/games/${code}/players/${username}`;
   return {
     url,
@@ -139,6 +163,7 @@ async function startWorld(options: Options, parts: AsyncDisposableStack): Promis
       if (reason !== 'exit code 0') throw new Error(`operator ${words.join(' ')}: ${reason}`);
     },
     newMember: (overrides) => newMember(call, edition, overrides),
+    tokenOf: (member) => tokenOf(call, member),
     giveMoney: async (memberId, minor) => {
       await query(
         `select ledger_post($1, 'post', 'test', $2, 'BAHT', array['house:test', 'main'], array[-$3::bigint, $3::bigint], '{}')`,
@@ -146,15 +171,24 @@ async function startWorld(options: Options, parts: AsyncDisposableStack): Promis
       );
     },
     openAccount: (member, code, baht) => openAccount(call, member, code, baht),
-    standing: async (code, username) => accepted(await send(`GET ${sandboxUrl}${player(code, username)}`)),
+    standing: (code, username) => ask(player(code, username)),
     playRound: async (code, username, round) => void (await control(`${player(code, username)}/rounds`, round)),
+    pay: async (qrcodeId) => void (await control(`/pay/${qrcodeId}`, {})),
+    nextPayout: async (result) => void (await control('/payouts/next', { result })),
+    payoutsTo: async ({ bankAccountNo }) => {
+      const payouts = (await ask('/payouts')) as unknown as Payout[];
+      return payouts.filter(({ account }) => account === bankAccountNo);
+    },
     query,
   };
 }
 
-async function openAccount(call: World['call'], { phone, password }: Member, code: string, baht = 0) {
-  const { token: issued } = accepted(await call('POST /api/login', { body: { username: phone, password } }));
-  const token = String(issued);
+async function tokenOf(call: World['call'], { phone, password }: Pick<Member, 'phone' | 'password'>): Promise<string> {
+  return String(accepted(await call('POST /api/login', { body: { username: phone, password } })).token);
+}
+
+async function openAccount(call: World['call'], member: Member, code: string, baht = 0) {
+  const token = await tokenOf(call, member);
   const opened = accepted(await call(`GET /api/wallet/activate/${code}`, { token }));
   if (baht > 0) {
     const body = { from: 'wallet', to: code, amount: baht };
@@ -176,8 +210,8 @@ async function newMember(call: World['call'], edition: 'th' | 'la', overrides: R
     ...overrides,
   };
   const { _id: id } = accepted(await call('POST /api/account', { body: registration }));
-  const { username: phone, password, name, bankAccountNo } = registration;
-  return { id: String(id), phone, password, name, bankAccountNo };
+  const { username: phone, password, name, bankCode, bankAccountName, bankAccountNo } = registration;
+  return { id: String(id), phone, password, name, bankCode, bankAccountName, bankAccountNo };
 }
 
 async function send(name: string, { body, token }: { body?: unknown; token?: string } = {}): Promise<Answer> {

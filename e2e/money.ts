@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test';
+import { button, choose, type Texts, th } from './member.ts';
+import { expect, type Member, type World } from './world.ts';
+
+type Tab = 'qr' | 'bank' | 'true';
+
+/** How a member brings money, takes it out, and reads what became of it. */
+export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
+  await button(page, t['home.deposit']).click();
+  const dialog = page.getByRole('dialog', { name: t['deposit.title'], exact: true });
+  await expect(dialog.getByRole('tablist')).toBeVisible();
+  const named = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const turnTo = (to: Tab) => dialog.getByRole('tab', { name: t[`deposit.tab.${to}`], exact: true }).click();
+  const provider = (code: string) => dialog.getByRole('radio', { name: new RegExp(`^${code} `) });
+  if (tab) await turnTo(tab);
+  return {
+    dialog,
+    turnTo,
+    button: named,
+    press: (name: string) => named(name).click(),
+    amount: dialog.getByLabel(t['deposit.amount'], { exact: true }),
+    timer: dialog.getByRole('timer'),
+    code: dialog.getByRole('img', { name: / (WW|FP)$/ }),
+    provider,
+    chooseProvider: (code: string) => choose(provider(code)),
+    /** The card of one of our accounts, by its number as it is shown. */
+    account: (number: string) => dialog.getByRole('listitem').filter({ hasText: number }),
+    slip: dialog.getByLabel(t['deposit.slip.choose']),
+    link: dialog.getByLabel(t['deposit.true.link'], { exact: true }),
+    close: async () => {
+      await named(t['action.close']).click();
+      await expect(dialog).toBeHidden();
+    },
+  };
+}
+
+export async function openWithdraw(page: Page, t: Texts = th) {
+  await button(page, t['home.withdraw']).click();
+  const asked = page.getByRole('dialog', { name: t['withdraw.title'], exact: true });
+  const review = page.getByRole('dialog', { name: t['withdraw.review'], exact: true });
+  await expect(asked).toBeVisible();
+  const sheet = {
+    asked,
+    review,
+    amount: asked.getByLabel(t['withdraw.amount'], { exact: true }),
+    pick: (name: string) => asked.getByRole('button', { name, exact: true }).click(),
+    next: () => asked.getByRole('button', { name: t['action.continue'], exact: true }).click(),
+    back: () => review.getByRole('button', { name: t['action.back'], exact: true }).click(),
+    confirm: review.getByRole('button', { name: t['withdraw.confirm'], exact: true }),
+    /** As far as the last look at it. */
+    ask: async (amount: string) => {
+      await sheet.amount.fill(amount);
+      await sheet.next();
+      await expect(review).toBeVisible();
+    },
+  };
+  return sheet;
+}
+
+/** On the page of the statement, newest first. */
+export function statementOf(page: Page) {
+  const list = page.getByRole('region', { name: th['statement.title'], exact: true });
+  return { list, entries: list.getByRole('listitem') };
+}
+
+export async function goToStatement(page: Page) {
+  await page.getByRole('navigation').getByRole('link', { name: th['menu.statementShort'], exact: true }).click();
+  await expect(page).toHaveURL('/user/statement');
+  return statementOf(page);
+}
+
+export async function expectEntry(entry: Locator, ...words: string[]): Promise<void> {
+  for (const word of words) await expect(entry.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 });
+}
+
+type Entry = {
+  amount: number;
+  at: Date | string;
+  type?: 'deposit' | 'withdraw' | 'transfer' | 'bonus' | 'finish_bonus';
+  status?: 'PROCESSING' | 'SUCCESS' | 'FAILED';
+  from?: string;
+  to?: string;
+  link?: ['bonus' | 'refund', string];
+};
+
+/** For tests of how entries are shown, of a member without any. Oldest first, in satang; answers with their ids. */
+export async function writeEntries(world: World, { id: memberId }: Member, entries: Entry[]): Promise<string[]> {
+  const rows = entries.map(
+    ({ type = 'deposit', status = 'SUCCESS', from = 'wallet', to = 'wallet', amount, link }) => ({
+      ...{ type, status, from, to, amount },
+      ...(link && { kind: link[0], description: link[1] }),
+    }),
+  );
+  await world.query(
+    `insert into statement_entries
+        (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind, linked_description)
+      select $1, gen_random_uuid(), type, status, "from", "to", amount, kind, description
+      from rows from (jsonb_to_recordset($2)
+        as (type text, status text, "from" text, "to" text, amount bigint, kind text, description text))
+        with ordinality order by ordinality`,
+    [memberId, JSON.stringify(rows)],
+  );
+  const written = await world.query(
+    `update statement_entries set created_at = ($2::timestamptz[])[position] where member_id = $1 returning position, id`,
+    [memberId, entries.map(({ at }) => new Date(at).toISOString())],
+  );
+  return written.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ id }) => String(id));
+}
+
+/** Between these times of day in Bangkok, `HH:MM`; never where they are the same. */
+export async function closeSlips(world: World, from: string, to: string): Promise<void> {
+  const sql = `insert into settings (name, value) values ('slipsClosed', $1)
+    on conflict (name) do update set value = excluded.value`;
+  await world.query(sql, [JSON.stringify({ from, to })]);
+}
+
+type Slip = { status: 'PROCESSING' | 'SUCCESS' | 'FAILED'; note?: string; amount?: number; at?: string };
+
+/** For tests of how slips are shown: there is no picture. The newest comes last, in satang. */
+export async function writeSlip(world: World, { id: memberId }: Member, slip: Slip): Promise<void> {
+  const { status, note = null, amount = null, at = new Date().toISOString() } = slip;
+  await world.query(
+    `insert into slips (reference, member_id, file, status, note, amount, created_at, look_at)
+      values (upper(substr(md5(random()::text), 1, 20)), $1, md5(random()::text), $2, $3, $4, $5,
+        case when $2 = 'PROCESSING' then clock_timestamp() + interval '1 day' end)`,
+    [memberId, status, note, amount, at],
+  );
+}

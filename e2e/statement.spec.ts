@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { choose, enter, filled, th } from './member.ts';
+import { expectEntry, goToStatement, statementOf, writeEntries, writeSlip } from './money.ts';
+import { expect, test } from './world.ts';
+
+const pager = (page: Page) => page.getByRole('navigation', { name: th['statement.pages'], exact: true });
+const chip = (page: Page, type: 'all' | 'deposit' | 'bonus') =>
+  page.getByRole('radio', { name: th[`statement.type.${type}`], exact: true });
+
+test('a member who has done nothing yet is told so, and by a filter that finds nothing too', async ({
+  page,
+  world,
+}) => {
+  await enter(page, world, await world.newMember(), '/user/statement');
+  const { list } = statementOf(page);
+  await expect(list.getByRole('status')).toHaveText(th['statement.none']);
+  await expect(pager(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: th['statement.export'], exact: true })).toBeDisabled();
+  await choose(chip(page, 'bonus'));
+  await expect(list.getByRole('status')).toHaveText(th['statement.noneFound']);
+  await page.getByRole('button', { name: th['slips.open'], exact: true }).click();
+  const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
+  await expect(slips.getByText(th['slips.none'])).toBeVisible();
+});
+
+test('a long statement is paged through: three pages before, one after, both ends, and by its address', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await writeEntries(
+    world,
+    member,
+    Array.from({ length: 57 }, (_, at) => ({ amount: (at + 1) * 100, at: new Date(Date.UTC(2026, 0, 1, 0, at)) })),
+  );
+  await enter(page, world, member, '/user/statement');
+  const { entries } = statementOf(page);
+  const press = (name: string) => pager(page).getByRole('button', { name, exact: true }).click();
+  const expectPage = async (number: number, offered: number[], first: string, last: string) => {
+    await expect(pager(page).getByRole('listitem')).toHaveText(offered.map(String));
+    await expect(pager(page).locator('[aria-current=page]')).toHaveText(String(number));
+    await expect(entries.first()).toContainText(first);
+    await expect(entries.last()).toContainText(last);
+  };
+  await expectPage(1, [1, 2], '57.00', '48.00');
+  await press(th['pager.next']);
+  await expect(page).toHaveURL('/user/statement?page=2');
+  await expectPage(2, [1, 2, 3], '47.00', '38.00');
+  await press(th['pager.last']);
+  await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
+  await expect(entries).toHaveCount(7);
+  await expect(pager(page).getByRole('button', { name: th['pager.next'], exact: true })).toBeDisabled();
+  await press(filled(th['pager.page'], { n: 5 }));
+  await expectPage(5, [2, 3, 4, 5, 6], '17.00', '8.00');
+  await expect(pager(page)).toContainText(filled(th['pager.range'], { first: 41, last: 50, total: 57 }));
+  await page.reload();
+  await expectPage(5, [2, 3, 4, 5, 6], '17.00', '8.00');
+  await page.goBack();
+  await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
+  await press(th['pager.first']);
+  await expect(page).toHaveURL('/user/statement');
+  await expectPage(1, [1, 2], '57.00', '48.00');
+  await page.goto('/user/statement?page=99');
+  await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
+  await expect(page).toHaveURL('/user/statement?page=6');
+});
+
+test('kind and days choose the entries, stand in the address, and decide what is taken home', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  const ids = await writeEntries(world, member, [
+    { type: 'deposit', from: 'KBANK', to: 'wallet', amount: 500_00, at: '2026-01-04T10:00:00+07:00' },
+    { type: 'transfer', from: 'wallet', to: 'pg', amount: 300_00, at: '2026-01-05T00:00:00+07:00' },
+    { type: 'withdraw', to: 'KBANK', amount: 1_100_00, status: 'FAILED', at: '2026-01-05T23:59:59+07:00' },
+    { type: 'bonus', amount: 50_50, link: ['refund', '=1+1, เงินคืน'], at: '2026-01-06T00:00:00+07:00' },
+    { type: 'deposit', from: 'TRUEMONEY', to: 'wallet', amount: 70_00, at: '2026-01-07T08:00:00+07:00' },
+  ]);
+  await enter(page, world, member, '/user/statement');
+  const { entries, list } = statementOf(page);
+  const from = page.getByLabel(th['statement.from'], { exact: true });
+  const to = page.getByLabel(th['statement.to'], { exact: true });
+  const expectAmounts = async (...amounts: string[]) => {
+    await expect(entries).toHaveCount(amounts.length);
+    for (const [at, amount] of amounts.entries()) await expectEntry(entries.nth(at), amount);
+  };
+  await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00', '+500.00');
+  await expectEntry(entries.nth(0), filled(th['statement.deposit'], { from: th['statement.trueWallet'] }));
+  await expectEntry(entries.nth(1), th['statement.link.refund'], '=1+1, เงินคืน', '06/01/2026 00:00:00');
+
+  await choose(chip(page, 'deposit'));
+  await expect(page).toHaveURL('/user/statement?type=deposit');
+  await expectAmounts('+70.00', '+500.00');
+  await page.reload();
+  await expect(chip(page, 'deposit')).toBeChecked();
+  await expectAmounts('+70.00', '+500.00');
+  await choose(chip(page, 'all'));
+  await page.getByRole('button', { name: th['statement.dates'], exact: true }).click();
+  await from.fill('2026-01-05');
+  await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00');
+  await to.fill('2026-01-06');
+  await expectAmounts('+50.50', '−1,100.00', '300.00');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: th['statement.export'], exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('statement_2026-01-05_2026-01-06.csv');
+  const head = ['time', 'type', 'activity', 'detail', 'status', 'amount', 'currency', 'id'] as const;
+  const title = (column: (typeof head)[number]) =>
+    column === 'type' ? th['statement.type'] : th[`statement.column.${column}`];
+  const [success, baht] = [th['state.success'], th['money.baht']];
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    [
+      `\ufeff${head.map(title).join(',')}`,
+      `06/01/2026 00:00:00,${th['statement.type.bonus']},${th['statement.link.refund']},"'=1+1, เงินคืน",${success},50.50,${baht},${ids[3]}`,
+      `05/01/2026 23:59:59,${th['statement.type.withdraw']},${filled(th['statement.withdraw'], { to: 'KBANK' })},,${th['state.failed']},-1100.00,${baht},${ids[2]}`,
+      `05/01/2026 00:00:00,${th['statement.type.transfer']},${filled(th['statement.transfer'], { from: th['home.mainWallet'], to: 'PG' })},,${success},300.00,${baht},${ids[1]}`,
+      '',
+    ].join('\r\n'),
+  );
+
+  await to.fill('2026-01-05');
+  await expectAmounts('−1,100.00', '300.00');
+  await page.reload();
+  await expect(from).toHaveValue('2026-01-05');
+  await expect(to).toHaveValue('2026-01-05');
+  await expectAmounts('−1,100.00', '300.00');
+  await choose(chip(page, 'bonus'));
+  await expect(page).toHaveURL('/user/statement?from=2026-01-05&to=2026-01-05&type=bonus');
+  await expect(list.getByRole('status')).toHaveText(th['statement.noneFound']);
+  await page.getByRole('button', { name: th['statement.clear'], exact: true }).click();
+  await expect(page).toHaveURL('/user/statement');
+  await expect(entries).toHaveCount(5);
+});
+
+test('an entry says how long ago it was, and grows older on the screen', async ({ page, world }) => {
+  const member = await world.newMember();
+  await writeEntries(world, member, [{ amount: 100_00, at: new Date(Date.now() - 3.5 * 60_000) }]);
+  await page.clock.install();
+  await enter(page, world, member);
+  const { entries } = await goToStatement(page);
+  await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 3 }));
+  await page.clock.fastForward(60_000);
+  await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 4 }));
+});
+
+test('slips are read again by themselves, each with its reason, and back leads out of them', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await writeSlip(world, member, {
+    status: 'FAILED',
+    note: 'NOT_MATCH',
+    amount: 125_00,
+    at: '2026-01-05T10:00:00+07:00',
+  });
+  await writeSlip(world, member, { status: 'PROCESSING', at: '2026-01-05T11:00:00+07:00' });
+  await enter(page, world, member, '/user/statement');
+  await page.getByRole('button', { name: th['slips.open'], exact: true }).click();
+  await expect(page).toHaveURL('/user/statement?slips=open');
+  const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
+  const rows = slips.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expectEntry(rows.nth(0), '-', th['state.inProgress'], '05/01/2026 11:00:00');
+  await expectEntry(rows.nth(1), '125.00', th['state.failed'], th['slip.NOT_MATCH']);
+  await world.query(
+    `update slips set status = 'SUCCESS', amount = 99900, look_at = null where member_id = $1 and status = 'PROCESSING'`,
+    [member.id],
+  );
+  await expectEntry(rows.nth(0), '999.00', th['state.success']);
+
+  // Its picture is nowhere.
+  await rows.nth(0).getByRole('button').click();
+  const image = page.getByRole('dialog', { name: th['slips.image'], exact: true });
+  await expect(image.getByText(th['slips.imageFailed'])).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(image).toBeHidden();
+  await page.goBack();
+  await expect(slips).toBeHidden();
+  await expect(page).toHaveURL('/user/statement');
+});

@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * Contrast is not judged over a gradient, so each gives way to its first colour, or if that is but a tint to none. At
+ * once: a colour that is still on its way there would be judged by where it is.
+ */
+function flattenGradients(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('*')) {
+    const { backgroundImage } = getComputedStyle(element);
+    if (!backgroundImage.includes('gradient')) continue;
+    const opaque = /rgb\(\d+, \d+, \d+\)/.exec(backgroundImage)?.[0];
+    element.style.transition = 'none';
+    if (opaque) element.style.backgroundColor = opaque;
+    element.style.backgroundImage = 'none';
+  }
+}
+
+/** What keeps somebody from using the screen as it stands, once it has come to rest. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(flattenGradients);
+  // The other mode opens a page of its own for every look, for the sake of frames from elsewhere.
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}\n${html}\n${failureSummary}`),
+  );
+}

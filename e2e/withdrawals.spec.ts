@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { openBankApp } from './bank-app.ts';
+import { expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { enter, filled, th, watchCalls } from './member.ts';
+import { expectEntry, goToStatement, openWithdraw } from './money.ts';
+import { expect, type Member, test, type World } from './world.ts';
+
+/** Somebody with so much baht in the main wallet, on home, who hears of news only by being told. */
+async function enterRich(page: Page, world: World, baht: number, prepare?: (member: Member) => Promise<unknown>) {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, baht * 100);
+  await prepare?.(member);
+  await stopRegularReading(page);
+  await enter(page, world, member);
+  return member;
+}
+
+const toKbank = filled(th['statement.withdraw'], { to: 'KBANK' });
+
+test('what breaks the rules of a withdrawal is told beside the field, and nothing is sent before the last look', async ({
+  page,
+  world,
+}) => {
+  const member = await enterRich(page, world, 60_000);
+  const calls = watchCalls(page);
+  const { asked, amount, next, pick, back, review } = await openWithdraw(page);
+  await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: '฿100.00', max: '฿50,000.00' }));
+  await expect(asked).toContainText(th['withdraw.conditions']);
+  for (const [typed, problem] of [
+    ['', th['transfer.problem.AMOUNT']],
+    ['five', th['transfer.problem.AMOUNT']],
+    ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: '฿100.00' })],
+    ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: '฿50,000.00' })],
+  ] as const) {
+    await amount.fill(typed);
+    await next();
+    await expect(amount).toHaveAccessibleDescription(new RegExp(`^${problem}`));
+  }
+  // One withdrawal takes no more, however much there is.
+  await pick(th['transfer.all']);
+  await expect(amount).toHaveValue('50,000.00');
+  await pick('100');
+  await next();
+  const number = member.bankAccountNo.replace(/^(...)(...)/, '$1-$2-');
+  for (const word of ['฿100.00', number, 'SOMYING JAIDEE', th['withdraw.final']])
+    await expect(review.getByText(word, { exact: true })).toBeVisible();
+  await back();
+  await expect(amount).toHaveValue('100');
+  expect(calls.filter((call) => call.startsWith('POST /api/wallet'))).toEqual([]);
+});
+
+test('a withdrawal is set aside, waits for the bank, and is done as soon as the bank has paid', async ({
+  page,
+  world,
+}) => {
+  const member = await enterRich(page, world, 1_000);
+  await world.nextPayout('silent');
+  const { asked, ask, amount, next, review, confirm } = await openWithdraw(page);
+  await amount.fill('1000.01');
+  await next();
+  const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,000.00' });
+  await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
+  await ask('600');
+  await confirm.click();
+  await expectToast(page, th['withdraw.wait']);
+  await expect(review).toBeHidden();
+  await expect(asked).toBeHidden();
+  await expectMoney(page, { total: '฿400.00', main: '฿400.00', withdrawing: '฿600.00' });
+  const { entries } = await goToStatement(page);
+  await expectEntry(entries.first(), toKbank, '−600.00', th['state.inProgress']);
+
+  const bank = await openBankApp(page, world);
+  const [payout] = await world.payoutsTo(member);
+  await bank.decide(String(payout?.reference), 'Paid');
+  await expectEntry(entries.first(), toKbank, '−600.00', th['state.success']);
+  await page.goBack();
+  await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
+  await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
+  expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
+});
+
+test('a withdrawal that the bank returns is back in the balance, and marked as failed', async ({ page, world }) => {
+  await enterRich(page, world, 1_000);
+  await world.nextPayout('refused');
+  const { ask, confirm } = await openWithdraw(page);
+  await ask('250.50');
+  await confirm.click();
+  await expectToast(page, th['withdraw.wait']);
+  const { entries } = await goToStatement(page);
+  await expectEntry(entries.first(), toKbank, '−250.50', th['state.failed']);
+  await page.goBack();
+  await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00' });
+  await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
+});
+
+test('what the main wallet lacks is brought home from a game first', async ({ page, world }) => {
+  let username = '';
+  const member = await enterRich(page, world, 1_000, async (who) => {
+    ({ username } = await world.openAccount(who, 'pg', 700));
+  });
+  const { ask, review, confirm } = await openWithdraw(page);
+  await ask('500');
+  await expect(review).toContainText(filled(th['withdraw.gather'], { amount: '฿200.00' }));
+  await confirm.click();
+  await expectToast(page, th['withdraw.wait']);
+  await expectMoney(page, { total: '฿500.00', main: '฿0.00', games: '฿500.00' });
+  expect(await world.standing('pg', username)).toEqual({ balance: 500, inPlay: 0 });
+  await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 500 })]);
+});
+
+test('a double press sends a withdrawal once', async ({ page, world }) => {
+  const member = await enterRich(page, world, 1_000);
+  const calls = watchCalls(page);
+  const { ask, review, confirm } = await openWithdraw(page);
+  await ask('300');
+  await confirm.dblclick();
+  await expect(review).toBeHidden();
+  await expectMoney(page, { total: '฿700.00', main: '฿700.00' });
+  expect(calls.filter((call) => call === 'POST /api/wallet/withdrawAll')).toHaveLength(1);
+  await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
+});
+
+test.describe('a withdrawal whose answer is lost on the way', () => {
+  const loseTheAnswer = (page: Page) =>
+    page.route(
+      '**/api/wallet/withdrawAll',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+
+  test('is paid once when the member tries again', async ({ page, world }) => {
+    const member = await enterRich(page, world, 1_000);
+    await loseTheAnswer(page);
+    const { ask, review, confirm } = await openWithdraw(page);
+    await ask('300');
+    await confirm.click();
+    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+    await expect(problem).toContainText(th['error.NETWORK_ERROR']);
+    await problem.getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expectToast(page, th['withdraw.wait']);
+    await expect(review).toBeHidden();
+    await expectMoney(page, { total: '฿700.00', main: '฿700.00' });
+    await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), toKbank, '−300.00', th['state.success']);
+    await expect(entries).toHaveCount(1);
+  });
+
+  test('is found by itself when the member gives up', async ({ page, world }) => {
+    const member = await enterRich(page, world, 1_000);
+    await loseTheAnswer(page);
+    const { ask, review, confirm } = await openWithdraw(page);
+    await ask('300');
+    await confirm.click();
+    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+    await problem.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(problem).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(review).toBeHidden();
+    await expectToast(page, th['withdraw.wait']);
+    await expectMoney(page, { total: '฿700.00' });
+    await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
+  });
+});
