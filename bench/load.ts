@@ -44,24 +44,32 @@ export async function callInTurns(
 
 /** So many calls a second, whether or not the ones before were answered. */
 export async function callAtRate(url: string, members: Member[], seconds: number, perSecond: number, call: Call) {
-  const times: Promise<number>[] = [];
-  const start = performance.now();
-  for (let n = 0; n < seconds * perSecond; n++) {
-    const waitMs = start + (n * 1000) / perSecond - performance.now();
-    if (waitMs > 0) await new Promise((settle) => setTimeout(settle, waitMs));
-    times.push(timed(url, members[n % members.length] as Member, call));
-  }
-  return summary(await Promise.all(times), seconds);
+  const times = await atRate(seconds * perSecond, perSecond, (n) =>
+    timed(url, members[n % members.length] as Member, call),
+  );
+  return summary(times, seconds);
 }
 
-async function timed(url: string, member: Member, call: Call): Promise<number> {
+/** Begins so many works a second, whether or not the ones before have ended. */
+export async function atRate<T>(count: number, perSecond: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const works: Promise<T>[] = [];
+  const start = performance.now();
+  for (let n = 0; n < count; n++) {
+    const waitMs = start + (n * 1000) / perSecond - performance.now();
+    if (waitMs > 0) await new Promise((settle) => setTimeout(settle, waitMs));
+    works.push(work(n));
+  }
+  return Promise.all(works);
+}
+
+export async function timed(url: string, member: Member, call: Call): Promise<number> {
   const start = performance.now();
   const status = await send(url, member, call);
   if (status !== 200) throw new Error(`${call.method} ${call.path} answered ${status}`);
   return performance.now() - start;
 }
 
-function summary(times: number[], seconds: number): Measured {
+export function summary(times: number[], seconds: number): Measured {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { perSecond: sorted.length / seconds, medianMs: at(0.5), p99Ms: at(0.99), count: sorted.length };

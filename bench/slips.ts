@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSlipPayload } from '../contract/src/emv.ts';
+import { openSlipReader } from '../server/src/providers/slips/reader.ts';
+import { drawSlip, SLIP_HEIGHT, SLIP_WIDTH, seededRandom } from '../server/test/drawn-slips.ts';
+import { pixelsOf, TAKEN } from '../server/test/taken-pictures.ts';
+
+const SLIPS = 30;
+const LEAST_READ = 29;
+const MOST_MEDIAN_MS = 150;
+const ROUNDS = 3;
+
+/** How many slips are read right, however they were taken, and how long one as large as a phone's screen takes. */
+await using parts = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'krapao-bench-'));
+parts.defer(() => rm(folder, { recursive: true, force: true }));
+const reader = openSlipReader();
+parts.defer(reader.close);
+
+type Slip = { path: string; payload: string };
+const slips = Object.fromEntries(Object.keys(TAKEN).map((kind): [string, Slip[]] => [kind, []]));
+for (let seed = 1; seed <= SLIPS; seed++) {
+  const random = seededRandom(seed);
+  const { payload, picture } = await drawSlip(random);
+  for (const [kind, take] of Object.entries(TAKEN)) {
+    const path = join(folder, `${seed} ${kind}`);
+    await writeFile(path, await take(picture, random));
+    slips[kind]?.push({ path, payload });
+  }
+}
+
+console.log('taken             read right   median ms');
+let isGood = true;
+for (const [kind, taken] of Object.entries(slips)) {
+  const answers = await Promise.all(taken.map(({ path }) => reader.read(path)));
+  const right = answers.filter((answer, index) => answer.kind === 'qr' && answer.text === taken[index]?.payload).length;
+  const times = await timed(taken, readAndParse);
+  console.log(`${kind.padEnd(17)} ${String(right).padStart(2)} of ${SLIPS}     ${at(times, 0.5).padStart(9)}`);
+  isGood &&= right >= LEAST_READ;
+}
+
+const clean = slips.clean ?? [];
+const repeated = Array.from({ length: ROUNDS }, () => clean).flat();
+const reading = await timed(repeated, readAndParse);
+const decoding = await timed(repeated, async ({ path }) => pixelsOf(await readFile(path)));
+const ratio = Number(at(reading, 0.5)) / Number(at(decoding, 0.5));
+console.log(`
+${SLIP_WIDTH}×${SLIP_HEIGHT}, file to reference   p50 ${at(reading, 0.5)} ms, p95 ${at(reading, 0.95)} ms   (wanted: p50 at most ${MOST_MEDIAN_MS})
+sharp decoding alone           p50 ${at(decoding, 0.5)} ms, p95 ${at(decoding, 0.95)} ms   reading takes ${ratio.toFixed(1)} times that`);
+if (!isGood || Number(at(reading, 0.5)) > MOST_MEDIAN_MS) process.exitCode = 1;
+
+async function readAndParse({ path }: Slip): Promise<void> {
+  const answer = await reader.read(path);
+  if (answer.kind === 'qr') readSlipPayload(answer.text);
+}
+
+/** One after the other, sorted. */
+async function timed(taken: Slip[], work: (slip: Slip) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (const slip of taken) {
+    const start = performance.now();
+    await work(slip);
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+function at(sorted: number[], share: number): string {
+  return (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+}
