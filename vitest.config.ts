@@ -18,8 +18,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           maxWorkers: 2,
-          // Every file has a world of its own all the same; loading the product anew for each took a third of the time.
-          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
