@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import {
-  type BankTransfer,
   BY_ITSELF,
   contents,
   digits,
@@ -19,6 +18,7 @@ import {
   statementOf,
   withdraw,
 } from '../../test/harness.ts';
+import type { BankTransfer } from '../../test/sandbox.ts';
 import { readConfig } from '../config.ts';
 import { problems } from '../ledger/ledger.ts';
 import { inTransaction } from '../platform/database.ts';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import {
-  type BankTransfer,
   BY_ITSELF,
   digits,
   newLaoRegistration,
@@ -14,6 +13,7 @@ import {
   uploadSlip,
   walletOf,
 } from '../../../test/harness.ts';
+import type { BankTransfer } from '../../../test/sandbox.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { writeSetting } from '../../platform/settings.ts';
 

@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawQrCodes } from '../../../test/drawn-slips.ts';
 import {
-  type BankTransfer,
   BY_ITSELF,
   digits,
   makeQrcode,
@@ -17,6 +16,7 @@ import {
   uploadSlip,
   walletOf,
 } from '../../../test/harness.ts';
+import type { BankTransfer } from '../../../test/sandbox.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
 import { writeSetting } from '../../platform/settings.ts';

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export type Sandbox = {
+  url: string;
+  /** The texts sent to a phone, newest first. */
+  messagesTo: (phone: string) => Promise<{ text: string; code: string }[]>;
+  /** The newest code sent to a phone. */
+  codeFor: (phone: string) => Promise<string>;
+  moveClock: (advanceSeconds: number) => Promise<void>;
+  /** Without `call`, the calls that move money misbehave. */
+  fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
+  /** How many calls will still misbehave. */
+  faultsLeft: (target: string, call: string) => Promise<number>;
+  /** What a player has by the game's own books; undefined for nobody. */
+  player: (code: string, username: string) => Promise<{ balance: number; inPlay: number } | undefined>;
+  round: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
+  bet: (code: string, username: string, stake: number) => Promise<{ settle: (win: number) => Promise<void> }>;
+  /** Somebody pays a QR code; answers what the banks know of it, and where its slip is. */
+  pay: (qrcodeId: string, how?: HowToPay) => Promise<{ payment: SandboxPayment; slip: string }>;
+  /** A transfer between bank accounts; answers its reference and where its slip is. */
+  bankTransfer: (transfer: BankTransfer) => Promise<{ ref: string; slip: string }>;
+  voucher: (voucher: { amount: number; members?: number; expired?: boolean }) => Promise<string>;
+  nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
+  decidePayout: (reference: string, result: 'paid' | 'refused') => Promise<void>;
+  /** What the payout channel was asked to pay, newest first; what was closed unheard is not among it. */
+  payouts: () => Promise<SandboxPayout[]>;
+  /** What the verifier answers next, whatever it is asked. */
+  nextVerdict: (code: string, times?: number) => Promise<void>;
+  books: () => Promise<SandboxBooks>;
+  /** Posts the sign-in form of a game's site; true when it lets the player in. */
+  signIn: (code: string, fields: Record<string, string>) => Promise<boolean>;
+};
+
+type HowToPay = {
+  times?: number;
+  delayMs?: number;
+  amount?: number;
+  callbackAmount?: number;
+  fromBank?: string;
+  fromAccount?: string;
+  fromName?: string;
+  feed?: boolean;
+};
+type SandboxPayment = { sendingBank: string; reference: string; amount: string; billReference: string | null };
+export type BankTransfer = {
+  fromBank: string;
+  fromAccount: string;
+  fromName: string;
+  toBank: string;
+  toAccount: string;
+  amount: number;
+  currency?: string;
+  feed?: boolean;
+  paidAt?: string;
+  reference?: string;
+};
+type SandboxPayout = {
+  reference: string;
+  amount: number;
+  currency: string;
+  bank: string;
+  account: string;
+  name: string;
+  state: 'pending' | 'paid' | 'refused';
+};
+type SandboxBooks = {
+  payments: Record<string, Record<string, { received: number }>>;
+  payouts: Record<string, { paid: number; pending: number }>;
+};
+
+/** The outside world as a process of its own, as members' money will meet it. */
+export async function startSandbox(databaseUrl: string, ports: { sandbox: number; product: number }): Promise<Sandbox> {
+  const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_PORT: String(ports.sandbox),
+      PRODUCT_URL: `http://127.0.0.1:${ports.product}`,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  afterAll(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('the sandbox did not start'))),
+  ]);
+  const url = `http://127.0.0.1:${ports.sandbox}`;
+  const control = async (path: string, body: unknown) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json() as Promise<unknown>;
+  };
+  const messagesTo: Sandbox['messagesTo'] = async (phone) =>
+    (await fetch(`${url}/sms?phone=${encodeURIComponent(phone)}`)).json() as Promise<{ text: string; code: string }[]>;
+  return {
+    url,
+    messagesTo,
+    codeFor: async (phone) => (await messagesTo(phone))[0]?.code ?? '',
+    moveClock: async (advanceSeconds) => void (await control('/clock', { advanceSeconds })),
+    fault: async (fault) => void (await control('/faults', fault)),
+    faultsLeft: async (target, call) => {
+      const faults = (await (await fetch(`${url}/faults`)).json()) as { target: string; call: string; times: number }[];
+      return faults.find((fault) => fault.target === target && fault.call === call)?.times ?? 0;
+    },
+    player: async (code, username) => {
+      const response = await fetch(`${url}/games/${code}/players/${username}`);
+      return response.ok ? ((await response.json()) as { balance: number; inPlay: number }) : undefined;
+    },
+    round: async (code, username, round) => void (await control(`/games/${code}/players/${username}/rounds`, round)),
+    bet: async (code, username, stake) => {
+      const bets = `/games/${code}/players/${username}/bets`;
+      const { betId } = (await control(bets, { stake })) as { betId: string };
+      return { settle: async (win) => void (await control(`${bets}/${betId}`, { win })) };
+    },
+    pay: async (qrcodeId, how = {}) => (await control(`/pay/${qrcodeId}`, how)) as Awaited<ReturnType<Sandbox['pay']>>,
+    bankTransfer: async (transfer) => (await control('/bank/transfers', transfer)) as { ref: string; slip: string },
+    voucher: async (voucher) => ((await control('/truemoney/vouchers', voucher)) as { link: string }).link,
+    nextPayout: async (result) => void (await control('/payouts/next', { result })),
+    decidePayout: async (reference, result) => void (await control(`/payouts/${reference}/decide`, { result })),
+    payouts: async () => (await (await fetch(`${url}/payouts`)).json()) as SandboxPayout[],
+    nextVerdict: async (code, times = 1) => void (await control('/verifier/next', { code, times })),
+    books: async () => (await (await fetch(`${url}/books`)).json()) as SandboxBooks,
+    signIn: async (code, fields) => {
+      const form = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const;
+      return (await fetch(`${url}/games/${code}/login`, form)).status === 303;
+    },
+  };
+}
