@@ -130,11 +130,11 @@ test.describe('the agreement', () => {
 
   test('opens by itself after a second and a half, and never again once accepted', async ({ page, world }) => {
     const agreement = page.getByRole('dialog', { name: th['agreement.title'] });
-    await enter(page, world, await world.newMember());
+    const member = await world.newMember();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const calls = watchCalls(page);
-    await page.reload();
+    await enter(page, world, member);
     // Home asks for its texts in the moment in which the delay begins.
     await passTimeUntil(page, async () => calls.includes('GET /api/lookup/agreements'));
     await page.clock.runFor(1_350);

@@ -48,7 +48,7 @@ export async function passTimeUntil(page: Page, isSo: () => Promise<boolean>): P
     passedMs += STEP_MS;
     return isSo();
   };
-  await expect.poll(pass).toBe(true);
+  await expect.poll(pass, { intervals: [STEP_MS] }).toBe(true);
   return passedMs;
 }
 
