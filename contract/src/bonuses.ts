@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Banner, type CallSchema, Money, Nullable, Percent, Text, Time } from './schemas.ts';
+import { Banner, type CallSchema, InLanguage, Money, Nullable, Percent, Text, Time } from './schemas.ts';
 
 /** What `maxReceived` counts: every receipt, those of today, those of this week. */
 export const BONUS_TYPES = ['limit', 'day', 'week'] as const;
@@ -17,20 +17,31 @@ const Bonus = Type.Object({
   code: Type.String(),
   type: Type.Enum(BONUS_TYPES),
   maxReceived: Type.Integer(),
+  rate: Type.Number({ description: 'Percent of the newest deposit that qualifies' }),
+  cap: Money,
+  minimum: Type.Number({ description: 'The smallest deposit that earns it' }),
+  percentSuccess: Percent,
   percentFail: Percent,
   banners: Type.Array(Banner),
   /** Null until the member first receives it. */
   userBonus: Nullable(UserBonus),
 });
 
+/**
+ * Where the total stands between fail and success, all in money: it ends at `start * success / 100` or at
+ * `start * fail / 100`. `isClearing`: the member has cancelled it and money is still on its way home.
+ */
 const ActiveCondition = Type.Union([
   Type.Object({
     status: Type.Literal(true),
     type: Type.Enum(CONDITION_TYPES),
+    code: Type.String({ description: 'Of the bonus, promotion or coupon; empty for an invite or a refund' }),
+    credit: Money,
     start: Money,
     total: Money,
     success: Percent,
     fail: Percent,
+    isClearing: Type.Boolean(),
   }),
   Type.Object({ status: Type.Literal(false) }),
 ]);
@@ -42,7 +53,11 @@ const Cleared = Type.Union([
 ]);
 
 export const bonusCalls = {
-  'GET /api/bonus': { summary: 'Bonuses and what this member received of them', reply: Type.Array(Bonus) },
+  'GET /api/bonus': {
+    summary: 'Bonuses and what this member received of them',
+    query: InLanguage,
+    reply: Type.Array(Bonus),
+  },
   'GET /api/bonus/activate/{code}': {
     summary: 'Grants a bonus and starts its condition',
     params: Type.Object({ code: Text(40) }),

@@ -77,6 +77,7 @@ const EVERY_CALL = [
   'GET /api/statement/slip/reference/{reference}',
   'GET /api/spinwheel/setup',
   'POST /api/spinwheel/spin',
+  'POST /api/spinwheel/history',
   'GET /api/spinwheel/coupon',
   'POST /api/spinwheel/coupon/claim',
   'GET /api/spinwheel/active',
@@ -216,7 +217,8 @@ describe('a page', () => {
 
 describe('refusals that answer 200', () => {
   test('a spin says success false and why, or success true and what was won', () => {
-    const result = { code: 'A', label: '10', remainingCoin: 0, serverSeed: 's', clientSeed: 'c' };
+    const seeds = { serverSeed: 's', clientSeed: 'c', nextServerSeedHash: 'h' };
+    const result = { _id: ID, code: 'A', label: '10', remainingCoin: 0, ...seeds };
     expect(takes('POST /api/spinwheel/spin', 'reply', { success: true, result })).toBe(true);
     expect(takes('POST /api/spinwheel/spin', 'reply', { success: false, error: 'NO_DATA' })).toBe(true);
     expect(takes('POST /api/spinwheel/spin', 'reply', { success: true, error: 'NO_DATA' })).toBe(false);
@@ -240,7 +242,8 @@ describe('refusals that answer 200', () => {
   });
 
   test('a promotion is whole or nothing at all', () => {
-    const promotion = { code: 'WELCOME50', percentFail: 5, description: '50 baht' };
+    const terms = { credit: 50, percentSuccess: 300, percentFail: 5 };
+    const promotion = { code: 'WELCOME50', ...terms, description: '50 baht' };
     expect(takes('GET /api/promotion/find/{code}', 'reply', promotion)).toBe(true);
     expect(takes('GET /api/promotion/find/{code}', 'reply', {})).toBe(true);
     expect(takes('GET /api/promotion/find/{code}', 'reply', { code: 'WELCOME50' })).toBe(false);

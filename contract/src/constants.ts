@@ -64,6 +64,8 @@ export const PAGER_AFTER = 1;
 export const CLAIM_DEBOUNCE_MS = 500;
 export const RESIZE_DEBOUNCE_MS = 500;
 
+/** A coin is earned for each of these by which deposits less withdrawals reach a new high. */
+export const COIN_PRICES = { BAHT: 500, LAK: 300_000 } as const;
 export const WHEEL_MAX_PX = 350;
 export const WHEEL_WINDOW_SHARE = 0.85;
 export const WHEEL_FRICTION = 0.991;

@@ -113,6 +113,9 @@ export const ERRORS = {
   INVALID_CODE: 422,
   INVALID_COUPON_TYPE: 422,
   COUPON_EXPIRED: 422,
+  NO_COIN: 422,
+  /** Between the look at its odds and the spin the wheel was changed. */
+  WHEEL_CHANGED: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { Banner, type CallSchema, Done, Money, Page, Time } from './schemas.ts';
+import { Banner, type CallSchema, Done, InLanguage, Money, Page, Time } from './schemas.ts';
 
+/** `amount`: what this friend has earned the member so far, collected or not. */
 const Invite = Type.Object({ from: Type.Object({ name: Type.String() }), amount: Money, createdAt: Time });
 
 export const inviteCalls = {
@@ -14,5 +15,9 @@ export const inviteCalls = {
     effect: true,
     reply: Done,
   },
-  'GET /api/invite/banners': { summary: 'Banners of the invite programme', reply: Type.Array(Banner) },
+  'GET /api/invite/banners': {
+    summary: 'Banners of the invite programme',
+    query: InLanguage,
+    reply: Type.Array(Banner),
+  },
 } satisfies Record<string, CallSchema>;

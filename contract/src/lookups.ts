@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
-import { type CallSchema, CurrencyCode, Money, Nullable, Time } from './schemas.ts';
+import { type CallSchema, CurrencyCode, InLanguage, Money, Nullable, Time } from './schemas.ts';
 
-const Locale = Type.Object({
-  locale: Type.Optional(Type.Union([Type.Literal('th'), Type.Literal('la'), Type.Literal('en')])),
-});
 const Texts = Type.Array(Type.String());
 const Enabled = Type.Object({ enabled: Type.Boolean() });
 
@@ -36,8 +33,8 @@ export const lookupCalls = {
       isManual: Type.Boolean(),
     }),
   },
-  'GET /api/lookup/conditions': { summary: 'Conditions of use', public: true, query: Locale, reply: Texts },
-  'GET /api/lookup/agreements': { summary: 'What a member agrees to', public: true, query: Locale, reply: Texts },
+  'GET /api/lookup/conditions': { summary: 'Conditions of use', public: true, query: InLanguage, reply: Texts },
+  'GET /api/lookup/agreements': { summary: 'What a member agrees to', public: true, query: InLanguage, reply: Texts },
   'GET /api/lookup/info': {
     summary: 'Name and address of the service, for the page and its share card',
     public: true,
@@ -46,13 +43,13 @@ export const lookupCalls = {
   'GET /api/lookup/notice': {
     summary: 'A notice for the home screen, if there is one',
     public: true,
-    query: Locale,
+    query: InLanguage,
     reply: Type.Object({ html: Type.Optional(Type.String()) }),
   },
   'GET /api/lookup/contact': {
     summary: 'How to reach support',
     public: true,
-    query: Locale,
+    query: InLanguage,
     reply: Type.Object({
       contactText: Type.String(),
       lineLink: Type.String(),
@@ -73,7 +70,7 @@ export const lookupCalls = {
   'GET /api/lookup/sources': {
     summary: 'Where members heard of the service',
     public: true,
-    query: Locale,
+    query: InLanguage,
     reply: Type.Array(Type.Object({ code: Type.String(), description: Type.String() })),
   },
   'GET /api/lookup/active': {

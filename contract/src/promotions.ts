@@ -1,9 +1,15 @@
 import { Type } from 'typebox';
-import { type CallSchema, Percent, Text } from './schemas.ts';
+import { type CallSchema, InLanguage, Money, Percent, Text } from './schemas.ts';
 
 const Code = Type.Object({ code: Text(40) });
 
-const Promotion = Type.Object({ code: Type.String(), percentFail: Percent, description: Type.String() });
+const Promotion = Type.Object({
+  code: Type.String(),
+  credit: Money,
+  percentSuccess: Percent,
+  percentFail: Percent,
+  description: Type.String(),
+});
 
 /** Answers `{}` when there is none: not finding a code is no failure. Its type lets `code` tell the two apart. */
 const PromotionOrNothing = Type.Union([
@@ -14,16 +20,19 @@ const PromotionOrNothing = Type.Union([
 export const promotionCalls = {
   'GET /api/promotion/current': {
     summary: 'The promotion whose condition runs, or nothing',
+    query: InLanguage,
     reply: PromotionOrNothing,
   },
   'GET /api/promotion/find/{code}': {
     summary: 'The promotion of a code, or nothing',
     params: Code,
+    query: InLanguage,
     reply: PromotionOrNothing,
   },
   'GET /api/promotion/activate/{code}': {
     summary: 'Grants a promotion and starts its condition',
     params: Code,
+    query: InLanguage,
     effect: true,
     reply: Promotion,
   },

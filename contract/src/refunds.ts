@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Banner, type CallSchema, Done, Html, Money, Page, Percent, Time } from './schemas.ts';
+import { Banner, type CallSchema, Done, Html, InLanguage, Money, Page, Percent, Time } from './schemas.ts';
 
 const Refund = Type.Object({ refundAmount: Money, createdAt: Time });
 
@@ -7,6 +7,7 @@ const RefundCheck = Type.Object({
   result: Type.Boolean({ description: 'Something can be received now' }),
   bonus: Type.Boolean({ description: 'A condition runs, so nothing can be received' }),
   info: Html,
+  rate: Type.Number({ description: 'Percent of what was lost' }),
   refundAmount: Money,
   refundSuccess: Percent,
   refundFail: Percent,
@@ -20,7 +21,11 @@ export const refundCalls = {
     body: Page,
     reply: Type.Object({ total: Type.Integer(), refunds: Type.Array(Refund) }),
   },
-  'GET /api/refund/check': { summary: 'What can be refunded now, and on which terms', reply: RefundCheck },
+  'GET /api/refund/check': {
+    summary: 'What can be refunded now, and on which terms',
+    query: InLanguage,
+    reply: RefundCheck,
+  },
   'GET /api/refund/receive': {
     summary: 'Moves what can be refunded to the refund pot',
     effect: true,
@@ -31,5 +36,9 @@ export const refundCalls = {
     effect: true,
     reply: Done,
   },
-  'GET /api/refund/banners': { summary: 'Banners of the refund programme', reply: Type.Array(Banner) },
+  'GET /api/refund/banners': {
+    summary: 'Banners of the refund programme',
+    query: InLanguage,
+    reply: Type.Array(Banner),
+  },
 } satisfies Record<string, CallSchema>;

@@ -40,6 +40,10 @@ export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Done = Type.Object({ message: Type.String({ description: 'The code of the success' }) });
 export const Html = Type.String({ description: 'HTML that an operator wrote' });
+/** Texts come in the language asked for, else the browser's, else the edition's own. */
+export const InLanguage = Type.Object({
+  locale: Type.Optional(Type.Union([Type.Literal('th'), Type.Literal('la'), Type.Literal('en')])),
+});
 export const Banner = Type.Object({ image: Type.String(), html: Html });
 export const Page = body({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
