@@ -10,13 +10,26 @@ type StatementEntry = {
   from: string;
   to: string;
   amount: Minor;
+  /** The reward it belongs to. */
+  linked?: { kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw'; description: string };
 };
 
 export async function writeStatement(tx: Queryable, memberId: string, entry: StatementEntry): Promise<void> {
   await tx.query(
-    `insert into statement_entries (member_id, id, statement_type, status, from_place, to_place, amount)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [memberId, entry.id, entry.type, entry.status, entry.from, entry.to, entry.amount],
+    `insert into statement_entries (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind,
+        linked_description)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      memberId,
+      entry.id,
+      entry.type,
+      entry.status,
+      entry.from,
+      entry.to,
+      entry.amount,
+      entry.linked?.kind ?? null,
+      entry.linked?.description ?? null,
+    ],
   );
 }
 

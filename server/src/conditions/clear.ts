@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { MAIN_WALLET } from '@krapao/contract/constants.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
+import { writeStatement } from '../ledger/statement.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Transaction } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
+import type { Owner } from '../platform/sessions.ts';
+import { houseOf } from './campaigns.ts';
+import {
+  beginClearing,
+  type Condition,
+  conditionClearedBy,
+  conditionOf,
+  depositsAfter,
+  endCondition,
+  takeClearing,
+  takeHomecoming,
+  tryAgainIn,
+} from './conditions.queries.ts';
+import { REWARDS } from './follow-results.ts';
+import { type Granter, totalOf } from './grant.ts';
+
+/**
+ * How a condition is cancelled. Where it can be cut off, and what then happens:
+ *
+ * 1. before it is marked `clearing`: nothing was done. From then on the member starts no transfers, withdrawals or
+ *    other rewards, and a worker looks after it.
+ * 2. while money is brought home: each homecoming is a transfer under a number of its own that goes on by itself. What
+ *    has come home stays home. Who was cut off before it began has used up a number, nothing else.
+ * 3. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
+ */
+export type Clearer = Granter & {
+  bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) => Promise<{ status: string }>;
+  log: FastifyBaseLogger;
+};
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Each homecoming that a game refuses is a line in the member's statement. */
+const LONGEST_WAIT_REFUSED_MS = 60 * 60_000;
+/** Beyond the time that reading and one homecoming take: how long a dead worker keeps others from it. */
+const MARGIN_MS = 5_000;
+
+export async function clear(clearer: Clearer, member: Owner, attempt: Attempt) {
+  const { db, providerTimeoutMs } = clearer;
+  // What was met meanwhile is not cancelled.
+  await clearer.readBalances(member);
+  const condition = await inMemberTransaction(db, member.memberId, async (tx) => {
+    await claim(tx, attempt);
+    const begun = await conditionClearedBy(tx, member.memberId, attempt.id);
+    const bound = begun ?? (await conditionOf(tx, member.memberId));
+    if (!bound) throw new AppError('NO_DATA');
+    if (bound.state === 'running') await beginClearing(tx, bound, attempt.id, 3 * providerTimeoutMs + MARGIN_MS);
+    return bound;
+  });
+  clearer.announce(member.memberId);
+  const state = await carryOn(clearer, condition).catch((error: unknown) => {
+    clearer.log.error({ err: error, condition: condition.id }, 'clearing left to a worker');
+    return 'waiting';
+  });
+  if (state !== 'cleared') await tryAgainIn(db, condition, FIRST_WAIT_MS);
+  const answer =
+    state === 'cleared' ? ({ status: 'SUCCESS', message: 'BONUS_CLEAR' } as const) : ({ status: 'PENDING' } as const);
+  await recordAnswer(db, attempt, { status: 200, body: answer });
+  return answer;
+}
+
+export function conditionsToClear(clearer: Clearer): DueWork<Condition> {
+  return {
+    name: 'conditions to clear',
+    idOf: ({ member_id, id }) => `${member_id} ${id}`,
+    take: (limit) => takeClearing(clearer.db, limit, 3 * clearer.providerTimeoutMs + MARGIN_MS),
+    handle: async (condition) => {
+      const state = await carryOn(clearer, condition);
+      if (state === 'cleared') return;
+      const longestMs = state === 'refused' ? LONGEST_WAIT_REFUSED_MS : LONGEST_WAIT_MS;
+      await tryAgainIn(
+        clearer.db,
+        condition,
+        Math.min(FIRST_WAIT_MS * 2 ** Math.min(condition.tries - 1, 20), longestMs),
+      );
+    },
+  };
+}
+
+type Progress = 'cleared' | 'waiting' | 'refused';
+
+/** Goes on until it is cleared, or something has to be waited for. */
+async function carryOn(clearer: Clearer, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
+  const { db, movingAccounts, readBalances } = clearer;
+  const member = { memberId, currency };
+  for (;;) {
+    const condition = await conditionOf(db, memberId);
+    if (condition?.id !== id || condition.state !== 'clearing') return 'cleared';
+    if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
+    const games = await readBalances(member);
+    const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
+    if (funded.length === 0) return (await finish(clearer, member, id)) ? 'cleared' : 'waiting';
+    const number = await takeHomecoming(db, condition);
+    if (number === null) return 'waiting';
+    const from = funded.map(({ code, available: amount }) => ({ code, amount }));
+    const status = await clearer.bringHome(member, homecomingIdOf(condition, number), from).then(
+      (transfer) => transfer.status,
+      (error: unknown) => {
+        if (error instanceof AppError) return 'REFUSED';
+        throw error;
+      },
+    );
+    if (status !== 'SUCCESS') return status === 'PENDING' ? 'waiting' : 'refused';
+  }
+}
+
+function homecomingIdOf({ member_id, id }: Condition, number: number): string {
+  const hex = createHash('sha256').update(`homecoming/${member_id}/${id}/${number}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+/** False while money is elsewhere. */
+async function finish(clearer: Clearer, { memberId }: Owner, id: string): Promise<boolean> {
+  const isOver = await inMemberTransaction(clearer.db, memberId, async (tx) => {
+    const condition = await conditionOf(tx, memberId);
+    if (condition?.id !== id || condition.state !== 'clearing') return true;
+    const balances = await balancesOf(tx, memberId);
+    const isElsewhere = [...balances].some(([name, left]) => left > 0n && /^(game:|in_transit$)/.test(name));
+    if (isElsewhere || (await clearer.movingAccounts(tx, memberId)).size > 0) return false;
+    await takeBack(tx, condition, balances);
+    return true;
+  });
+  if (isOver) clearer.announce(memberId);
+  return isOver;
+}
+
+/**
+ * The member keeps at most what was their own, and what was lost was their own first: cancelling never pays. Answers what
+ * should have been taken and is not in the main wallet: more than nothing only where an operator does not wait for it.
+ */
+export async function takeBack(tx: Transaction, condition: Condition, balances: Map<string, Minor>): Promise<Minor> {
+  const total = totalOf(balances);
+  const main = balances.get('main') ?? 0n;
+  const { member_id: memberId, id, kind, code, credit, start, currency, grant_id } = condition;
+  const own = start - credit + (await depositsAfter(tx, memberId, grant_id));
+  const left = total - credit;
+  const kept = left <= 0n ? 0n : left < own ? left : own;
+  const due = total - kept;
+  const amount = due < main ? due : main;
+  if (amount > 0n) {
+    const key = `condition/${memberId}/${id}/take-back`;
+    const house = houseOf(kind);
+    const detail = { kind, code };
+    await post(tx, { key, reason: 'take_back', memberId, currency, from: 'main', to: house, amount, detail });
+  }
+  await endCondition(tx, condition, 'cleared');
+  await writeStatement(tx, memberId, {
+    id: randomUUID(),
+    type: 'finish_bonus',
+    status: 'SUCCESS',
+    from: MAIN_WALLET,
+    to: REWARDS,
+    amount: -amount,
+    linked: condition,
+  });
+  return due - amount;
+}

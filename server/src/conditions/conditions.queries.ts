@@ -1,0 +1,139 @@
+import type { CONDITION_TYPES } from '@krapao/contract/bonuses.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+
+export type ConditionKind = (typeof CONDITION_TYPES)[number];
+
+export type Condition = {
+  member_id: string;
+  id: string;
+  kind: ConditionKind;
+  code: string;
+  description: string;
+  currency: Currency;
+  credit: Minor;
+  start: Minor;
+  total: Minor;
+  success_percent: number;
+  fail_percent: number;
+  grant_id: bigint;
+  state: 'running' | 'clearing' | 'succeeded' | 'failed' | 'cleared';
+  homecomings: number;
+  tries: number;
+};
+
+const COLUMNS = `member_id, id, kind, code, description, currency, credit, start, total, success_percent, fail_percent,
+  grant_id, state, homecomings, tries`;
+
+/** The one that binds the member now, cancelled or not. */
+export function conditionOf(db: Queryable, memberId: string): Promise<Condition | null> {
+  const sql = `select ${COLUMNS} from conditions where member_id = $1 and state in ('running', 'clearing')`;
+  return maybeOne<Condition>(db, sql, [memberId]);
+}
+
+type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries'> & { payment_id: bigint | null };
+
+export async function insertCondition(tx: Transaction, condition: NewCondition): Promise<void> {
+  await tx.query(
+    `insert into conditions (member_id, id, kind, code, description, currency, credit, start, total, success_percent,
+        fail_percent, grant_id, payment_id, state)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, 'running')`,
+    [
+      condition.member_id,
+      condition.id,
+      condition.kind,
+      condition.code,
+      condition.description,
+      condition.currency,
+      condition.credit,
+      condition.start,
+      condition.success_percent,
+      condition.fail_percent,
+      condition.grant_id,
+      condition.payment_id,
+    ],
+  );
+}
+
+export async function writeTotal(tx: Transaction, { member_id, id }: Condition, total: Minor): Promise<void> {
+  await tx.query('update conditions set total = $3 where member_id = $1 and id = $2', [member_id, id, total]);
+}
+
+export async function endCondition(
+  tx: Transaction,
+  { member_id, id }: Condition,
+  state: 'succeeded' | 'failed' | 'cleared',
+): Promise<void> {
+  await tx.query(
+    `update conditions set state = $3, finished_at = app_now(), next_try_at = null where member_id = $1 and id = $2`,
+    [member_id, id, state],
+  );
+}
+
+/** What this attempt has cancelled before. */
+export function conditionClearedBy(db: Queryable, memberId: string, attemptId: string): Promise<Condition | null> {
+  const sql = `select ${COLUMNS} from conditions where member_id = $1 and cleared_by = $2`;
+  return maybeOne<Condition>(db, sql, [memberId, attemptId]);
+}
+
+export async function beginClearing(
+  tx: Transaction,
+  { member_id, id }: Condition,
+  attemptId: string,
+  headStartMs: number,
+): Promise<void> {
+  await tx.query(
+    `update conditions set state = 'clearing', cleared_by = $3,
+        next_try_at = clock_timestamp() + $4 * interval '1 millisecond'
+      where member_id = $1 and id = $2`,
+    [member_id, id, attemptId, headStartMs],
+  );
+}
+
+/** Whoever takes a number brings money home under it, and nobody else ever does. Null: somebody was faster. */
+export async function takeHomecoming(db: Queryable, condition: Condition): Promise<number | null> {
+  const { rows } = await db.query<{ homecomings: number }>(
+    `update conditions set homecomings = homecomings + 1
+      where member_id = $1 and id = $2 and state = 'clearing' and homecomings = $3 returning homecomings`,
+    [condition.member_id, condition.id, condition.homecomings],
+  );
+  return rows[0]?.homecomings ?? null;
+}
+
+/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
+export function takeClearing(db: Queryable, limit: number, putOffMs: number): Promise<Condition[]> {
+  return many<Condition>(
+    db,
+    `update conditions set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+      where (member_id, id) in (
+        select member_id, id from conditions where next_try_at <= clock_timestamp()
+          order by next_try_at limit $1 for update skip locked)
+      returning ${COLUMNS}`,
+    [limit, putOffMs],
+  );
+}
+
+export async function tryAgainIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
+  await db.query(
+    `update conditions set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
+      where member_id = $1 and id = $2 and state = 'clearing'`,
+    [member_id, id, waitMs],
+  );
+}
+
+/** Whether something staked may still come back, or was last seen so long ago that nobody knows. */
+export async function hasOpenStakes(db: Queryable, memberId: string): Promise<boolean> {
+  const sql = `select exists (
+      select from game_accounts left join ledger_accounts
+          on ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || code
+        where game_accounts.member_id = $1 and (in_play > 0 or (stale_since is not null and balance > 0))) as yes`;
+  return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
+}
+
+export async function depositsAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
+  const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers
+      join ledger_entries on transfer_id = ledger_transfers.id
+      join ledger_accounts on ledger_accounts.id = account_id and name = 'main'
+      where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_transfers.id > $2`;
+  return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
+}

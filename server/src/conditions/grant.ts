@@ -1,0 +1,170 @@
+import { MAIN_WALLET } from '@krapao/contract/constants.ts';
+import type { ErrorCode } from '@krapao/contract/errors.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
+import { writeStatement } from '../ledger/statement.ts';
+import { AppError } from '../platform/app-error.ts';
+import { brokenConstraint, type Database, type Queryable, type Transaction } from '../platform/database.ts';
+import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
+import type { Owner } from '../platform/sessions.ts';
+import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
+import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
+import { endIfReached, REWARDS } from './follow-results.ts';
+import { endPause, pauseMoney, requirePause } from './money-pause.ts';
+
+export type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
+
+export type Granter = {
+  db: Database;
+  announce: AnnounceWalletChange;
+  /** Every opened game account, read at its provider now; its results are booked. */
+  readBalances: (member: Owner) => Promise<ReadBalance[]>;
+  /** The same for a page, which does not wait for a game that is slow. */
+  glanceAtGames: (member: Owner) => Promise<unknown>;
+  /** The game accounts that money is on its way to or from. */
+  movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
+  isWithdrawing: (db: Queryable, memberId: string) => Promise<boolean>;
+  providerTimeoutMs: number;
+};
+
+type Grant = {
+  kind: ConditionKind;
+  code: string;
+  description: string;
+  credit: Minor;
+  from: Account;
+  successPercent: number;
+  failPercent: number;
+  paymentId?: bigint;
+};
+
+/** What is answered when a grant is not possible now: a condition runs, money goes to the bank, a game is not readable. */
+export type Refusals = { bound: ErrorCode; withdrawing: ErrorCode; unread: ErrorCode };
+
+/**
+ * `total`: all of the member's but what goes to the bank. `lastTransferId`: what the ledger got later was not there when
+ * the member asked. `requireFree` refuses by the reward's own codes.
+ */
+export type Terms = { total: Minor; lastTransferId: bigint; requireFree: () => void };
+
+type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Answer> };
+
+/** Beyond the time that reading takes. */
+const PAUSE_MARGIN_MS = 20_000;
+const READ_TRIES = 3;
+
+/**
+ * Grants a reward and starts its condition. Where it can be cut off, and what then happens:
+ *
+ * 1. while money is paused or games are read: nothing was granted, the pause ends by itself.
+ * 2. in the one transaction that decides, credits, binds and answers: all of it happened or none.
+ */
+export async function receive<Answer>(
+  granter: Granter,
+  member: Owner,
+  attempt: Attempt,
+  refusals: Refusals,
+  decide: (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>,
+): Promise<Answer> {
+  const { db, announce, providerTimeoutMs } = granter;
+  const { memberId } = member;
+  return oneAtATime(`grant/${memberId}`, async () => {
+    const pause = await pauseMoney(db, memberId, attempt.id, READ_TRIES * providerTimeoutMs + PAUSE_MARGIN_MS);
+    try {
+      const games = await readAll(granter, member);
+      const answered = await inMemberTransaction(db, memberId, async (tx) => {
+        await claim(tx, attempt);
+        await requirePause(tx, memberId, pause);
+        const terms = {
+          ...(await termsOf(granter, tx, memberId, games, refusals)),
+          lastTransferId: pause.lastTransferId,
+        };
+        const { grant, answer } = await decide(tx, terms);
+        await start(tx, member, attempt.id, grant, terms.total);
+        const body = await answer(tx);
+        await recordAnswer(tx, attempt, { status: 200, body });
+        return body;
+      });
+      announce(memberId);
+      return answered;
+    } catch (error) {
+      // The key was used for another movement.
+      const isUsed = ['conditions_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
+      throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+    } finally {
+      await endPause(db, memberId, pause);
+    }
+  });
+}
+
+/** Another screen may have read the same games at the same moment, and been first. */
+export async function readAll({ readBalances }: Granter, member: Owner): Promise<ReadBalance[]> {
+  let games = await readBalances(member);
+  const isOvertaken = ({ isFresh, staleSince }: ReadBalance) => !isFresh && staleSince === null;
+  for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
+  return games;
+}
+
+/** A condition may have been met where nobody has looked since. */
+export async function lookWhetherFree({ db, readBalances }: Granter, member: Owner): Promise<void> {
+  if (await conditionOf(db, member.memberId)) await readBalances(member);
+}
+
+export async function glanceWhetherFree({ db, glanceAtGames }: Granter, member: Owner): Promise<void> {
+  if (await conditionOf(db, member.memberId)) await glanceAtGames(member);
+}
+
+async function termsOf(
+  { movingAccounts, isWithdrawing }: Granter,
+  tx: Transaction,
+  memberId: string,
+  games: ReadBalance[],
+  refusals: Refusals,
+): Promise<Omit<Terms, 'lastTransferId'>> {
+  const balances = await balancesOf(tx, memberId);
+  const isBound = (await conditionOf(tx, memberId)) !== null;
+  const isOnItsWay = await isWithdrawing(tx, memberId);
+  const isMoving = (await movingAccounts(tx, memberId)).size > 0;
+  const isRead = ({ code, isFresh }: ReadBalance) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n;
+  return {
+    total: totalOf(balances),
+    requireFree: () => {
+      if (isBound) throw new AppError(refusals.bound);
+      if (isOnItsWay) throw new AppError(refusals.withdrawing);
+      if (isMoving || !games.every(isRead)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
+    },
+  };
+}
+
+/** Open stakes and what is on its way to games are in it. */
+export function totalOf(balances: Map<string, Minor>): Minor {
+  let total = 0n;
+  for (const [name, balance] of balances) if (name !== 'held_for_bank' && name !== 'refund_pot') total += balance;
+  return total;
+}
+
+async function start(tx: Transaction, { memberId, currency }: Owner, id: string, grant: Grant, before: Minor) {
+  const { kind, code, description, credit, from, successPercent, failPercent, paymentId = null } = grant;
+  const key = `condition/${memberId}/${id}/grant`;
+  const posted = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
+  const { transferId } = await post(tx, { ...posted, detail: { kind, code } });
+  await insertCondition(tx, {
+    member_id: memberId,
+    id,
+    kind,
+    code,
+    description,
+    currency,
+    credit,
+    start: before + credit,
+    success_percent: successPercent,
+    fail_percent: failPercent,
+    grant_id: transferId,
+    payment_id: paymentId,
+  });
+  const entry = { id, type: 'bonus', status: 'SUCCESS', from: REWARDS, to: MAIN_WALLET, amount: credit } as const;
+  await writeStatement(tx, memberId, { ...entry, linked: { kind, description } });
+  const condition = await conditionOf(tx, memberId);
+  if (condition) await endIfReached(tx, condition);
+}

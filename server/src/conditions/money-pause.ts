@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { inMemberTransaction } from '../ledger/ledger.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Database, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+
+/** `lastTransferId`: the member's newest in the ledger when it began. What comes later changes nothing of the grant. */
+export type Pause = { id: string; lastTransferId: bigint };
+
+/**
+ * Before a grant the member's games are read, and that may take seconds. Whoever could still back out meanwhile would
+ * play, and take the grant only if that had gone well: so from before the reading until the grant no money of the
+ * member's moves, and only the service itself can give up.
+ */
+export async function pauseMoney(db: Database, memberId: string, movementId: string, forMs: number): Promise<Pause> {
+  const id = randomUUID();
+  const { isPaused, lastTransferId } = await inMemberTransaction(db, memberId, async (tx) => {
+    const isUsed = 'select from statement_entries where member_id = $1 and id = $2';
+    if (await maybeOne(tx, isUsed, [memberId, movementId])) throw new AppError('IDEMPOTENCY_CONFLICT');
+    const { rowCount } = await tx.query(
+      `insert into money_pauses (member_id, id, until) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+        on conflict (member_id) do update set id = excluded.id, until = excluded.until
+          where money_pauses.until < clock_timestamp()`,
+      [memberId, id, forMs],
+    );
+    const last = 'select coalesce(max(id), 0) as id from ledger_transfers where member_id = $1';
+    return { isPaused: rowCount === 1, lastTransferId: (await one<{ id: bigint }>(tx, last, [memberId])).id };
+  });
+  if (!isPaused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  return { id, lastTransferId };
+}
+
+/** In the transaction that grants: it took too long, and money may have moved. */
+export async function requirePause(tx: Transaction, memberId: string, { id }: Pause): Promise<void> {
+  const sql = 'select from money_pauses where member_id = $1 and id = $2 and until > clock_timestamp()';
+  if (!(await maybeOne(tx, sql, [memberId, id]))) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+}
+
+/** Should it fail, the pause ends by itself. */
+export async function endPause(db: Queryable, memberId: string, { id }: Pause): Promise<void> {
+  await db.query('delete from money_pauses where member_id = $1 and id = $2', [memberId, id]).catch(() => undefined);
+}
+
+type Hold = { is_paused: boolean; state: 'running' | 'clearing' | null };
+
+function holdOn(tx: Queryable, memberId: string): Promise<Hold> {
+  const sql = `select
+      exists (select from money_pauses where member_id = $1 and until > clock_timestamp()) as is_paused,
+      (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as state`;
+  return one<Hold>(tx, sql, [memberId]);
+}
+
+/** Under the member's lock, in the transaction of what a member could otherwise use to get in the way of a grant. */
+export async function requireNoPause(tx: Transaction, memberId: string): Promise<void> {
+  const { is_paused } = await holdOn(tx, memberId);
+  if (is_paused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+}
+
+/** Under the member's lock, in the transaction that begins a transfer. */
+export async function requireTransfersOpen(tx: Transaction, memberId: string): Promise<void> {
+  const { is_paused, state } = await holdOn(tx, memberId);
+  if (state === 'clearing') throw new AppError('BONUS_CONDITION');
+  if (is_paused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+}
+
+/** Under the member's lock, in the transaction that begins a withdrawal. */
+export async function requireWithdrawalsOpen(tx: Queryable, memberId: string): Promise<void> {
+  const { is_paused, state } = await holdOn(tx, memberId);
+  if (state) throw new AppError('BONUS_CONDITION');
+  if (is_paused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+}

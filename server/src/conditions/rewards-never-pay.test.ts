@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterAll, expect, test, vi } from 'vitest';
+import {
+  BY_ITSELF,
+  makeQrcode,
+  newMember,
+  openGame,
+  signIn,
+  startPayingWorld,
+  transfer,
+  withdraw,
+} from '../../test/harness.ts';
+import { problems } from '../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
+const { db } = database;
+
+const GAMES = ['pg', 'joker'];
+const MEMBERS = 12;
+const DAYS = 4;
+const STEPS_A_DAY = 14;
+const A_DAY = 24 * 60 * 60;
+
+type Body = Record<string, unknown>;
+type Player = Awaited<ReturnType<typeof newMember>> & {
+  gameUsername: string;
+  bets: ((win: number) => Promise<void>)[];
+};
+
+const STEPS = {
+  deposit: async (player: Player, size: number) => {
+    const { qrcodeId } = await makeQrcode(product, player, 'WW', 100 + (size % 900));
+    await sandbox.pay(qrcodeId);
+  },
+  bonus: (player: Player, size: number) => get(player, `bonus/activate/${['NEW100', 'DAILY20', 'WEEK10'][size % 3]}`),
+  promotion: (player: Player) => get(player, 'promotion/activate/WELCOME50'),
+  invite: (player: Player) => get(player, 'invite/bonus'),
+  refund: (player: Player) => get(player, 'refund/receive'),
+  addRefund: (player: Player) => get(player, 'refund/addWallet'),
+  clear: (player: Player) => get(player, 'bonus/clear'),
+  look: (player: Player) => get(player, 'wallet'),
+  spin: ({ token }: Player) => product.call('POST /api/spinwheel/spin', { token, body: {} }),
+  claim: async (player: Player, size: number) => {
+    const { coupons = [] } = (await get(player, 'spinwheel/coupon')).body as { coupons?: { _id: string }[] };
+    const coupon = coupons[size % Math.max(coupons.length, 1)]?._id;
+    if (coupon) await product.call('POST /api/spinwheel/coupon/claim', { token: player.token, body: { coupon } });
+  },
+  playAll: (player: Player) =>
+    product.call('POST /api/wallet/transferAll', { token: player.token, body: { to: 'pg' } }),
+  bringHome: (player: Player) =>
+    product.call('POST /api/wallet/transferAll', { token: player.token, body: { to: 'wallet' } }),
+  move: (player: Player, size: number) =>
+    transfer(product, player, { from: 'wallet', to: gameOf(size), amount: 1 + (size % 400) }),
+  /** Reads this game alone. */
+  glance: (player: Player, size: number) => transfer(product, player, { from: gameOf(size), to: 'wallet', amount: 1 }),
+  win: (player: Player, size: number) => round(player, gameOf(size), 1 + (size % 4)),
+  loseSome: (player: Player, size: number) => round(player, gameOf(size), 0.5),
+  loseAll: (player: Player, size: number) => round(player, gameOf(size), 0),
+  bet: async (player: Player, size: number) => {
+    const { balance = 0 } = (await sandbox.player(gameOf(size), player.gameUsername)) ?? {};
+    const stake = Math.floor((balance * (1 + (size % 3))) / 3);
+    if (stake >= 1) player.bets.push((await sandbox.bet(gameOf(size), player.gameUsername, stake)).settle);
+  },
+  settle: async (player: Player, size: number) => void (await player.bets.shift()?.((size % 3) * 100)),
+  withdraw: (player: Player, size: number) => withdraw(product, player, 100 + (size % 200), { all: size % 2 === 0 }),
+} satisfies Record<string, (player: Player, size: number) => Promise<unknown>>;
+type Step = { name: keyof typeof STEPS; size: number };
+
+const step = fc.record({
+  name: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+  size: fc.nat({ max: 10_000 }),
+});
+
+function get({ token }: Player, path: string) {
+  return product.call(`GET /api/${path}`, { token });
+}
+
+function gameOf(size: number): string {
+  return GAMES[size % 2] ?? '';
+}
+
+/** Stakes all there is and gets `times` as much back. */
+async function round({ gameUsername }: Player, code: string, times: number): Promise<void> {
+  const { balance = 0 } = (await sandbox.player(code, gameUsername)) ?? {};
+  const stake = Math.floor(balance);
+  if (stake >= 1) await sandbox.round(code, gameUsername, { stake, win: Math.floor(stake * times) });
+}
+
+async function enter(inviteCode: string): Promise<Player> {
+  const member = await newMember(product, { inviteCode });
+  const [game] = await Promise.all(GAMES.map((code) => openGame(product, member, code)));
+  return { ...member, gameUsername: game?.username ?? '', bets: [] };
+}
+
+/** Nothing is left open: bets are settled, conditions are cancelled, withdrawals are paid. */
+async function comeToAnEnd(player: Player): Promise<void> {
+  for (const settle of player.bets.splice(0)) await settle(0);
+  await get(player, 'bonus/clear');
+  await vi.waitFor(async () => {
+    expect((await get(player, 'bonus/check/active')).body).toEqual({ status: false });
+    expect((await get(player, 'wallet')).body).toMatchObject({ wallet: { withdrawing: 0, inTransit: 0 } });
+  }, BY_ITSELF);
+}
+
+test('no order of reward calls, play and withdrawals gains more than was granted and met', async () => {
+  const seed = Number(process.env.REWARDS_SEED ?? Date.now() % 1_000_000_000);
+  const days = fc.sample(fc.array(step, { minLength: STEPS_A_DAY, maxLength: STEPS_A_DAY }), {
+    seed,
+    numRuns: MEMBERS * DAYS,
+  });
+  const players: Player[] = [];
+  for (let index = 0; index < MEMBERS; index += 1)
+    players.push(await enter(index % 2 ? `PR${players[index - 1]?.id}` : ''));
+
+  const refusals: Body[] = [];
+  for (let day = 0; day < DAYS; day += 1) {
+    await Promise.all(
+      players.map(async (player, index) => {
+        for (const { name, size } of days[day * MEMBERS + index] as Step[]) {
+          const answer = (await STEPS[name](player, size)) as { status: number; body: Body } | undefined;
+          if (answer && answer.status >= 500 && answer.status !== 503) refusals.push({ name, ...answer.body });
+        }
+      }),
+    );
+    await sandbox.moveClock(A_DAY);
+    for (const player of players) {
+      const { username, password } = player;
+      player.token = await signIn(product, { username, password });
+    }
+  }
+  await Promise.all(players.map(comeToAnEnd));
+
+  const hint = `REWARDS_SEED=${seed}`;
+  expect(
+    refusals.filter(({ message }) => message === 'INTERNAL_SERVER_ERROR'),
+    hint,
+  ).toEqual([]);
+  expect(await lawsBroken(), hint).toEqual([]);
+  const { rows } = await db.query<{ kind: string }>('select distinct kind from conditions');
+  expect(rows.length, `kinds of rewards that were received, ${hint}`).toBeGreaterThanOrEqual(3);
+}, 120_000);
+
+/** What the books tell of every reward, found without the code that gave it. */
+async function lawsBroken(): Promise<Body[]> {
+  const { rows } = await db.query<Body>(`
+    with results as (
+      select conditions.member_id, conditions.id,
+          coalesce(sum(entry.amount) filter (where reason = 'game_result'), 0) as won,
+          coalesce(sum(entry.amount) filter (where reason = 'deposit'), 0) as deposited,
+          coalesce(-sum(entry.amount) filter (where key = 'condition/' || conditions.member_id || '/' || conditions.id || '/take-back'), 0) as taken,
+          count(*) filter (where reason = 'withdraw') as withdrawals
+        from conditions
+          join ledger_transfers moved on moved.member_id = conditions.member_id and moved.id > grant_id
+            and moved.posted_at <= finished_at
+          join ledger_entries entry on entry.transfer_id = moved.id
+          join ledger_accounts account on account.id = account_id and account.member_id is not null
+        group by conditions.member_id, conditions.id)
+    select 'withdrew while bound' as law, conditions.id from conditions join results using (member_id, id) where withdrawals > 0
+    union all
+    select 'cancelled and kept more than was their own', id from conditions join results using (member_id, id)
+      where state = 'cleared' and start + won + deposited - taken > least(start - credit + deposited, greatest(start - credit + won + deposited, 0))
+    union all
+    select 'met too early', id from conditions where state = 'succeeded' and total * 100 < start * success_percent
+    union all
+    select 'failed too early', id from conditions where state = 'failed' and total * 100 > start * fail_percent
+    union all
+    select 'two at once', one.id from conditions one join conditions other using (member_id)
+      where one.id <> other.id and one.grant_id < other.grant_id and one.finished_at > other.started_at
+    union all
+    select 'more than the share of its deposit', conditions.id from conditions join payments on payments.id = payment_id
+        join campaigns on campaigns.kind = conditions.kind and campaigns.code = conditions.code and campaigns.currency = conditions.currency
+      where conditions.credit > payments.amount * rate_percent / 100 or conditions.credit > cap
+    union all
+    select 'more coins than new highs', null from members join coin_counts on member_id = members.id
+      where coins + (select count(*) from spins where spins.member_id = members.id)
+        > high / 50000 + (select coalesce(sum(amount), 0) from spins join wheel_slices using (wheel_id)
+          where spins.member_id = members.id and code = slice_code and prize_type = 'coin' and claimed_at is not null)
+    union all
+    select 'more refunded than the share of the deepest loss', null from
+        (select member_id, sum(amount) as refunded, min(low) as low from refunds group by member_id) refunds
+      where refunded > -low * 5 / 100
+    union all
+    select 'gained beyond what was granted and met', null from (
+      select members.id,
+          (select coalesce(sum(balance), 0) from ledger_accounts where member_id = members.id and name <> 'refund_pot') as has,
+          (select coalesce(sum(entry.amount), 0) from ledger_transfers moved join ledger_entries entry on entry.transfer_id = moved.id
+            join ledger_accounts account on account.id = account_id and account.member_id is not null
+            where moved.member_id = members.id and reason in ('deposit', 'withdraw', 'game_result')) as own,
+          (select coalesce(sum(credit), 0) from conditions where member_id = members.id and state in ('succeeded', 'failed')) as met
+        from members) figures where has - own > met`);
+  return rows;
+}
+
+afterAll(async () => {
+  expect(await problems(db)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { expect, vi } from 'vitest';
+import { type Database, many } from '../src/platform/database.ts';
+import { type Answer, BY_ITSELF, mainWalletOf, makeQrcode, type Player, type Product, statementOf } from './harness.ts';
+import type { Sandbox } from './sandbox.ts';
+
+type Caller = Pick<Product, 'call'>;
+type Said = Pick<Answer, 'status' | 'body'>;
+
+export const refusal = (status: number, message: string) => ({ status, body: { message } });
+
+/** `key` is an Idempotency-Key. */
+async function get(product: Caller, { token }: Player, path: string, key?: string): Promise<Said> {
+  const headers = { ...(key && { 'idempotency-key': key }) };
+  const { status, body } = await product.call(`GET /api/${path}`, { token, headers });
+  return { status, body };
+}
+
+export function receiveBonus(product: Caller, member: Player, code: string, key?: string): Promise<Said> {
+  return get(product, member, `bonus/activate/${code}`, key);
+}
+
+/** The only one there is: 50 baht, until the total is three times or a twentieth of what it was. */
+export function receivePromotion(product: Caller, member: Player, key?: string): Promise<Said> {
+  return get(product, member, 'promotion/activate/WELCOME50', key);
+}
+
+export function clearBonus(product: Caller, member: Player, key?: string): Promise<Said> {
+  return get(product, member, 'bonus/clear', key);
+}
+
+/** What the member is told of the condition that runs, after a look at the games that waits for slow ones. */
+export async function conditionOf(product: Caller, member: Player): Promise<unknown> {
+  await get(product, member, 'wallet/refresh/slot');
+  return (await get(product, member, 'bonus/check/active')).body;
+}
+
+export const NO_CONDITION = { status: false };
+
+/** Pays in from the bank, and waits until the main wallet has it. */
+export async function deposit(product: Caller, sandbox: Sandbox, member: Player, amount: number): Promise<void> {
+  const before = await mainWalletOf(product, member);
+  const { qrcodeId } = await makeQrcode(product, member, amount < 50_000 ? 'WW' : 'BCEL', amount);
+  await sandbox.pay(qrcodeId);
+  await vi.waitFor(async () => {
+    expect((await mainWalletOf(product, member)).amount).toBeCloseTo(before.amount + amount, 2);
+  }, BY_ITSELF);
+}
+
+/** One round that wins or loses so much; nobody looks at it. */
+export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUsername: string }, change: number) {
+  const round = change > 0 ? { stake: 1, win: Number((1 + change).toFixed(2)) } : { stake: -change, win: 0 };
+  return sandbox.round(code, gameUsername, round);
+}
+
+/** How conditions of a member began and ended, newest first. */
+export async function rewardsTold(product: Caller, member: Player): Promise<unknown[]> {
+  const entries = await statementOf(product, member);
+  return entries
+    .filter(({ statementType }) => statementType === 'bonus' || statementType === 'finish_bonus')
+    .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined }));
+}
+
+/** What the house has given of each kind by the ledger, less what it took back; and by the members' statements. */
+export async function rewardBooks(db: Database) {
+  const inLedger = await many(
+    db,
+    `select name, ledger_accounts.currency, -sum(amount)::bigint as given from ledger_entries
+      join ledger_accounts on ledger_accounts.id = account_id where name like 'house:rewards:%' group by 1, 2 order by 1, 2`,
+  );
+  const told = await many(
+    db,
+    `select 'house:rewards:' || linked_kind as name, currency, sum(amount)::bigint as given from statement_entries
+      join members on members.id = member_id
+      where statement_type in ('bonus', 'finish_bonus') group by 1, 2 order by 1, 2`,
+  );
+  return { inLedger, told };
+}
