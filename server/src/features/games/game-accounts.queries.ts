@@ -1,4 +1,5 @@
-import { many, maybeOne, type Queryable } from '../../platform/database.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
 
 export type GameAccountRow = {
   code: string;
@@ -9,20 +10,56 @@ export type GameAccountRow = {
   changed_by: string | null;
   in_play: bigint;
   stale_since: Date | null;
+  /** How many readings were booked. */
+  readings: bigint;
+  /** Not read yet on this day, Bangkok time. */
+  is_first_today: boolean;
 };
 
+const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today from game_accounts`;
+
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
-  return maybeOne<GameAccountRow>(db, 'select * from game_accounts where member_id = $1 and code = $2', [
-    memberId,
-    code,
-  ]);
+  return maybeOne<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and code = $2`, [memberId, code]);
 }
 
 export async function openedAccounts(db: Queryable, memberId: string): Promise<GameAccountRow[]> {
-  const sql = 'select * from game_accounts where member_id = $1 and opened_at is not null';
-  return many<GameAccountRow>(db, sql, [memberId]);
+  return many<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and opened_at is not null`, [memberId]);
 }
 
 export async function openedGames(db: Queryable, memberId: string): Promise<Set<string>> {
   return new Set((await openedAccounts(db, memberId)).map(({ code }) => code));
+}
+
+/** In the transaction that books a reading. Answers the day of the one before; null if another was booked meanwhile. */
+export async function countReading(
+  tx: Transaction,
+  memberId: string,
+  code: string,
+  readings: bigint,
+  inPlay: Minor,
+): Promise<string | null> {
+  const account = await maybeOne<{ read_on: string }>(
+    tx,
+    `select read_on::text from game_accounts where member_id = $1 and code = $2 and readings = $3`,
+    [memberId, code, readings],
+  );
+  if (!account) return null;
+  await tx.query(
+    `update game_accounts set in_play = $3, stale_since = null, readings = readings + 1,
+        read_on = (app_now() at time zone 'Asia/Bangkok')::date
+      where member_id = $1 and code = $2`,
+    [memberId, code, inPlay],
+  );
+  return account.read_on;
+}
+
+/** Whether no other reading of these accounts was booked since, and no account was opened. */
+export async function areReadingsStill(
+  tx: Transaction,
+  memberId: string,
+  read: { code: string; readings: bigint }[],
+): Promise<boolean> {
+  const opened = await openedAccounts(tx, memberId);
+  const counts = new Map(read.map(({ code, readings }) => [code, readings]));
+  return opened.every(({ code, readings }) => counts.get(code) === readings);
 }

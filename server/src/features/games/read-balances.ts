@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Minor } from '@krapao/contract/money.ts';
 import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
-import type { Database, Queryable } from '../../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { openedAccounts } from './game-accounts.queries.ts';
+import { areReadingsStill, countReading, openedAccounts } from './game-accounts.queries.ts';
 
 export type BalanceReader = {
   db: Database;
@@ -14,11 +14,34 @@ export type BalanceReader = {
   announce: AnnounceWalletChange;
   /** The game accounts of a member that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
+  /** In the transaction that books a reading, after it. Answers whether other screens must hear of it. */
+  onRead: (tx: Transaction, member: Owner, reading: Reading) => Promise<boolean>;
+  /** Every account of the member was read just now, or holds nothing; `isUnchanged` tells whether that still is so. */
+  onAllRead: (member: Owner, isUnchanged: (tx: Transaction) => Promise<boolean>) => Promise<boolean>;
 };
 
-/** `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. */
-export type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
-type Before = GameBalance & { username: string; inPlay: Minor; lastEntryId: bigint | null; isMoving: boolean };
+/** `readOn`: the day of the reading before, Bangkok time: the result is from then or later. */
+type Reading = { result: Minor; readOn: string };
+
+/**
+ * `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. `isFresh`: the
+ * provider was read just now, and what it said is booked.
+ */
+type GameBalance = {
+  code: string;
+  amount: Minor;
+  available: Minor;
+  staleSince: Date | null;
+  isFresh: boolean;
+};
+type ReadBalance = GameBalance & { readings: bigint };
+type Before = ReadBalance & {
+  username: string;
+  inPlay: Minor;
+  isFirstToday: boolean;
+  lastEntryId: bigint | null;
+  isMoving: boolean;
+};
 
 /**
  * Reads every opened account at its provider, side by side, and books what was won or lost since. A provider that
@@ -28,7 +51,7 @@ export async function readBalances(
   reader: BalanceReader,
   member: Owner,
   { patienceMs, only }: { patienceMs: number; only?: string },
-): Promise<GameBalance[]> {
+): Promise<ReadBalance[]> {
   const accounts = await balancesBefore(reader, member.memberId);
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
@@ -44,6 +67,11 @@ export async function readBalances(
     }),
   );
   given.abort();
+  const isWhole = only === undefined && balances.every(({ isFresh, amount }) => isFresh || amount === 0n);
+  if (isWhole && balances.length > 0) {
+    const isUnchanged = (tx: Transaction) => areReadingsStill(tx, member.memberId, balances);
+    if (await reader.onAllRead(member, isUnchanged)) reader.announce(member.memberId);
+  }
   return balances;
 }
 
@@ -51,23 +79,26 @@ async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: s
   const opened = await openedAccounts(db, memberId);
   if (opened.length === 0) return [];
   const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
-  return opened.map(({ code, username, in_play, stale_since }) => {
+  return opened.map(({ code, username, in_play, stale_since, readings, is_first_today }) => {
     const { balance: amount, lastEntryId } = states.get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     const available = amount > in_play ? amount - in_play : 0n;
     return {
       code,
       username,
       inPlay: in_play,
+      readings,
+      isFirstToday: is_first_today,
       staleSince: stale_since,
       amount,
       available,
+      isFresh: false,
       lastEntryId,
       isMoving: moving.has(code),
     };
   });
 }
 
-async function readBalance(reader: BalanceReader, member: Owner, before: Before): Promise<GameBalance> {
+async function readBalance(reader: BalanceReader, member: Owner, before: Before): Promise<ReadBalance> {
   const { code } = before;
   const provider = reader.games.get(code)?.provider;
   // While money is on its way, a difference may be that money.
@@ -75,22 +106,27 @@ async function readBalance(reader: BalanceReader, member: Owner, before: Before)
   const read = await provider.readBalance(before.username).catch(() => null);
   if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(reader.db, member.memberId, code)) };
   const amount = read.balance + read.inPlay;
-  const isNews = amount !== before.amount || read.inPlay !== before.inPlay || before.staleSince !== null;
+  const isOther = amount !== before.amount || read.inPlay !== before.inPlay;
+  const isNews = isOther || before.staleSince !== null || before.isFirstToday;
   if (isNews && !(await bookResult(reader, member, before, { amount, inPlay: read.inPlay }))) return before;
-  return { code, amount, available: read.balance, staleSince: null };
+  const readings = isNews ? before.readings + 1n : before.readings;
+  return { code, amount, available: read.balance, staleSince: null, isFresh: true, readings };
 }
 
 /** False if something happened at the account since it was looked at: then the difference is not a result. */
-function bookResult(
-  { db, movingAccounts }: BalanceReader,
-  { memberId, currency }: Owner,
+async function bookResult(
+  { db, movingAccounts, onRead, announce }: BalanceReader,
+  member: Owner,
   before: Before,
   { amount, inPlay }: { amount: Minor; inPlay: Minor },
 ): Promise<boolean> {
-  const { code, lastEntryId } = before;
-  return inMemberTransaction(db, memberId, async (tx) => {
+  const { memberId, currency } = member;
+  const { code, lastEntryId, readings } = before;
+  const booked = await inMemberTransaction(db, memberId, async (tx) => {
     const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
-    if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return false;
+    if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
+    const readOn = await countReading(tx, memberId, code, readings, inPlay);
+    if (readOn === null) return 'not';
     const result = amount - now.balance;
     if (result !== 0n) {
       const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
@@ -102,13 +138,10 @@ function bookResult(
         ...(result > 0n ? { from: house, to: game, amount: result } : { from: game, to: house, amount: -result }),
       });
     }
-    await tx.query('update game_accounts set in_play = $3, stale_since = null where member_id = $1 and code = $2', [
-      memberId,
-      code,
-      inPlay,
-    ]);
-    return true;
+    return (await onRead(tx, member, { result, readOn })) ? 'with news' : 'quietly';
   });
+  if (booked === 'with news') announce(memberId);
+  return booked !== 'not';
 }
 
 async function markStale(db: Database, memberId: string, code: string): Promise<Date | null> {

@@ -1,5 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import { moneyFromWire } from '@krapao/contract/money.ts';
+import { requireNoPause } from '../../conditions/money-pause.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -19,6 +20,7 @@ export function manualDepositRoutes(platform: Platform): void {
     const answer = { id, status: 'PROCESSING' } as const;
     await inMemberTransaction(db, memberId, async (tx) => {
       await claim(tx, attempt);
+      await requireNoPause(tx, memberId);
       await take(tx, depositTries('manual', memberId, config.depositTriesAnHour));
       await tx.query('insert into manual_deposits (id, member_id, amount) values ($1, $2, $3)', [id, memberId, amount]);
       const entry = { id, type: 'deposit', status: 'PROCESSING', from: 'MANUAL', to: MAIN_WALLET, amount } as const;

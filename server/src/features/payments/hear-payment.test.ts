@@ -9,6 +9,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
+import { rewardDeposit } from '../../rewards.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { bankFeeds } from './read-feeds.ts';
@@ -19,7 +20,8 @@ const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
-const hear: HearPayment = (news, claim) => hearPayment({ db, announce: () => {} }, news, claim);
+const hear: HearPayment = (news, claim) =>
+  hearPayment({ db, announce: () => {}, onDeposited: rewardDeposit }, news, claim);
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;

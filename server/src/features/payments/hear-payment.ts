@@ -4,6 +4,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import { canBeSameAccount, canBeSameName } from './match-sender.ts';
 import type { Claim, News } from './news.ts';
@@ -24,6 +25,8 @@ import {
 
 /** `isUndecided`: it waits for an operator, who may find that it is the member's who claimed it. */
 export type Heard = Payment & { isUndecided: boolean };
+/** In the transaction that credits: what a deposit means for the member's rewards. */
+export type OnDeposited = (tx: Transaction, member: Owner, amount: Minor) => Promise<void>;
 export type HearPayment = (news: News, claim?: Claim) => Promise<Heard>;
 
 /**
@@ -32,11 +35,11 @@ export type HearPayment = (news: News, claim?: Claim) => Promise<Heard>;
  * when it is asked, a slip that is still in progress). Cut off after it, they are told that it is done.
  */
 export async function hearPayment(
-  { db, announce }: { db: Database; announce: AnnounceWalletChange },
+  { db, announce, onDeposited }: { db: Database; announce: AnnounceWalletChange; onDeposited: OnDeposited },
   news: News,
   claim?: Claim,
 ): Promise<Heard> {
-  const hear = () => inTransaction(db, (tx) => takeIn(tx, news, claim));
+  const hear = () => inTransaction(db, (tx) => takeIn(tx, onDeposited, news, claim));
   const payment = await hear().catch((error: unknown) => {
     // The same payment was told with another amount at the same moment, and was first.
     if (brokenConstraint(error) === 'payments_once') return hear();
@@ -46,7 +49,7 @@ export async function hearPayment(
   return payment;
 }
 
-async function takeIn(tx: Transaction, news: News, claim: Claim | undefined): Promise<Heard> {
+async function takeIn(tx: Transaction, onDeposited: OnDeposited, news: News, claim: Claim | undefined): Promise<Heard> {
   const known = await findKnown(tx, news);
   const payment = known.payment ? await addNews(tx, known.payment, news) : await insertPayment(tx, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
@@ -55,7 +58,7 @@ async function takeIn(tx: Transaction, news: News, claim: Claim | undefined): Pr
   if (payment.closed_at) return { ...payment, isUndecided: false };
   if (qrcode?.currency === payment.currency) {
     const owner = { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) };
-    return credit(tx, payment, owner, { qrcodeId: qrcode.id });
+    return credit(tx, onDeposited, payment, owner, { qrcodeId: qrcode.id });
   }
   if (known.perhaps) await writeDoubt(tx, payment.id, known.perhaps.id);
   const doubt = known.perhaps?.id ?? payment.perhaps_same_as;
@@ -63,7 +66,8 @@ async function takeIn(tx: Transaction, news: News, claim: Claim | undefined): Pr
   if (doubt !== null && (payment.notice_id === null || payment.reference === null))
     return leave(tx, payment, `perhaps the same as payment ${doubt}`, true);
   const owner = await ownerOf(tx, payment, news, claim);
-  return owner.memberId === null ? leave(tx, payment, owner.remark, owner.isUndecided) : credit(tx, payment, owner, {});
+  if (owner.memberId === null) return leave(tx, payment, owner.remark, owner.isUndecided);
+  return credit(tx, onDeposited, payment, owner, {});
 }
 
 /**
@@ -123,6 +127,7 @@ async function leave(tx: Transaction, payment: Payment, remark: string | null, i
 /** Also for operators, who know whose it is. `announcedAs`: the manual deposit by which the member told of it. */
 export async function credit(
   tx: Transaction,
+  onDeposited: OnDeposited,
   payment: Payment,
   { memberId, remark }: { memberId: string; remark: string | null },
   { qrcodeId = null, announcedAs = null }: { qrcodeId?: string | null; announcedAs?: string | null },
@@ -137,6 +142,7 @@ export async function credit(
     to: 'main',
     amount,
   });
+  await onDeposited(tx, { memberId, currency }, amount);
   await tx.query('update payments set member_id = $2, credited_at = app_now(), remark = $3 where id = $1', [
     id,
     memberId,

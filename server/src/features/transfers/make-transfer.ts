@@ -1,5 +1,6 @@
 import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/constants.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
+import { requireTransfersOpen } from '../../conditions/money-pause.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -49,7 +50,7 @@ export async function makeTransfer(
   if ([from, to].some((wallet) => wallet !== MAIN_WALLET && !opened.has(wallet))) throw new AppError('SLOT_NO_ACCOUNT');
   if (from === MAIN_WALLET) {
     const leg: PlannedLeg = { code: to, direction: 'in', stage: 1, amount, state: 'planned' };
-    return execute(desk, member, attempt, async () => ({ from, to, amount, ownShare: 0n, legs: [leg] }));
+    return executeAsked(desk, member, attempt, async () => ({ from, to, amount, ownShare: 0n, legs: [leg] }));
   }
 
   const source = (await desk.readBalances(member, from)).find(({ code }) => code === from);
@@ -59,7 +60,7 @@ export async function makeTransfer(
   const outLeg: PlannedLeg = { code: from, direction: 'out', stage: 1, amount, state: 'planned' };
   const inLeg: PlannedLeg = { code: to, direction: 'in', stage: 2, amount: null, state: 'planned' };
   const legs = to === MAIN_WALLET ? [outLeg] : [outLeg, inLeg];
-  return execute(desk, member, attempt, async () => ({ from, to, amount, ownShare: 0n, legs }));
+  return executeAsked(desk, member, attempt, async () => ({ from, to, amount, ownShare: 0n, legs }));
 }
 
 /** Everything that can be moved, in exact amounts. What cannot be read stays where it is and is told as a failure. */
@@ -76,7 +77,7 @@ export async function transferAll(desk: TransferDesk, member: Owner, attempt: At
       return staleSince ? { ...leg, amount, state: 'refused' } : { ...leg, amount: available, state: 'planned' };
     });
   const brought = outLegs.reduce((sum, { amount, state }) => sum + (state === 'planned' ? (amount ?? 0n) : 0n), 0n);
-  return execute(desk, member, attempt, async (tx) => {
+  return executeAsked(desk, member, attempt, async (tx) => {
     const ownShare = to === MAIN_WALLET ? 0n : await mainBalance(tx, member);
     const amount = ownShare + brought;
     const inLeg: PlannedLeg = { code: to, direction: 'in', stage: 2, amount: null, state: 'planned' };
@@ -91,6 +92,19 @@ export function bringHome(desk: TransferDesk, member: Owner, id: string, from: {
   const legs = from.map((leg): PlannedLeg => ({ ...leg, direction: 'out', stage: 1, state: 'planned' }));
   const amount = from.reduce((sum, leg) => sum + leg.amount, 0n);
   return execute(desk, member, attempt, async () => ({ from: 'all', to: MAIN_WALLET, amount, ownShare: 0n, legs }));
+}
+
+/** What a member asks for, other than what the product does as part of something larger, may have to wait. */
+function executeAsked(
+  desk: TransferDesk,
+  member: Owner,
+  attempt: Attempt,
+  plan: (tx: Transaction) => Promise<Plan>,
+): Promise<{ id: string; status: 'SUCCESS' | 'PENDING' }> {
+  return execute(desk, member, attempt, async (tx) => {
+    await requireTransfersOpen(tx, member.memberId);
+    return plan(tx);
+  });
 }
 
 /** The transfer and the hold of its first money are one transaction; the calls come after it. */

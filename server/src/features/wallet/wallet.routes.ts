@@ -1,5 +1,5 @@
 import type { Calls } from '@krapao/contract/calls.ts';
-import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
+import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import type { ReplyOf } from '@krapao/contract/schemas.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -10,24 +10,31 @@ import type { Game, Games } from '../../providers/games/games.ts';
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
 type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 
-const INVITE_SUCCESS_PERCENT = 200;
-const INVITE_FAIL_PERCENT = 5;
-
 /** A page does not wait longer than this for game providers; a refresh that was asked for does. */
-const PAGE_PATIENCE_MS = 1_000;
+export const PAGE_PATIENCE_MS = 1_000;
 
 type WalletSources = {
   games: Games;
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
+  readInvite: (
+    db: Queryable,
+    memberId: string,
+    currency: Currency,
+  ) => Promise<{ amount: number; success: number; fail: number }>;
 };
 
-export function walletRoutes(platform: Platform, { games, readProfile, readGames }: WalletSources): void {
+export function walletRoutes(platform: Platform, sources: WalletSources): void {
+  const { games, readProfile, readGames, readInvite } = sources;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;
     const accounts = new Map((await readGames(member, patienceMs)).map((account) => [account.code, account]));
-    const [profile, balances] = await Promise.all([readProfile(db, memberId), balancesOf(db, memberId)]);
+    const [profile, balances, invite] = await Promise.all([
+      readProfile(db, memberId),
+      balancesOf(db, memberId),
+      readInvite(db, memberId, member.currency),
+    ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
     return {
       profile,
@@ -37,7 +44,7 @@ export function walletRoutes(platform: Platform, { games, readProfile, readGames
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
         withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
       },
-      invite: { amount: 0, success: INVITE_SUCCESS_PERCENT, fail: INVITE_FAIL_PERCENT },
+      invite,
       slots: [...games.values()].map((game) =>
         slotOf(game, accounts.get(game.code), balances.get(`game:${game.code}`) ?? 0n),
       ),

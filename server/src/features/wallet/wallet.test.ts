@@ -23,7 +23,7 @@ test('a new member finds an empty wallet, no games, and their own name and bank'
     profile: { _id: member.id, name, username, coin: 0, currency: 'BAHT' },
     bankAccount: { bankAccountName: 'SOMYING JAIDEE', bankAccountNo, bank: { nameTH: 'ธนาคารกสิกรไทย' } },
     wallet: { amount: 0, inTransit: 0, withdrawing: 0 },
-    invite: { amount: 0, success: 200, fail: 5 },
+    invite: { amount: 0, success: 0, fail: 0 },
     slots: [],
   });
 });

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
+import type { Minor } from '@krapao/contract/money.ts';
 import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
 import { endStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
@@ -27,6 +29,8 @@ export type Payer = {
   payouts: Payouts;
   announce: AnnounceWalletChange;
   /** What became of the transfer that brings money home; null if it was never made. */
+  /** In the transaction in which money leaves for the bank, or comes back: what it means for the member's rewards. */
+  onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
@@ -60,11 +64,13 @@ async function carryOn(payer: Payer, withdrawal: Withdrawal): Promise<void> {
 
 /** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
+  { onBankMove }: Payer,
   tx: Transaction,
   { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
   const key = `withdrawal/${memberId}/${id}/hold`;
   await hold(tx, { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount });
+  await onBankMove(tx, { memberId, currency }, -amount);
 }
 
 /** Answers why the withdrawal was refused, if it was; PENDING while it goes on. */
@@ -74,7 +80,7 @@ export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promis
   if (gathering === 'PENDING') return 'PENDING';
   const holding = inMemberTransaction(payer.db, withdrawal.member_id, async (tx) => {
     if (!(await moveOn(tx, key, 'gathering', 'held'))) return;
-    await holdForBank(tx, withdrawal);
+    await holdForBank(payer, tx, withdrawal);
     await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
   });
   const refusal = await holding.then(
@@ -119,7 +125,10 @@ async function book(payer: Payer, withdrawal: Withdrawal, state: PayoutState): P
   await inMemberTransaction(payer.db, key.memberId, async (tx) => {
     if (!(await moveOn(tx, key, 'called', state === 'paid' ? 'paid' : 'returned'))) return;
     if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
-    else await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
+    else {
+      await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
+      await payer.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
+    }
     await endStatement(tx, key, state === 'paid' ? 'SUCCESS' : 'FAILED');
   });
   payer.announce(key.memberId);

@@ -1,5 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import { type Currency, type Minor, moneyFromWire } from '@krapao/contract/money.ts';
+import { requireWithdrawalsOpen } from '../../conditions/money-pause.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -16,6 +17,8 @@ export type WithdrawDesk = Payer & {
   /** Without one nothing could ever be paid out. */
   hasChannel: boolean;
   readBalances: (member: Owner) => Promise<GameBalance[]>;
+  /** A condition may have been met where nobody has looked since. */
+  lookWhetherFree: (member: Owner) => Promise<void>;
   /** Starts the transfer that brings money home from games; it goes on by itself. */
   gather: (member: Owner, withdrawal: WithdrawalKey, from: { code: string; amount: Minor }[]) => Promise<unknown>;
 };
@@ -25,9 +28,10 @@ export async function withdraw(desk: WithdrawDesk, member: Owner, attempt: Attem
   const amount = checkAmount(desk, member, asked);
   const { id, memberId } = attempt;
   const answer = { id, status: 'PENDING' } as const;
+  await desk.lookWhetherFree(member);
   await inMemberTransaction(desk.db, memberId, async (tx) => {
     await begin(tx, member, attempt, amount, 'held', 0);
-    await holdForBank(tx, { member_id: memberId, id, amount, currency: member.currency });
+    await holdForBank(desk, tx, { member_id: memberId, id, amount, currency: member.currency });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
   }).catch(explainUsedKey);
   desk.announce(memberId);
@@ -41,7 +45,9 @@ export async function withdrawAll(desk: WithdrawDesk, member: Owner, attempt: At
   const missing = amount - ((await balancesOf(desk.db, memberId)).get('main') ?? 0n);
   if (missing <= 0n) return withdraw(desk, member, attempt, asked);
 
-  const sources = enoughOf(await desk.readBalances(member), missing);
+  const balances = await desk.readBalances(member);
+  await requireWithdrawalsOpen(desk.db, memberId);
+  const sources = enoughOf(balances, missing);
   await inMemberTransaction(desk.db, memberId, (tx) =>
     begin(tx, member, attempt, amount, 'gathering', 2 * desk.providerTimeoutMs),
   ).catch(explainUsedKey);
@@ -90,6 +96,7 @@ async function begin(
   headStartMs: number,
 ): Promise<void> {
   await claim(tx, attempt);
+  await requireWithdrawalsOpen(tx, memberId);
   const { id, call } = attempt;
   const withdrawal = { member_id: memberId, id, call, amount, currency, state };
   const { bankCode } = await insertWithdrawal(tx, withdrawal, headStartMs);

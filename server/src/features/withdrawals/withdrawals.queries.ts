@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
@@ -68,6 +68,11 @@ export async function moveOn(
     [memberId, id, from, to, isOver],
   );
   return rowCount === 1;
+}
+
+export async function isWithdrawing(db: Queryable, memberId: string): Promise<boolean> {
+  const sql = `select exists (select from withdrawals where member_id = $1 and next_try_at is not null) as yes`;
+  return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
 /** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
