@@ -1,0 +1,42 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import type { Campaign } from '../../conditions/campaigns.ts';
+import { many, maybeOne, one, type Queryable } from '../../platform/database.ts';
+
+export type Receipt = { code: string; started_at: Date; is_active: boolean };
+
+/** What a member has received of bonuses, newest first. */
+export function receiptsOf(db: Queryable, memberId: string): Promise<Receipt[]> {
+  const sql = `select code, started_at, state in ('running', 'clearing') as is_active
+    from conditions where member_id = $1 and kind = 'bonus' order by started_at desc`;
+  return many<Receipt>(db, sql, [memberId]);
+}
+
+/** How many receipts count against the limit now. Days and weeks are Bangkok's, and weeks start on Monday. */
+export async function countReceipts(db: Queryable, memberId: string, { code, limit_type }: Campaign): Promise<number> {
+  const sql = `select count(*)::integer as count from conditions
+    where member_id = $1 and kind = 'bonus' and code = $2 and ($3 = 'limit' or started_at >=
+      date_trunc($3, app_now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok')`;
+  return (await one<{ count: number }>(db, sql, [memberId, code, limit_type])).count;
+}
+
+type Deposit = { id: bigint; amount: Minor };
+
+/**
+ * The newest deposit of the last 24 hours that no bonus used and no withdrawal followed. What followed what is told by
+ * the ledger's numbers, which a member's movements take one after another.
+ */
+export function qualifyingDeposit(db: Queryable, memberId: string, upToTransfer: bigint): Promise<Deposit | null> {
+  return maybeOne<Deposit>(
+    db,
+    `select payments.id, payments.amount
+      from payments join ledger_transfers deposit on deposit.key = 'payment/' || payments.id
+      where payments.member_id = $1 and deposit.id <= $2 and credited_at > app_now() - interval '24 hours'
+        and not exists (select from conditions where payment_id = payments.id)
+        and not exists (select from ledger_transfers reversal where reversal.closes = deposit.id)
+        and not exists (select from ledger_transfers hold
+          where hold.member_id = $1 and hold.id > deposit.id and hold.reason = 'withdraw' and hold.kind = 'hold'
+            and not exists (select from ledger_transfers closing where closing.closes = hold.id and closing.kind = 'release'))
+      order by deposit.id desc limit 1`,
+    [memberId, upToTransfer],
+  );
+}

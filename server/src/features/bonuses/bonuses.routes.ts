@@ -1,0 +1,74 @@
+import { moneyToWire } from '@krapao/contract/money.ts';
+import { bannersIn, type Campaign, openCampaigns } from '../../conditions/campaigns.ts';
+import { type Clearer, clear } from '../../conditions/clear.ts';
+import { conditionOf } from '../../conditions/conditions.queries.ts';
+import { glanceWhetherFree } from '../../conditions/grant.ts';
+import { localeOf } from '../../platform/language.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import { receiptsOf } from './bonuses.queries.ts';
+import { receiveBonus } from './receive-bonus.ts';
+import { userBonusOf } from './user-bonus.ts';
+
+export function bonusRoutes(platform: Platform, clearer: Clearer): void {
+  const { db, config } = platform;
+  route(platform, 'GET /api/bonus', async ({ member, query, language }) => {
+    const locale = localeOf(query.locale, language, config.edition);
+    const [bonuses, receipts] = await Promise.all([
+      openCampaigns(db, 'bonus', member.currency),
+      receiptsOf(db, member.memberId),
+    ]);
+    return bonuses.map((bonus) => {
+      const userBonus = userBonusOf(member.memberId, bonus.code, receipts);
+      const banners = bannersIn(bonus, locale);
+      return { ...termsOf(bonus), banners, userBonus: userBonus.received.length > 0 ? userBonus : null };
+    });
+  });
+  route(platform, 'GET /api/bonus/activate/{code}', ({ member, attempt, params }) =>
+    receiveBonus(clearer, member, attempt, params.code),
+  );
+  route(platform, 'GET /api/bonus/check/active', async ({ member }) => {
+    await glanceWhetherFree(clearer, member);
+    const condition = await conditionOf(db, member.memberId);
+    if (!condition) return { status: false } as const;
+    return {
+      status: true,
+      type: condition.kind,
+      code: condition.code,
+      credit: moneyToWire(condition.credit),
+      start: moneyToWire(condition.start),
+      total: moneyToWire(condition.total),
+      success: condition.success_percent,
+      fail: condition.fail_percent,
+      isClearing: condition.state === 'clearing',
+    } as const;
+  });
+  route(platform, 'GET /api/bonus/check/minimum', async ({ member }) => {
+    const minimums = (await openCampaigns(db, 'bonus', member.currency)).map(({ minimum }) => minimum);
+    return {
+      minimum: moneyToWire(minimums.reduce((least, minimum) => (minimum < least ? minimum : least), minimums[0] ?? 0n)),
+    };
+  });
+  route(platform, 'GET /api/bonus/clear', ({ member, attempt }) => clear(clearer, member, attempt));
+}
+
+function termsOf({
+  code,
+  limit_type,
+  max_received,
+  rate_percent,
+  cap,
+  minimum,
+  success_percent,
+  fail_percent,
+}: Campaign) {
+  return {
+    code,
+    type: limit_type ?? 'limit',
+    maxReceived: max_received ?? 0,
+    rate: rate_percent ?? 0,
+    cap: moneyToWire(cap ?? 0n),
+    minimum: moneyToWire(minimum),
+    percentSuccess: success_percent,
+    percentFail: fail_percent,
+  };
+}

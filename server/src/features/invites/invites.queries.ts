@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Minor } from '@krapao/contract/money.ts';
+import type { Campaign } from '../../conditions/campaigns.ts';
+import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
+
+/** In the transaction that credits a deposit of somebody who may have been invited: the first one counts. */
+export async function noteFirstDeposit(tx: Transaction, memberId: string, amount: Minor): Promise<void> {
+  await tx.query(
+    `insert into invites (friend_id, inviter_id, first_deposit)
+      select id, invited_by, $2 from members where id = $1 and invited_by is not null
+      on conflict (friend_id) do update set first_deposit = coalesce(invites.first_deposit, excluded.first_deposit)`,
+    [memberId, amount],
+  );
+}
+
+/** In the transaction that books a result of somebody who may have been invited. */
+export async function notePlay(tx: Transaction, memberId: string, result: Minor): Promise<void> {
+  await tx.query(
+    `insert into invites (friend_id, inviter_id, game_result)
+      select id, invited_by, $2 from members where id = $1 and invited_by is not null
+      on conflict (friend_id) do update set game_result = coalesce(invites.game_result, 0) + excluded.game_result`,
+    [memberId, result],
+  );
+}
+
+const DEVICES_KEPT = 50;
+
+export async function rememberDevice(db: Queryable, memberId: string, device: string): Promise<void> {
+  const hash = createHash('sha256').update(device).digest();
+  await db.query(
+    `insert into member_devices (member_id, device) values ($1, $2)
+      on conflict (member_id, device) do update set seen_at = excluded.seen_at`,
+    [memberId, hash],
+  );
+  await db.query(
+    `delete from member_devices where member_id = $1 and device in (
+      select device from member_devices where member_id = $1 order by seen_at desc offset $2)`,
+    [memberId, DEVICES_KEPT],
+  );
+}
+
+type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor };
+
+/** A friend earns a share of their first deposit, as far as they have lost it. */
+const EARNED = 'least(greatest(least(coalesce(first_deposit, 0), -coalesce(game_result, 0)), 0) * $2 / 100, $3)';
+
+/** Gateways hide all of the sender's account but four digits, and write an x for each other. */
+const canComeFrom = (member: 'inviter' | 'friend') => `(
+  coalesce(sending_bank, ${member}.bank_code) = ${member}.bank_code
+  and length(regexp_replace(sender_account, '[^0-9]', '', 'g')) >= 4
+  and ${member}.bank_account_no
+    like '%' || translate(regexp_replace(lower(sender_account), '[^0-9x]', '', 'g'), 'x', '_'))`;
+
+/**
+ * One who has the same bank account or browser, or was paid for from the inviter's account, is the inviter; one in
+ * another currency cannot be counted.
+ */
+const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
+  and friend.bank_account_no <> inviter.bank_account_no
+  and not exists (select from member_devices theirs join member_devices own using (device)
+    where theirs.member_id = friend.id and own.member_id = inviter.id)
+  and not exists (select from payments where member_id = friend.id
+    and ${canComeFrom('inviter')} and not ${canComeFrom('friend')})`;
+
+/** Friends who have earned more than was received: few, so that only they are looked at closely. */
+const DUE = `select friend.id, granted, ${EARNED} as earned
+  from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
+  where inviter_id = $1 and ${EARNED} > granted and ${IS_SOMEBODY_ELSE}`;
+
+const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
+
+/** All that friends have earned and the inviter has not received. */
+export async function gatheredBy(db: Queryable, memberId: string, programme: Campaign): Promise<Minor> {
+  const sql = `select coalesce(sum(earned - granted), 0)::bigint as amount from (${DUE}) due`;
+  return (await one<{ amount: Minor }>(db, sql, [memberId, ...termsOf(programme)])).amount;
+}
+
+/** In the inviter's transaction; answers how much it is in all. */
+export async function takeGathered(tx: Transaction, memberId: string, programme: Campaign): Promise<Minor> {
+  const { rows } = await tx.query<{ taken: bigint }>(
+    `with due as (${DUE}) update invites set granted = due.earned from due where friend_id = due.id
+      returning due.earned - due.granted as taken`,
+    [memberId, ...termsOf(programme)],
+  );
+  return rows.reduce((sum, { taken }) => sum + taken, 0n);
+}
+
+export type FriendCounts = { invited: number; played: number; granted: Minor };
+
+export function countFriends(db: Queryable, memberId: string): Promise<FriendCounts> {
+  return one<FriendCounts>(
+    db,
+    `select count(*)::integer as invited, count(game_result)::integer as played, coalesce(sum(granted), 0)::bigint as granted
+      from members left join invites on friend_id = members.id where invited_by = $1`,
+    [memberId],
+  );
+}
+
+export async function listFriends(
+  db: Queryable,
+  memberId: string,
+  programme: Campaign | null,
+  { page, limit }: { page: number; limit: number },
+) {
+  const terms = programme ? termsOf(programme) : [0, 0];
+  const [{ total }, friends] = await Promise.all([
+    one<{ total: number }>(db, 'select count(*)::integer as total from members where invited_by = $1', [memberId]),
+    many<Friend>(
+      db,
+      `select friend.name, friend.created_at, coalesce(granted, 0) as granted,
+          case when ${IS_SOMEBODY_ELSE} then ${EARNED} else 0 end as earned
+        from members friend join members inviter on inviter.id = friend.invited_by
+          left join invites on friend_id = friend.id
+        where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $4 offset $5`,
+      [memberId, ...terms, limit, (page - 1) * limit],
+    ),
+  ]);
+  return { total, friends };
+}

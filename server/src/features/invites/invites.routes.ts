@@ -1,0 +1,38 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import { moneyToWire } from '@krapao/contract/money.ts';
+import { bannersIn, findCampaign } from '../../conditions/campaigns.ts';
+import type { Granter } from '../../conditions/grant.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { localeOf } from '../../platform/language.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import { gatheredBy, listFriends } from './invites.queries.ts';
+import { receiveInviteBonus } from './receive-invite-bonus.ts';
+
+export function inviteRoutes(platform: Platform, granter: Granter): void {
+  const { db, config } = platform;
+  route(platform, 'POST /api/invite', async ({ member, body }) => {
+    const programme = await findCampaign(db, 'invite', '', member.currency);
+    const { total, friends } = await listFriends(db, member.memberId, programme, body);
+    return {
+      total,
+      invites: friends.map(({ name, earned, granted, created_at }) => ({
+        from: { name },
+        amount: moneyToWire(earned > granted ? earned : granted),
+        createdAt: created_at.toISOString(),
+      })),
+    };
+  });
+  route(platform, 'GET /api/invite/bonus', ({ member, attempt }) => receiveInviteBonus(granter, member, attempt));
+  route(platform, 'GET /api/invite/banners', async ({ member, query, language }) => {
+    const programme = await findCampaign(db, 'invite', '', member.currency);
+    return programme?.is_open ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];
+  });
+}
+
+/** What home shows of it: how much can be received, and on which terms. */
+export async function inviteBonusOf(db: Queryable, memberId: string, currency: Currency) {
+  const programme = await findCampaign(db, 'invite', '', currency);
+  if (!programme?.is_open) return { amount: 0, success: 0, fail: 0 };
+  const amount = await gatheredBy(db, memberId, programme);
+  return { amount: moneyToWire(amount), success: programme.success_percent, fail: programme.fail_percent };
+}

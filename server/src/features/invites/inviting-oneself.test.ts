@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { browser, gamble, inviteOf, newFriend, payIn, receiveInviteBonus } from '../../../test/friends.ts';
+import {
+  digits,
+  newLaoRegistration,
+  newMember,
+  PATIENT,
+  type Player,
+  type Product,
+  signIn,
+  startPayingWorld,
+  startProduct,
+} from '../../../test/harness.ts';
+import { refusal } from '../../../test/rewards.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
+const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_URL: sandbox.url, ROLE: 'api' });
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+
+/** Loses a thousand baht that were paid in from the friend's own account, or from another. */
+async function loseAThousand(friend: Member, sender: Parameters<typeof payIn>[4] = {}): Promise<void> {
+  await payIn(product, sandbox, friend, 1000, sender);
+  await gamble(product, sandbox, friend, -1000);
+}
+
+async function expectEarned(inviter: Player, amount: number, at: Pick<Product, 'call'> = product): Promise<void> {
+  expect(await inviteOf(at, inviter)).toMatchObject({ amount });
+  if (amount === 0) expect(await receiveInviteBonus(at, inviter)).toEqual(refusal(422, 'NO_INVITE_BONUS'));
+}
+
+test('a friend with a browser and an account of their own earns', async () => {
+  const inviter = await newMember(browser(product, randomUUID()));
+  const friend = await newFriend(browser(product, randomUUID()), inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 100);
+});
+
+test('who registers in the inviter’s browser earns nothing, however its id is written', async () => {
+  const device = randomUUID();
+  const inviter = await newMember(browser(product, device));
+  const friend = await newFriend(browser(product, device.toUpperCase()), inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 0);
+});
+
+test('who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
+  const [own, shared] = [randomUUID(), randomUUID()];
+  const inviter = await newMember(browser(product, own));
+  const { username, password } = inviter;
+  const friend = await newFriend(browser(product, shared), inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 100);
+  await signIn(browser(product, shared), { username, password });
+  await expectEarned(inviter, 0);
+});
+
+test('and the other way round: the friend signs in in the inviter’s browser', async () => {
+  const device = randomUUID();
+  const inviter = await newMember(browser(product, device));
+  const friend = await newFriend(product, inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 100);
+  const { username, password } = friend;
+  await signIn(browser(product, device), { username, password });
+  await expectEarned(inviter, 0);
+});
+
+test('two who name no browser, or the same nonsense, are not the same for that', async () => {
+  const inviter = await newMember(browser(product, 'undefined'));
+  const friend = await newFriend(browser(product, 'undefined'), inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 100);
+});
+
+/** A gateway shows the last four digits of who paid, a bank all of them. */
+test.each(['WW', 'KBANK'])(
+  'a friend whose deposit through %s came from the inviter’s account earns nothing',
+  async (by) => {
+    const inviter = await newMember(product);
+    const { bankCode, bankAccountNo, bankAccountName } = inviter.registration;
+    const friend = await newFriend(product, inviter);
+    await loseAThousand(friend, { by, fromBank: bankCode, fromAccount: bankAccountNo, fromName: bankAccountName });
+    await expectEarned(inviter, 0);
+  },
+);
+
+test('nor does one whose second deposit came from there', async () => {
+  const inviter = await newMember(product);
+  const { bankCode, bankAccountNo } = inviter.registration;
+  const friend = await newFriend(product, inviter);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 100);
+  await payIn(product, sandbox, friend, 100, { by: 'FP', fromBank: bankCode, fromAccount: bankAccountNo });
+  await expectEarned(inviter, 0);
+});
+
+test('a friend’s own account may end as the inviter’s does, and another bank’s may too', async () => {
+  const end = digits(4);
+  const inviter = await newMember(product, { bankAccountNo: `${digits(6)}${end}` });
+  const neighbour = await newFriend(product, inviter, { bankAccountNo: `${digits(6)}${end}` });
+  await loseAThousand(neighbour);
+  await expectEarned(inviter, 100);
+  const other = await newFriend(product, inviter);
+  await loseAThousand(other, { fromBank: 'SCB', fromAccount: `${digits(6)}${end}` });
+  await expectEarned(inviter, 200);
+});
+
+test('friends of the same currency earn in it; one of another cannot be counted', async () => {
+  const inviter = await newMember(laos, newLaoRegistration());
+  const inKip = await newFriend(laos, inviter, newLaoRegistration({ inviteCode: `PR${inviter.id}` }));
+  const inBaht = await newFriend(
+    laos,
+    inviter,
+    newLaoRegistration({ inviteCode: `PR${inviter.id}`, currency: 'BAHT' }),
+  );
+  await payIn(laos, sandbox, inBaht, 1000);
+  await gamble(laos, sandbox, inBaht, -1000);
+  await expectEarned(inviter, 0, laos);
+  await payIn(laos, sandbox, inKip, 600_000, { by: 'BCEL' });
+  await gamble(laos, sandbox, inKip, -600_000);
+  await expectEarned(inviter, 60_000, laos);
+  expect(await receiveInviteBonus(laos, inviter)).toMatchObject({ status: 200 });
+});
+
+test('in the end the books are right', async () => {
+  expect(await problems(database.db)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
+import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Attempt } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import { countFriends, type FriendCounts, takeGathered } from './invites.queries.ts';
+
+const REFUSALS: Refusals = {
+  bound: 'BONUS_ALREADY_ACTIVE',
+  withdrawing: 'BONUS_CONDITION',
+  unread: 'INVITE_BONUS_FAIL',
+};
+
+/** Everything that friends have earned and was not received yet. */
+export async function receiveInviteBonus(granter: Granter, member: Owner, attempt: Attempt) {
+  const { memberId, currency } = member;
+  const programme = await findCampaign(granter.db, 'invite', '', currency);
+  if (!programme?.is_open) throw new AppError('INVITE_INACTIVE');
+  await lookWhetherFree(granter, member);
+  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+    const credit = await takeGathered(tx, memberId, programme);
+    if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));
+    requireFree();
+    await spendBudget(tx, programme, credit);
+    const grant = {
+      kind: 'invite',
+      code: '',
+      description: `${programme.rate_percent} %`,
+      credit,
+      from: houseOf('invite'),
+      successPercent: programme.success_percent,
+      failPercent: programme.fail_percent,
+    } as const;
+    return { grant, answer: async () => ({ message: 'INVITE_BONUS_SUCCESS' }) };
+  });
+}
+
+function reasonFor({ granted, invited, played }: FriendCounts) {
+  if (granted > 0n) return 'INVITE_COLLECT';
+  return invited > 0 && played === 0 ? 'NO_INVITEE_PLAY_INFO' : 'NO_INVITE_BONUS';
+}

@@ -1,0 +1,47 @@
+import { type Campaign, findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
+import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { maybeOne, type Queryable } from '../../platform/database.ts';
+import type { Attempt } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+
+const REFUSALS: Refusals = {
+  bound: 'BONUS_ALREADY_ACTIVE',
+  withdrawing: 'BONUS_CONDITION',
+  unread: 'SERVICE_UNAVAILABLE',
+};
+
+/** A fixed credit, once per member. */
+export async function receivePromotion<Shown>(
+  granter: Granter,
+  member: Owner,
+  attempt: Attempt,
+  code: string,
+  show: (promotion: Campaign) => Shown,
+): Promise<Shown> {
+  const { memberId, currency } = member;
+  const promotion = await findCampaign(granter.db, 'promotion', code, currency);
+  if (!promotion?.is_open || !promotion.credit) throw new AppError('NO_PROMOTION');
+  const { credit } = promotion;
+  await lookWhetherFree(granter, member);
+  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+    if (await wasReceived(tx, memberId, code)) throw new AppError('PROMOTION_RECEIVED');
+    requireFree();
+    await spendBudget(tx, promotion, credit);
+    const grant = {
+      kind: 'promotion',
+      code,
+      description: code,
+      credit,
+      from: houseOf('promotion'),
+      successPercent: promotion.success_percent,
+      failPercent: promotion.fail_percent,
+    } as const;
+    return { grant, answer: async () => show(promotion) };
+  });
+}
+
+async function wasReceived(db: Queryable, memberId: string, code: string): Promise<boolean> {
+  const sql = `select from conditions where member_id = $1 and kind = 'promotion' and code = $2`;
+  return (await maybeOne(db, sql, [memberId, code])) !== null;
+}

@@ -1,0 +1,83 @@
+import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
+import { conditionOf } from '../../conditions/conditions.queries.ts';
+import {
+  type Granter,
+  lookWhetherFree,
+  type ReadBalance,
+  type Refusals,
+  readAll,
+  receive,
+} from '../../conditions/grant.ts';
+import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { brokenConstraint } from '../../platform/database.ts';
+import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import { insertRefund, type Lows, lowsOf } from './refunds.queries.ts';
+
+const REFUSALS: Refusals = {
+  bound: 'REFUND_CONDITION',
+  withdrawing: 'REFUND_CONDITION',
+  unread: 'SERVICE_UNAVAILABLE',
+};
+const DONE = { message: 'REFUND_SUCCESS' } as const;
+
+/** A share of what lies below the lowest point that was refunded already. */
+export function refundOf({ low, refunded }: Lows, programme: Campaign) {
+  return low < refunded ? shareOf(refunded - low, programme) : 0n;
+}
+
+/** Into the pot, where it waits until the member adds it to the wallet. */
+export async function receiveRefund(granter: Granter, member: Owner, attempt: Attempt) {
+  const { db } = granter;
+  const { memberId, currency } = member;
+  const programme = await findCampaign(db, 'refund', '', currency);
+  if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
+  // What was won and nobody has looked at lifts the low.
+  const games = await readAll(granter, member);
+  const receiving = inMemberTransaction(db, memberId, async (tx) => {
+    await claim(tx, attempt);
+    if (await conditionOf(tx, memberId)) throw new AppError('REFUND_CONDITION');
+    const balances = await balancesOf(tx, memberId);
+    const isRead = ({ code, isFresh }: ReadBalance) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n;
+    if (!games.every(isRead)) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    const lows = await lowsOf(tx, memberId);
+    if (!lows.has_loss) throw new AppError('NO_REFUND');
+    const amount = refundOf(lows, programme);
+    if (amount === 0n) throw new AppError('REFUND_MINIMUM');
+    await spendBudget(tx, programme, amount);
+    await insertRefund(tx, { memberId, id: attempt.id, amount, low: lows.low });
+    const key = `refund/${memberId}/${attempt.id}`;
+    const from = houseOf('refund');
+    await post(tx, { key, reason: 'refund', memberId, currency, from, to: 'refund_pot', amount });
+    await recordAnswer(tx, attempt, { status: 200, body: DONE });
+  });
+  await receiving.catch((error: unknown) => {
+    throw brokenConstraint(error) === 'refunds_pkey' ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+  });
+  granter.announce(memberId);
+  return DONE;
+}
+
+/** What is in the pot was earned: it can be had also after the programme was closed. */
+export async function addRefundToWallet(granter: Granter, member: Owner, attempt: Attempt) {
+  const { memberId, currency } = member;
+  const programme = await findCampaign(granter.db, 'refund', '', currency);
+  if (!programme) throw new AppError('REFUND_INACTIVE');
+  await lookWhetherFree(granter, member);
+  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+    requireFree();
+    const credit = (await balancesOf(tx, memberId)).get('refund_pot') ?? 0n;
+    if (credit === 0n) throw new AppError('REFUND_MINIMUM');
+    const grant = {
+      kind: 'refund',
+      code: '',
+      description: `${programme.rate_percent} %`,
+      credit,
+      from: 'refund_pot',
+      successPercent: programme.success_percent,
+      failPercent: programme.fail_percent,
+    } as const;
+    return { grant, answer: async () => DONE };
+  });
+}

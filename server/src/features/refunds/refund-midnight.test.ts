@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { newPlayer, PATIENT, signIn, spawnProduct, startPayingWorld, walletOf } from '../../../test/harness.ts';
+import { play, refusal } from '../../../test/rewards.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+
+/** The product's clock stands still at this moment, until it is told the next one. */
+async function standAt(time: string): Promise<void> {
+  const moment = `${time}+07`;
+  await db.query(
+    `create or replace function app_now() returns timestamptz language sql stable
+      as $$ select timestamptz '${moment}' $$`,
+  );
+}
+
+const DONE = { status: 200, body: { message: 'REFUND_SUCCESS' } };
+
+test.each([
+  ['fourteen hours ahead of Greenwich', 'Pacific/Kiritimati', '2031-02'],
+  ['ten hours behind it', 'Pacific/Honolulu', '2031-03'],
+])('a day ends at midnight in Bangkok, also for a node that lives %s', async (_where, zone, month) => {
+  await standAt(`${month}-10 12:00:00`);
+  const player = await newPlayer(product, { pg: 2000 });
+  const node = await spawnProduct(database, {
+    ...PATIENT,
+    SANDBOX_URL: sandbox.url,
+    DATA_DIR: product.mediaDir,
+    LOG_LEVEL: 'fatal',
+    ROLE: 'api',
+    TZ: zone,
+    PGOPTIONS: `-c TimeZone=${zone}`,
+  });
+  const { username, password } = player;
+  const member = { ...player, token: await signIn(node, { username, password, remember: true }) };
+  const lose = async (amount: number) => {
+    await play(sandbox, 'pg', member, -amount);
+    await walletOf(node, member, { refresh: true });
+  };
+  const check = async () => (await node.call('GET /api/refund/check', { token: member.token })).body;
+  const receive = async () => {
+    const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });
+    return { status, body };
+  };
+
+  await standAt(`${month}-10 23:59:59.999999`);
+  await lose(1000);
+  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+  expect(await receive()).toEqual(refusal(422, 'NO_REFUND'));
+
+  await standAt(`${month}-11 00:00:00`);
+  await lose(200);
+  expect(await check()).toMatchObject({ result: true, refundAmount: 50 });
+  expect(await receive()).toEqual(DONE);
+  expect(await receive()).toEqual(refusal(422, 'REFUND_MINIMUM'));
+
+  await standAt(`${month}-11 23:59:59.999999`);
+  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+  await standAt(`${month}-12 00:00:00`);
+  expect(await check()).toMatchObject({ result: true, refundAmount: 10 });
+  expect(await receive()).toEqual(DONE);
+});
+
+test('in the end the books are right', async () => {
+  expect(await problems(db)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
+
+/** A result was found at a reading, and is from the day of the reading before or later. */
+export type GameReading = { result: Minor; readOn: string };
+
+/**
+ * In the transaction that books a result outside any condition. A win counts from the reading before, so that nobody can
+ * show the midnight a loss and keep a win from it by not looking.
+ */
+export async function noteGameDay(tx: Transaction, memberId: string, { result, readOn }: GameReading): Promise<void> {
+  await tx.query(
+    `insert into game_days as days (member_id, day, result)
+      values ($1, case when $2 > 0 then $3::date else (app_now() at time zone 'Asia/Bangkok')::date end, $2)
+      on conflict (member_id, day) do update set result = days.result + excluded.result`,
+    [memberId, result, readOn],
+  );
+}
+
+/** `low`: the lowest that the sum of all days ever stood at a midnight. `refunded`: down to where it was refunded. */
+export type Lows = { has_loss: boolean; low: Minor; refunded: Minor };
+
+/** Days count once they are over, Bangkok time: nobody can pick the hour at which they had lost most. */
+export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
+  return one<Lows>(
+    db,
+    `select coalesce(bool_or(result < 0), false) as has_loss, least(coalesce(min(standing), 0), 0)::bigint as low,
+        coalesce((select min(low) from refunds where member_id = $1), 0)::bigint as refunded
+      from (select result, sum(result) over (order by day) as standing from game_days
+        where member_id = $1 and day < (app_now() at time zone 'Asia/Bangkok')::date) closed`,
+    [memberId],
+  );
+}
+
+export async function insertRefund(
+  tx: Transaction,
+  refund: { memberId: string; id: string; amount: Minor; low: Minor },
+): Promise<void> {
+  const { memberId, id, amount, low } = refund;
+  await tx.query('insert into refunds (member_id, id, amount, low) values ($1, $2, $3, $4)', [
+    memberId,
+    id,
+    amount,
+    low,
+  ]);
+}
+
+type RefundRow = { amount: Minor; created_at: Date };
+
+export async function listRefunds(db: Queryable, memberId: string, { page, limit }: { page: number; limit: number }) {
+  const [{ total }, refunds] = await Promise.all([
+    one<{ total: number }>(db, 'select count(*)::integer as total from refunds where member_id = $1', [memberId]),
+    many<RefundRow>(
+      db,
+      'select amount, created_at from refunds where member_id = $1 order by created_at desc, id limit $2 offset $3',
+      [memberId, limit, (page - 1) * limit],
+    ),
+  ]);
+  return { total, refunds };
+}

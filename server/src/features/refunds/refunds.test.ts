@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  newMember,
+  newPlayer,
+  type Player,
+  signIn,
+  startPatientNode,
+  startPayingWorld,
+  statementOf,
+  transfer,
+  walletOf,
+  withdraw,
+} from '../../../test/harness.ts';
+import { play, receivePromotion, refusal } from '../../../test/rewards.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+const otherNode = await startPatientNode(database, sandbox);
+
+const DONE = { status: 200, body: { message: 'REFUND_SUCCESS' } };
+const call = async (
+  { token }: Player,
+  what: string,
+  { key, at = product }: { key?: string; at?: typeof product } = {},
+) => {
+  const headers = { ...(key && { 'idempotency-key': key }) };
+  const { status, body } = await at.call(`GET /api/refund/${what}`, { token, headers });
+  return { status, body };
+};
+const received = async ({ token }: Player, body: object = { page: 1, limit: 10 }) =>
+  (await product.call('POST /api/refund', { token, body })).body as {
+    total: number;
+    refunds: { refundAmount: number; createdAt: string }[];
+  };
+const checked = async (member: Player) => (await call(member, 'check')).body;
+
+/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
+async function nextDay(): Promise<void> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `select ceil(extract(epoch from here::date + 1 + time '12:00' - here))::integer as seconds
+      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
+  );
+  await sandbox.moveClock(rows[0]?.seconds ?? 0);
+}
+await nextDay();
+
+/** Signed in for a month of the product's time, with a thousand baht in a game. */
+async function newGambler(inGame = 1000, wallet = 0) {
+  const player = await newPlayer(product, { wallet, pg: inGame });
+  const { username, password } = player;
+  return { ...player, token: await signIn(product, { username, password, remember: true }) };
+}
+type Gambler = Awaited<ReturnType<typeof newGambler>>;
+
+async function result(member: Gambler, change: number): Promise<void> {
+  await play(sandbox, 'pg', member, change);
+  await walletOf(product, member, { refresh: true });
+}
+
+/** Has lost a thousand baht yesterday, and brought nothing home. */
+async function yesterdaysLoser(wallet = 0): Promise<Gambler> {
+  const member = await newGambler(1000, wallet);
+  await result(member, -1000);
+  await nextDay();
+  return member;
+}
+
+test('five percent of what was lost can be received once the day is over, and not before', async () => {
+  const member = await newGambler();
+  await result(member, -999.99);
+  expect(await checked(member)).toMatchObject({ result: false, bonus: false, refundAmount: 0, pot: 0 });
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
+  await nextDay();
+  const terms = { bonus: false, info: expect.stringContaining('5%'), rate: 5, refundSuccess: 100, refundFail: 0 };
+  // 49.9995, and the house keeps the parts of a satang.
+  expect(await checked(member)).toEqual({ ...terms, result: true, refundAmount: 49.99, pot: 0 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  expect(await checked(member)).toEqual({ ...terms, result: false, refundAmount: 0, pot: 49.99 });
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
+});
+
+test('who has never lost on a day that is over has no refund', async () => {
+  const [newcomer, winner] = [await newMember(product), await newGambler()];
+  await result(winner, 500);
+  expect(await call(newcomer, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
+  await nextDay();
+  expect(await call(winner, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
+});
+
+test('a loss that was won back on the same day is none', async () => {
+  const member = await newGambler();
+  await result(member, -900);
+  await result(member, 900);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0 });
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
+});
+
+test('nor is it one if nobody has looked at the win until the next day', async () => {
+  const [receiver, looker] = [await newGambler(), await newGambler()];
+  for (const member of [receiver, looker]) {
+    await result(member, -900);
+    await play(sandbox, 'pg', member, 900);
+  }
+  await nextDay();
+  await walletOf(product, looker, { refresh: true });
+  for (const member of [receiver, looker]) {
+    expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
+    expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 0 });
+  }
+});
+
+test('losing again what was won back earns nothing; what lies below does', async () => {
+  const member = await newGambler(2000);
+  await result(member, -1000);
+  await nextDay();
+  expect(await call(member, 'receive')).toEqual(DONE);
+  for (const change of [600, -600, 1000, -500, -500]) {
+    await result(member, change);
+    await nextDay();
+    expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0 });
+    expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+  }
+  await result(member, -200);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ result: true, refundAmount: 10 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  expect(await checked(member)).toMatchObject({ result: false, pot: 60 });
+});
+
+test('winnings of days before are part of it: below nought is what counts', async () => {
+  const member = await newGambler();
+  await result(member, 400);
+  await nextDay();
+  await result(member, -400);
+  await nextDay();
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+  await result(member, -100);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ refundAmount: 5 });
+});
+
+test('a low that was won back on a later day is refunded once', async () => {
+  const member = await yesterdaysLoser(1000);
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 1000 });
+  await walletOf(product, member, { refresh: true });
+  await result(member, 3000);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ result: true, refundAmount: 50 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+});
+
+test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
+  const member = await newGambler();
+  await play(sandbox, 'pg', member, -0.19);
+  await walletOf(product, member, { refresh: true });
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0 });
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+  expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+});
+
+test('while a condition runs nothing is received and nothing added, and what is lost in it is not refunded', async () => {
+  const member = await newGambler(2000, 0);
+  await result(member, -1000);
+  await nextDay();
+  expect(await call(member, 'receive')).toEqual(DONE);
+  await result(member, -200);
+  await nextDay();
+  expect(await receivePromotion(product, member)).toMatchObject({ status: 200 });
+  expect(await checked(member)).toMatchObject({ result: false, bonus: true, refundAmount: 10, pot: 50 });
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_CONDITION'));
+  expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
+
+  // Of 850 there is less than a twentieth left: the condition has failed, and nobody has looked at it yet.
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
+  await play(sandbox, 'pg', member, -820);
+  expect(await checked(member)).toMatchObject({ result: true, bonus: false, refundAmount: 10 });
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ refundAmount: 10 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  expect(await call(member, 'addWallet')).toEqual(DONE);
+  expect(await walletOf(product, member)).toMatchObject({ amounts: { wallet: 60, pg: 30 } });
+});
+
+test('a closed programme gives nothing more, but what is in the pot can be had', async () => {
+  const [saver, late] = [await yesterdaysLoser(), await yesterdaysLoser()];
+  expect(await call(saver, 'receive')).toEqual(DONE);
+  const open = (isOpen: boolean) =>
+    db.query(`update campaigns set is_open = $1 where kind = 'refund' and currency = 'BAHT'`, [isOpen]);
+  await open(false);
+  try {
+    expect(await call(late, 'receive')).toEqual(refusal(422, 'REFUND_INACTIVE'));
+    expect(await checked(late)).toMatchObject({ result: false, refundAmount: 0 });
+    expect(await call(late, 'banners')).toEqual({ status: 200, body: [] });
+    expect(await call(saver, 'addWallet')).toEqual(DONE);
+  } finally {
+    await open(true);
+  }
+  expect(await mainWalletOf(product, saver)).toMatchObject({ amount: 50 });
+  expect(await call(late, 'receive')).toEqual(DONE);
+});
+
+test('what is added from the pot is the member’s own at once, and can be withdrawn', async () => {
+  const member = await yesterdaysLoser(100);
+  const key = randomUUID();
+  await call(member, 'receive');
+  expect(await call(member, 'addWallet', { key })).toEqual(DONE);
+  expect(await checked(member)).toMatchObject({ bonus: false, pot: 0 });
+  const [finish, bonus] = await statementOf(product, member);
+  expect(bonus).toMatchObject({ id: key, statementType: 'bonus', status: 'SUCCESS', to: 'wallet', amount: 50 });
+  expect(finish).toMatchObject({ statementType: 'finish_bonus', status: 'SUCCESS', amount: 0 });
+  expect(await withdraw(product, member, 150)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+});
+
+test('fifty at once, by two nodes, receive it once and add it once', async () => {
+  const member = await yesterdaysLoser();
+  const fifty = (what: string) =>
+    Promise.all(Array.from({ length: 50 }, (_, at) => call(member, what, { at: at % 2 ? product : otherNode })));
+  for (const what of ['receive', 'addWallet']) {
+    const answers = await fifty(what);
+    expect(answers.filter(({ status }) => status === 200)).toEqual([DONE]);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([refusal(422, 'REFUND_MINIMUM'), refusal(503, 'SERVICE_UNAVAILABLE')]).toContainEqual({ status, body });
+  }
+  expect(await received(member)).toMatchObject({ total: 1, refunds: [{ refundAmount: 50 }] });
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 50 });
+});
+
+test('the same key fifty times is one refund and fifty equal answers, and later still the same', async () => {
+  const member = await yesterdaysLoser();
+  for (const what of ['receive', 'addWallet']) {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(member, what, { key })));
+    for (const answer of [...answers, await call(member, what, { key })]) expect(answer).toEqual(DONE);
+  }
+  expect(await received(member)).toMatchObject({ total: 1 });
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 50 });
+});
+
+test('refunds are listed newest first, in pages, and only the member’s own', async () => {
+  const member = await newGambler(3000);
+  for (const loss of [-100, -200, -300]) {
+    await result(member, loss);
+    await nextDay();
+    await call(member, 'receive');
+  }
+  const { total, refunds } = await received(member);
+  expect({ total, amounts: refunds.map(({ refundAmount }) => refundAmount) }).toEqual({
+    total: 3,
+    amounts: [15, 10, 5],
+  });
+  const times = refunds.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().reverse());
+  expect(await received(member, { page: 2, limit: 2 })).toEqual({ total: 3, refunds: refunds.slice(2) });
+  expect(await received(member, { page: 4, limit: 2 })).toEqual({ total: 3, refunds: [] });
+  expect(await received(await newMember(product))).toEqual({ total: 0, refunds: [] });
+});
+
+test('while money is on its way to the bank nothing is added; if it comes back, it is', async () => {
+  const member = await yesterdaysLoser(100);
+  await call(member, 'receive');
+  await sandbox.nextPayout('silent');
+  await withdraw(product, member, 100);
+  expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
+  const payout = async () => (await sandbox.payouts()).find(({ reference }) => reference.startsWith(`${member.id}-`));
+  await expect.poll(payout, BY_ITSELF).toBeDefined();
+  await sandbox.decidePayout((await payout())?.reference ?? '', 'refused');
+  await expect.poll(() => mainWalletOf(product, member), BY_ITSELF).toMatchObject({ amount: 100, withdrawing: 0 });
+  expect(await call(member, 'addWallet')).toEqual(DONE);
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 150 });
+});
+
+test('while a game that holds money cannot be read nothing is received and nothing added', async () => {
+  const member = await newGambler(2000);
+  await result(member, -1000);
+  await nextDay();
+  for (const what of ['receive', 'addWallet']) {
+    await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1 });
+    expect(await call(member, what)).toEqual(refusal(503, 'SERVICE_UNAVAILABLE'));
+    expect(await sandbox.faultsLeft('games/pg', 'balance')).toBe(0);
+    expect(await call(member, what)).toEqual(DONE);
+  }
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 50 });
+});
+
+test('banners and terms are in the language that is asked for', async () => {
+  const { token } = await newMember(product);
+  for (const [query, headers, banner, info] of [
+    ['?locale=en', {}, 'back', 'Bangkok time'],
+    ['?locale=la', {}, 'ເງິນຄືນ', 'ທ່ຽງຄືນ'],
+    ['', { 'accept-language': 'en-GB,th' }, 'back', 'Bangkok time'],
+    ['', {}, 'เงินคืน', 'เที่ยงคืน'],
+  ] as const) {
+    const { body } = await product.call(`GET /api/refund/banners${query}`, { token, headers });
+    expect(body).toMatchObject([{ image: expect.any(String), html: expect.stringContaining(banner) }, {}]);
+    const check = await product.call(`GET /api/refund/check${query}`, { token, headers });
+    expect(check.body).toMatchObject({ info: expect.stringContaining(info) });
+  }
+});
+
+test('in the end the books are right, and nothing was spent that no refund was given for', async () => {
+  const { rows } = await db.query(
+    `select (select sum(amount) from refunds) = spent as is_right from campaigns where kind = 'refund' and currency = 'BAHT'`,
+  );
+  expect(rows).toEqual([{ is_right: true }]);
+  expect(await problems(db)).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { gamble, payIn } from '../../../test/friends.ts';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  makeQrcode,
+  newLaoRegistration,
+  newMember,
+  PATIENT,
+  type Player,
+  startPayingWorld,
+  startProduct,
+  withdraw,
+} from '../../../test/harness.ts';
+import { coinsOf } from '../../../test/wheel.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_URL: sandbox.url, ROLE: 'api' });
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+const deposit = (member: Member, amount: number) => payIn(product, sandbox, member, amount, { by: 'KBANK' });
+const coins = (member: Player) => coinsOf(product, member);
+
+/** Waits until the channel has it, so that the next payout is nobody else's. */
+async function withdrawWith(result: 'paid' | 'refused' | 'silent', member: Player, amount: number) {
+  await sandbox.nextPayout(result);
+  expect(await withdraw(product, member, amount)).toMatchObject({ status: 200 });
+  const own = async () => (await sandbox.payouts()).find(({ reference }) => reference.startsWith(`${member.id}-`));
+  await expect.poll(own, BY_ITSELF).toBeDefined();
+  return (await own())?.reference ?? '';
+}
+const nothingLeaves = (member: Player) =>
+  expect.poll(async () => (await mainWalletOf(product, member)).withdrawing, BY_ITSELF).toBe(0);
+
+test.each([
+  ['499.99 earn none, and what is missing earns one', [499.99, 1], [0, 1]],
+  ['500 earn one', [500], [1]],
+  ['1,000 in two parts earn two', [500, 500], [1, 2]],
+  ['what is left over counts for the next', [1250, 250], [2, 3]],
+] as const)('%s', async (_name, deposits, expected) => {
+  const member = await newMember(product);
+  for (const [at, amount] of deposits.entries()) {
+    await deposit(member, amount);
+    expect(await coins(member)).toBe(expected[at]);
+  }
+});
+
+test('the same money in, out and in again earns once; money beyond it earns', async () => {
+  const member = await newMember(product);
+  await deposit(member, 500);
+  await withdrawWith('paid', member, 500);
+  await nothingLeaves(member);
+  await deposit(member, 500);
+  expect(await coins(member)).toBe(1);
+  await deposit(member, 500);
+  expect(await coins(member)).toBe(2);
+});
+
+test('nor while it is still on its way out', async () => {
+  const member = await newMember(product);
+  await deposit(member, 500);
+  const payout = await withdrawWith('silent', member, 500);
+  await deposit(member, 500);
+  expect(await coins(member)).toBe(1);
+  // It comes back: now a thousand has stayed.
+  await sandbox.decidePayout(payout, 'refused');
+  await nothingLeaves(member);
+  expect(await coins(member)).toBe(2);
+});
+
+test('a withdrawal that comes back takes nothing and brings nothing', async () => {
+  const member = await newMember(product);
+  await deposit(member, 500);
+  await withdrawWith('refused', member, 500);
+  await nothingLeaves(member);
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 500 });
+  expect(await coins(member)).toBe(1);
+  await deposit(member, 500);
+  expect(await coins(member)).toBe(2);
+});
+
+test('winnings that were withdrawn are paid in again without a coin', async () => {
+  const member = await newMember(product);
+  await deposit(member, 500);
+  await gamble(product, sandbox, member, 1000);
+  await product.call('POST /api/wallet/transferAll', { token: member.token, body: { to: 'wallet' } });
+  await withdrawWith('paid', member, 1500);
+  await nothingLeaves(member);
+  await deposit(member, 1500);
+  expect(await coins(member)).toBe(1);
+});
+
+test('a payment that is told of three times earns once', async () => {
+  const member = await newMember(product);
+  const { qrcodeId } = await makeQrcode(product, member, 'WW', 500);
+  await sandbox.pay(qrcodeId, { times: 3 });
+  await expect.poll(async () => (await mainWalletOf(product, member)).amount, BY_ITSELF).toBe(500);
+  await product.call(`GET /api/qrcode/WW`, { token: member.token });
+  expect(await coins(member)).toBe(1);
+});
+
+test('in kip a coin is 300,000', async () => {
+  const member = await newMember(laos, newLaoRegistration());
+  await payIn(laos, sandbox, member, 299_999, { by: 'BCEL' });
+  expect(await coinsOf(laos, member)).toBe(0);
+  await payIn(laos, sandbox, member, 1, { by: 'BCEL' });
+  expect(await coinsOf(laos, member)).toBe(1);
+});
+
+test('in the end the books are right', async () => {
+  expect(await problems(database.db)).toEqual([]);
+});

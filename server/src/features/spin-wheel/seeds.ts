@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../platform/sealed.ts';
+
+export type SealedSeeds = {
+  /** A new one, to be kept; nobody who reads the database learns it. */
+  make: (memberId: string) => Buffer;
+  open: (memberId: string, sealed: Buffer) => string;
+};
+
+export function sealedSeeds(key: string): SealedSeeds {
+  return {
+    make: (memberId) => seal(key, `wheel/${memberId}`, newSeed()),
+    open: (memberId, sealed) => unseal(key, `wheel/${memberId}`, sealed),
+  };
+}
+
+export function newSeed(): string {
+  return randomBytes(32).toString('hex');
+}

@@ -1,0 +1,76 @@
+import { expect, vi } from 'vitest';
+import {
+  type Answer,
+  BY_ITSELF,
+  mainWalletOf,
+  makeQrcode,
+  newMember,
+  openGame,
+  type Player,
+  type Product,
+  transfer,
+  walletOf,
+} from './harness.ts';
+import { play } from './rewards.ts';
+import type { Sandbox } from './sandbox.ts';
+
+type Caller = Pick<Product, 'call'>;
+type Friend = Awaited<ReturnType<typeof newMember>>;
+type Sender = { by?: string; fromBank?: string; fromAccount?: string; fromName?: string };
+
+/** Somebody who registers by a member's link. */
+export function newFriend(product: Caller, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
+  return newMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
+}
+
+/** The calls of one browser. */
+export function browser(product: Caller, device: string): Caller {
+  return {
+    call: (name, options = {}) =>
+      product.call(name, { ...options, headers: { ...options.headers, 'x-device-id': device } }),
+  };
+}
+
+/** Pays in from an account of the friend's own, unless it is said from whose. */
+export async function payIn(
+  product: Caller,
+  sandbox: Sandbox,
+  friend: Friend,
+  amount: number,
+  { by = 'WW', ...sender }: Sender = {},
+): Promise<void> {
+  const { bankCode: fromBank, bankAccountNo: fromAccount, bankAccountName: fromName } = friend.registration;
+  const before = (await mainWalletOf(product, friend)).amount;
+  const { qrcodeId } = await makeQrcode(product, friend, by, amount);
+  await sandbox.pay(qrcodeId, { fromBank, fromAccount, fromName, ...sender });
+  await vi.waitFor(async () => {
+    expect((await mainWalletOf(product, friend)).amount).toBeCloseTo(before + amount, 2);
+  }, BY_ITSELF);
+}
+
+const gameUsernames = new Map<string, string>();
+
+/** Takes all of the main wallet to a game, and wins or loses so much there. */
+export async function gamble(product: Caller, sandbox: Sandbox, member: Player, change: number): Promise<void> {
+  const gameUsername = gameUsernames.get(member.id) ?? (await openGame(product, member, 'pg')).username;
+  gameUsernames.set(member.id, gameUsername);
+  const { amount } = await mainWalletOf(product, member);
+  if (amount > 0) await transfer(product, member, { from: 'wallet', to: 'pg', amount });
+  await play(sandbox, 'pg', { gameUsername }, change);
+  await walletOf(product, member, { refresh: true });
+}
+
+export async function receiveInviteBonus(
+  product: Caller,
+  { token }: Player,
+  key?: string,
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const headers = { ...(key && { 'idempotency-key': key }) };
+  const { status, body } = await product.call('GET /api/invite/bonus', { token, headers });
+  return { status, body };
+}
+
+/** What home shows of it. */
+export async function inviteOf(product: Caller, { token }: Player): Promise<unknown> {
+  return ((await product.call('GET /api/wallet', { token })).body as { invite: unknown }).invite;
+}
