@@ -1,26 +1,32 @@
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/constants.ts';
 import { fastify, LogController } from 'fastify';
+import type { Clearer } from './conditions/clear.ts';
+import { judgeCondition } from './conditions/follow-results.ts';
+import { lookWhetherFree } from './conditions/grant.ts';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits.ts';
 import { memberById, profileOf } from './features/account/account.queries.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { openedGames } from './features/games/game-accounts.queries.ts';
 import { gameRoutes } from './features/games/games.routes.ts';
-import { readBalances } from './features/games/read-balances.ts';
+import { type BalanceReader, readBalances } from './features/games/read-balances.ts';
+import { rememberDevice } from './features/invites/invites.queries.ts';
+import { inviteBonusOf } from './features/invites/invites.routes.ts';
 import { lookupRoutes } from './features/lookups/lookups.routes.ts';
 import { WITHDRAW_LIMITS } from './features/lookups/withdraw-limits.ts';
 import { isPhoneVerified, useVerification } from './features/otp/otp.queries.ts';
 import { otpRoutes } from './features/otp/otp.routes.ts';
 import { qrTermsOf } from './features/qrcodes/make-qrcode.ts';
+import { countBankMove } from './features/spin-wheel/earn-coins.ts';
 import { statementRoutes } from './features/statement/statement.routes.ts';
 import { lateArrivals } from './features/transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDesk } from './features/transfers/make-transfer.ts';
 import { unknownTransfers } from './features/transfers/resolve-unknown-transfers.ts';
 import { findTransfer, movingAccounts } from './features/transfers/transfers.queries.ts';
 import { transferRoutes } from './features/transfers/transfers.routes.ts';
-import { walletRoutes } from './features/wallet/wallet.routes.ts';
+import { PAGE_PATIENCE_MS, walletRoutes } from './features/wallet/wallet.routes.ts';
 import { openWithdrawals, type Payer } from './features/withdrawals/pay-out.ts';
-import { gatheringIdOf } from './features/withdrawals/withdrawals.queries.ts';
+import { gatheringIdOf, isWithdrawing } from './features/withdrawals/withdrawals.queries.ts';
 import { withdrawalRoutes } from './features/withdrawals/withdrawals.routes.ts';
 import { clockHook } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -35,7 +41,7 @@ import { realtime } from './platform/realtime.ts';
 import { apiReference } from './platform/reference.ts';
 import { inLowerCaseCodes, type Platform, requireClientKey } from './platform/routes.ts';
 import { secureHeaders } from './platform/secure-headers.ts';
-import { gateReader } from './platform/sessions.ts';
+import { gateReader, type Owner } from './platform/sessions.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
 import { acceptUploads } from './platform/uploads.ts';
 import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
@@ -44,6 +50,7 @@ import { openGames } from './providers/games/games.ts';
 import { openQrGateways } from './providers/payments/qr-gateways.ts';
 import { openPayouts } from './providers/payouts/payouts.ts';
 import { httpGateway } from './providers/sms/http-gateway.ts';
+import { rewardDeposit, rewardResult, rewardRoutes } from './rewards.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -76,31 +83,32 @@ export async function buildApp(config: Config, db: Database) {
   const gateways = openQrGateways(config);
   lookupRoutes(platform, (bankCode) => qrTermsOf(gateways, config, bankCode));
   otpRoutes(platform, httpGateway(config));
-  accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification });
+  accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification }, rememberDevice);
 
   const games = openGames(config);
   const announce = walletChangeAnnouncer(db, app.log);
-  const reader = { db, games, announce, movingAccounts };
+  const onAllRead: BalanceReader['onAllRead'] = ({ memberId }, isUnchanged) =>
+    judgeCondition(db, memberId, isUnchanged);
+  const reader: BalanceReader = { db, games, announce, movingAccounts, onRead: rewardResult, onAllRead };
   const { providerTimeoutMs, providerLateMs } = config;
   const mover = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
   walletRoutes(platform, {
     games,
     readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
     readGames: (member, patienceMs) => readBalances(reader, member, { patienceMs }),
+    readInvite: inviteBonusOf,
   });
   gameRoutes(platform, games);
+  const readPatiently = (member: Owner, only?: string) =>
+    readBalances(reader, member, { patienceMs: providerTimeoutMs + 1_000, ...(only !== undefined && { only }) });
   const transferDesk: TransferDesk = {
     ...mover,
     openedGames: (memberId) => openedGames(db, memberId),
-    readBalances: (member, only) =>
-      readBalances(reader, member, {
-        patienceMs: providerTimeoutMs + 1_000,
-        ...(only !== undefined && { only }),
-      }),
+    readBalances: readPatiently,
   };
   transferRoutes(platform, transferDesk);
 
-  const deposits = depositRoutes(platform, { gateways, announce });
+  const deposits = depositRoutes(platform, { gateways, announce, onDeposited: rewardDeposit });
 
   const payer: Payer = {
     db,
@@ -108,14 +116,29 @@ export async function buildApp(config: Config, db: Database) {
     announce,
     stateOfGathering: async (key) =>
       (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
+    onBankMove: countBankMove,
     providerTimeoutMs,
     providerLateMs,
   };
+  const clearer: Clearer = {
+    db,
+    announce,
+    readBalances: (member) => readPatiently(member),
+    glanceAtGames: (member) =>
+      readBalances(reader, member, { patienceMs: Math.min(PAGE_PATIENCE_MS, providerTimeoutMs) }),
+    movingAccounts,
+    isWithdrawing,
+    bringHome: (member, id, from) => bringHome(transferDesk, member, id, from),
+    providerTimeoutMs,
+    log: app.log,
+  };
+  const rewards = rewardRoutes(platform, clearer);
   withdrawalRoutes(platform, {
     ...payer,
     limits: WITHDRAW_LIMITS,
     hasChannel: config.payouts.url !== '',
-    readBalances: transferDesk.readBalances,
+    readBalances: (member) => readPatiently(member),
+    lookWhetherFree: (member) => lookWhetherFree(clearer, member),
     gather: (member, key, from) => bringHome(transferDesk, member, gatheringIdOf(key), from),
   });
   statementRoutes(platform);
@@ -126,6 +149,7 @@ export async function buildApp(config: Config, db: Database) {
       unknownTransfers(mover),
       lateArrivals(mover),
       ...deposits.works,
+      ...rewards.works,
       ...(config.payouts.url ? [openWithdrawals(payer)] : []),
     ];
     const working = startWorking(works, app.log);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { slipWindow } from './features/lookups/slip-window.ts';
 import { manualDepositRoutes } from './features/manual-deposits/manual-deposits.routes.ts';
-import { type HearPayment, hearPayment } from './features/payments/hear-payment.ts';
+import { type HearPayment, hearPayment, type OnDeposited } from './features/payments/hear-payment.ts';
 import { isAccount } from './features/payments/match-sender.ts';
 import { bankFeeds } from './features/payments/read-feeds.ts';
 import { type GatewayAsker, unpaidQrcodes } from './features/qrcodes/ask-gateway.ts';
@@ -38,11 +38,15 @@ type Deposits = {
 /** Every way in which money comes in: all of them bring their news to one door. */
 export function depositRoutes(
   platform: Platform,
-  { gateways, announce }: { gateways: QrGateways; announce: AnnounceWalletChange },
+  {
+    gateways,
+    announce,
+    onDeposited,
+  }: { gateways: QrGateways; announce: AnnounceWalletChange; onDeposited: OnDeposited },
 ): Deposits {
   const { app, config, db } = platform;
   const { providerTimeoutMs, depositTriesAnHour: triesAnHour } = config;
-  const hear: HearPayment = (news, claim) => hearPayment({ db, announce }, news, claim);
+  const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited }, news, claim);
   const patienceMs = 2 * providerTimeoutMs + WORK_MARGIN_MS;
   const asker: GatewayAsker = {
     db,

@@ -35,7 +35,7 @@ async function start() {
   }, SWEEP_EVERY_MS);
   app.addHook('onClose', async () => clearInterval(sweeping));
   if (isNewDemo && config.sandboxUrl) {
-    await takeFirstSteps(app, config).catch((error: unknown) =>
+    await takeFirstSteps(app, config, db).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the demo member took no first steps'),
     );
   }

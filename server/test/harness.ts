@@ -13,6 +13,8 @@ import { freePort } from '../../launch/ports.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openSandboxReceivers } from '../src/demo/receivers.ts';
+import { openSandboxRewards } from '../src/demo/rewards.ts';
+import { putUpSandboxWheel } from '../src/demo/wheel.ts';
 import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
@@ -189,6 +191,8 @@ export async function startProductOnSandbox(environment: Record<string, string> 
 export async function startPayingWorld(environment: Record<string, string> = {}) {
   const world = await startProductOnSandbox({ ...PATIENT, ...environment });
   await openSandboxReceivers(world.database.db);
+  await openSandboxRewards(world.database.db);
+  await putUpSandboxWheel(world.database.db);
   return world;
 }
 

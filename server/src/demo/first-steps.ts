@@ -2,47 +2,96 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Edition } from '@krapao/contract/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { DEMO, DEMO_PASSWORD, DEMO_PHONE } from './seed.ts';
+import type { Database } from '../platform/database.ts';
+import { DEMO, DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE } from './seed.ts';
 
-type FirstSteps = { receiver: string; opening: number; games: { code: string; amount: number }[] };
+type Steps = { opening: number; games: { code: string; amount: number; lost?: number }[]; spins?: number };
 
-const FIRST_STEPS: Record<Edition, FirstSteps> = {
+const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Steps & { name: string; account: string } }> = {
   th: {
     receiver: '0000000012',
-    opening: 12_480.5,
-    games: [
-      { code: 'pg', amount: 1_250 },
-      { code: 'joker', amount: 3_030.5 },
-    ],
+    own: {
+      opening: 12_880.5,
+      games: [
+        { code: 'pg', amount: 1_650, lost: 400 },
+        { code: 'joker', amount: 3_030.5 },
+      ],
+      spins: 3,
+    },
+    friend: {
+      name: 'มานี มีสุข',
+      account: '0000000002',
+      opening: 2_000,
+      games: [{ code: 'pg', amount: 1_000, lost: 850 }],
+    },
   },
   la: {
     receiver: '0000000000015',
-    opening: 7_488_300,
-    games: [
-      { code: 'pg', amount: 750_000 },
-      { code: 'huayhd', amount: 1_818_300 },
-    ],
+    own: {
+      opening: 7_728_300,
+      games: [
+        { code: 'pg', amount: 990_000, lost: 240_000 },
+        { code: 'huayhd', amount: 1_818_300 },
+      ],
+      spins: 3,
+    },
+    friend: {
+      name: 'ມະນີ ມີສຸກ',
+      account: '0000000000002',
+      opening: 1_200_000,
+      games: [{ code: 'pg', amount: 600_000, lost: 510_000 }],
+    },
   },
 };
 
 const LOOK_EVERY_MS = 200;
 const PATIENCE_MS = 30_000;
 
-/** The demo member pays in, opens games and puts money there by the ways any member would use, so that all books agree. */
-export async function takeFirstSteps(app: FastifyInstance, { clientKey, edition, sandboxUrl }: Config): Promise<void> {
+/**
+ * The demo member and a friend pay in, open games and play, by the ways any member would use, so that all books agree and
+ * every screen shows something. What was lost was lost yesterday, so that there is something to refund.
+ */
+export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
+  const { own, friend } = STEPS[config.edition];
+  const { currency, bankCode, bankAccountNo } = DEMO[config.edition];
+  await step(
+    app,
+    config,
+    { username: DEMO_PHONE, password: DEMO_PASSWORD, account: bankAccountNo, holder: 'SOMCHAI JAIDEE' },
+    own,
+  );
+
+  const holder = 'MANEE MEESOOK';
+  const username = config.edition === 'la' ? '2000000002' : '0800000002';
+  const registration = { name: friend.name, username, password: DEMO_PASSWORD, sourceCode: 'friend' };
+  const bank = { bankCode, bankAccountName: holder, bankAccountNo: friend.account };
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/account',
+    headers: { 'x-api-key': config.clientKey },
+    payload: { ...registration, ...bank, inviteCode: `PR${DEMO_MEMBER}`, currency },
+  });
+  if (answer.statusCode !== 200) throw new Error(`registering answered ${answer.body}`);
+  await step(app, config, { username, password: DEMO_PASSWORD, account: friend.account, holder }, friend);
+  await db.query('update game_days set day = day - 1');
+}
+
+type Login = { username: string; password: string; account: string; holder: string };
+
+async function step(app: FastifyInstance, config: Config, login: Login, { opening, games, spins = 0 }: Steps) {
+  const { clientKey, edition, sandboxUrl } = config;
   const headers: Record<string, string> = { 'x-api-key': clientKey };
   const call = async <Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
     if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json();
   };
-  const { receiver, opening, games } = FIRST_STEPS[edition];
-  await payIn(sandboxUrl, edition, receiver, opening);
+  const fromBank = DEMO[edition].bankCode;
+  const payment = { fromBank, fromAccount: login.account, fromName: login.holder, toBank: fromBank };
+  await inSandbox(`${sandboxUrl}/bank/transfers`, { ...payment, toAccount: STEPS[edition].receiver, amount: opening });
 
-  const { token } = await call<{ token: string }>('POST', '/api/login', {
-    username: DEMO_PHONE,
-    password: DEMO_PASSWORD,
-  });
+  const { username, password } = login;
+  const { token } = await call<{ token: string }>('POST', '/api/login', { username, password });
   headers.authorization = `Bearer ${token}`;
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -51,20 +100,21 @@ export async function takeFirstSteps(app: FastifyInstance, { clientKey, edition,
     if (performance.now() > giveUpAt) throw new Error('the opening deposit did not arrive');
     await delay(LOOK_EVERY_MS);
   }
-  for (const { code, amount } of games) {
-    await call('GET', `/api/wallet/activate/${code}`);
+  for (const { code, amount, lost } of games) {
+    const player = await call<{ username: string }>('GET', `/api/wallet/activate/${code}`);
     await call('POST', '/api/wallet/transfer', { from: 'wallet', to: code, amount });
+    if (lost) await inSandbox(`${sandboxUrl}/games/${code}/players/${player.username}/rounds`, { stake: lost, win: 0 });
   }
+  await call('GET', '/api/wallet/refresh/slot');
+  for (let spin = 0; spin < spins; spin += 1) await call('POST', '/api/spinwheel/spin', {});
   await call('POST', '/api/logout');
 }
 
-async function payIn(sandboxUrl: string, edition: Edition, toAccount: string, amount: number): Promise<void> {
-  const { bankCode, bankAccountNo } = DEMO[edition];
-  const sender = { fromBank: bankCode, fromAccount: bankAccountNo, fromName: 'SOMCHAI JAIDEE' };
-  const response = await fetch(`${sandboxUrl}/bank/transfers`, {
+async function inSandbox(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sender, toBank: bankCode, toAccount, amount }),
+    body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`the bank answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }

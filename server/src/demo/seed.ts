@@ -2,10 +2,12 @@ import type { Edition } from '@krapao/contract/constants.ts';
 import { type Database, inTransaction, maybeOne } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { openSandboxReceivers } from './receivers.ts';
+import { openSandboxRewards } from './rewards.ts';
+import { putUpSandboxWheel } from './wheel.ts';
 
 export const DEMO_PHONE = '0812345678';
 export const DEMO_PASSWORD = 'krapao-demo';
-const DEMO_MEMBER = 'DEM00001';
+export const DEMO_MEMBER = 'DEM00001';
 
 export const DEMO = {
   th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001' },
@@ -29,6 +31,8 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
       [DEMO_MEMBER, edition, DEMO_PHONE, name, passwordHash, currency, bankCode, bankAccountNo],
     );
     await openSandboxReceivers(tx);
+    await openSandboxRewards(tx);
+    await putUpSandboxWheel(tx);
     return true;
   });
 }

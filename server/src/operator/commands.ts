@@ -3,6 +3,7 @@ import { MEMBER_COMMANDS } from './member-commands.ts';
 import { MOVEMENT_COMMANDS } from './movement-commands.ts';
 import { PAYMENT_COMMANDS } from './payment-commands.ts';
 import { RECEIVER_COMMANDS } from './receiver-commands.ts';
+import { REWARD_COMMANDS } from './reward-commands.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 
 export const COMMANDS: Record<string, Command> = {
@@ -10,5 +11,6 @@ export const COMMANDS: Record<string, Command> = {
   ...MEMBER_COMMANDS,
   ...PAYMENT_COMMANDS,
   ...RECEIVER_COMMANDS,
+  ...REWARD_COMMANDS,
   ...MOVEMENT_COMMANDS,
 };

@@ -5,6 +5,7 @@ import { endStatement } from '../ledger/statement.ts';
 import { now } from '../platform/clock.ts';
 import { many, maybeOne, one, type Transaction } from '../platform/database.ts';
 import { WALLET_CHANGED } from '../platform/wallet-changes.ts';
+import { rewardDeposit } from '../rewards.ts';
 import { CannotDo, type Command, findMember } from './command.ts';
 
 const SHOWN = 200;
@@ -183,7 +184,13 @@ async function give(
   const { currency } =
     (await maybeOne<{ currency: string }>(tx, 'select currency from members where id = $1', [member.id])) ?? {};
   if (currency !== payment.currency) throw new CannotDo(`It is ${payment.currency}, and ${member.id} has ${currency}.`);
-  await credit(tx, payment, { memberId: member.id, remark: payment.remark }, { qrcodeId: null, announcedAs });
+  await credit(
+    tx,
+    rewardDeposit,
+    payment,
+    { memberId: member.id, remark: payment.remark },
+    { qrcodeId: null, announcedAs },
+  );
   await tellWallet(tx, member.id);
 }
 

@@ -16,7 +16,7 @@ export type RecordedAnswer = { status: number; body: unknown };
 /** Another request with the same key was first; the route answers what that one does. */
 export class AlreadyAttempted extends Error {}
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LOOK_AGAIN_MS = 50;
 
 /** `input` is the body, or the hash of the file that was uploaded. */
@@ -24,11 +24,12 @@ export function attemptOf(request: FastifyRequest, memberId: string, input: unkn
   const key = request.headers['idempotency-key'];
   const id = key === undefined ? randomUUID() : String(key).toLowerCase();
   if (!UUID.test(id)) throw new AppError('INVALID_REQUEST', { fields: { 'Idempotency-Key': 'INVALID' } });
-  const path = request.url.split('?')[0];
+  // However it was written: %44AILY20 is DAILY20.
+  const path = decodeURIComponent(request.url.split('?')[0] ?? '');
   const inputHash = createHash('sha256')
     .update(Buffer.isBuffer(input) ? input : JSON.stringify(sorted(input)))
     .digest();
-  return { id, memberId, call: `${request.method} ${path?.toLowerCase()}`, inputHash, isKeyed: key !== undefined };
+  return { id, memberId, call: `${request.method} ${path.toLowerCase()}`, inputHash, isKeyed: key !== undefined };
 }
 
 /** The first statement of the effect's transaction. */

@@ -12,6 +12,7 @@ import {
   firstAnswer,
   forgetUnanswered,
   type RecordedAnswer,
+  UUID,
 } from './idempotency.ts';
 import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
 import { type Upload, withUpload } from './uploads.ts';
@@ -34,6 +35,8 @@ export type Call<N extends CallName> = {
   upload: UploadOf<Calls[N]>;
   address: string;
   language: string;
+  /** The browser's own id, if it told one; it is no secret and proves nothing. */
+  device: string | null;
 };
 
 /** Registers the handler of one call of the contract: its path, schemas, and whether it needs a member. */
@@ -60,7 +63,7 @@ export function route<N extends CallName>(
     preValidation: async (request) => {
       if (request.isMultipart() && !schema.upload) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
       request.member = await admit(request, readGate, name, schema);
-      refuseNulCharacters(request);
+      refuseUnkeepableText(request);
     },
     handler: (request, reply) => {
       if (!schema.upload) return answer(request, reply, undefined);
@@ -84,6 +87,7 @@ export function route<N extends CallName>(
         upload,
         address: addressOf(request),
         language: request.headers['accept-language'] ?? '',
+        device: deviceOf(request),
       } as Call<N>);
     return attempt?.isKeyed ? onceForItsKey(platform, schema, reply, attempt, work) : work();
   };
@@ -161,11 +165,16 @@ function addressOf({ ip, socket }: FastifyRequest): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 }
 
-/** PostgreSQL keeps no NUL in a text; said here once, it need not be a rule of every field. */
-function refuseNulCharacters({ body, params, query }: FastifyRequest): void {
+function deviceOf({ headers }: FastifyRequest): string | null {
+  const device = String(headers['x-device-id'] ?? '').toLowerCase();
+  return UUID.test(device) ? device : null;
+}
+
+/** PostgreSQL keeps no NUL and no half of a character in a text; said here once, it need not be a rule of every field. */
+function refuseUnkeepableText({ body, params, query }: FastifyRequest): void {
   for (const part of [body, params, query]) {
     for (const [field, value] of Object.entries(part ?? {})) {
-      if (typeof value === 'string' && value.includes('\0'))
+      if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
         throw new AppError('INVALID_REQUEST', { fields: { [field]: 'INVALID' } });
     }
   }

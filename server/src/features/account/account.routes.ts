@@ -1,4 +1,5 @@
 import { failAs } from '../../platform/app-error.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { endSession } from '../../platform/sessions.ts';
 import { memberById, profileOf } from './account.queries.ts';
@@ -7,13 +8,21 @@ import { editBankAccountName, editProfile } from './edit-profile.ts';
 import { login } from './login.ts';
 import { register, type VerifiedPhones, validateRegistration } from './register.ts';
 
-export function accountRoutes(platform: Platform, phones: VerifiedPhones): void {
+type RememberDevice = (db: Queryable, memberId: string, device: string) => Promise<void>;
+
+export function accountRoutes(platform: Platform, phones: VerifiedPhones, rememberDevice: RememberDevice): void {
   const { db, config } = platform;
   route(platform, 'POST /api/account/validate', ({ body }) => validateRegistration(db, config, phones, body));
-  route(platform, 'POST /api/account', ({ body }) => register(db, config, phones, body).catch(failAs('REGISTER_FAIL')));
-  route(platform, 'POST /api/login', ({ body, address }) =>
-    login(db, config, body, address).catch(failAs('LOGIN_FAIL')),
-  );
+  route(platform, 'POST /api/account', async ({ body, device }) => {
+    const registered = await register(db, config, phones, body).catch(failAs('REGISTER_FAIL'));
+    if (device) await rememberDevice(db, registered._id, device);
+    return registered;
+  });
+  route(platform, 'POST /api/login', async ({ body, address, device }) => {
+    const { token, memberId } = await login(db, config, body, address).catch(failAs('LOGIN_FAIL'));
+    if (device) await rememberDevice(db, memberId, device);
+    return { token };
+  });
   route(platform, 'POST /api/logout', async ({ member }) => {
     await endSession(db, member.tokenHash);
     return {};

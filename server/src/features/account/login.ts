@@ -32,7 +32,7 @@ export async function login(
       // A change of password ends every sign-in: one with the old password must not slip in behind it.
       const unchanged = 'select from members where id = $1 and password_hash = $2 for share';
       if (!(await maybeOne(tx, unchanged, [member.id, member.password_hash]))) throw new AppError('WRONG_CREDENTIAL');
-      return { token: await startSession(tx, member.id, remember ?? false) };
+      return { memberId: member.id, token: await startSession(tx, member.id, remember ?? false) };
     });
   });
 }

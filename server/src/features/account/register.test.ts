@@ -91,7 +91,7 @@ describe('registering', () => {
   });
 
   test('a password may hold any characters and is kept only as a salted argon2id hash', async () => {
-    const password = `'; drop table members; --<b>"\\🙂\ud800`;
+    const password = `'; drop table members; --<b>"\\🙂`;
     const first = await newMember(thai, { password });
     const second = await newMember(thai, { password });
     const hashes = [await storedMember(first.username), await storedMember(second.username)].map(

@@ -4,9 +4,9 @@ import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.t
 import { toString as qrMarkup } from 'qrcode';
 import { now } from '../../platform/clock.ts';
 import { many } from '../../platform/database.ts';
+import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { localeOf } from './language.ts';
 import { slipWindow } from './slip-window.ts';
 import { AGREEMENTS, CONDITIONS, CONTACT, SOURCE_NAMES } from './texts.ts';
 import { WITHDRAW_LIMITS } from './withdraw-limits.ts';

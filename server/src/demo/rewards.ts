@@ -1,0 +1,153 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import type { Queryable } from '../platform/database.ts';
+
+type Texts = { th: string; la: string; en: string };
+type Banner = { image: string; html: Texts };
+
+/** Kip amounts are round sums of about the same worth. */
+const KIP_PER_BAHT = 600n;
+
+const BONUSES = [
+  {
+    code: 'NEW100',
+    limitType: 'limit',
+    maxReceived: 1,
+    ratePercent: 100,
+    capBaht: 500n,
+    banner: {
+      image: '/art/rewards/new100.svg',
+      html: {
+        th: '<b>ต้อนรับสมาชิกใหม่</b> ฝากเท่าไร รับโบนัสเพิ่มเท่านั้น',
+        la: '<b>ຕ້ອນຮັບສະມາຊິກໃໝ່</b> ຝາກເທົ່າໃດ ຮັບໂບນັດເພີ່ມເທົ່ານັ້ນ',
+        en: '<b>Welcome</b> As much again as you deposit.',
+      },
+    },
+  },
+  {
+    code: 'DAILY20',
+    limitType: 'day',
+    maxReceived: 2,
+    ratePercent: 20,
+    capBaht: 200n,
+    banner: {
+      image: '/art/rewards/daily20.svg',
+      html: {
+        th: '<b>โบนัสรายวัน</b> รับเพิ่ม 20% ได้วันละสองครั้ง',
+        la: '<b>ໂບນັດລາຍວັນ</b> ຮັບເພີ່ມ 20% ໄດ້ມື້ລະສອງຄັ້ງ',
+        en: '<b>Every day</b> 20 % more, twice a day.',
+      },
+    },
+  },
+  {
+    code: 'WEEK10',
+    limitType: 'week',
+    maxReceived: 3,
+    ratePercent: 10,
+    capBaht: 300n,
+    banner: {
+      image: '/art/rewards/week10.svg',
+      html: {
+        th: '<b>โบนัสรายสัปดาห์</b> รับเพิ่ม 10% ได้สัปดาห์ละสามครั้ง',
+        la: '<b>ໂບນັດລາຍອາທິດ</b> ຮັບເພີ່ມ 10% ໄດ້ອາທິດລະສາມຄັ້ງ',
+        en: '<b>Every week</b> 10 % more, three times a week.',
+      },
+    },
+  },
+] as const;
+
+const REFUND: { info: Texts; banners: Banner[] } = {
+  info: {
+    th: '<p>เสียเมื่อวาน วันนี้มีเงินคืน <b>5%</b> ของยอดเสียสุทธิที่ยังไม่เคยคืน</p><ul><li>คิดยอดทุกเที่ยงคืนเวลากรุงเทพฯ</li><li>ยอดที่เล่นระหว่างติดโบนัสไม่นับ</li><li>เพิ่มเข้ากระเป๋าแล้วใช้ได้ทันที</li></ul>',
+    la: '<p>ເສຍມື້ວານ ມື້ນີ້ມີເງິນຄືນ <b>5%</b> ຂອງຍອດເສຍສຸດທິທີ່ຍັງບໍ່ເຄີຍຄືນ</p><ul><li>ຄິດຍອດທຸກທ່ຽງຄືນ ເວລາບາງກອກ</li><li>ຍອດທີ່ຫຼິ້ນຕອນຕິດໂບນັດບໍ່ນັບ</li><li>ເພີ່ມເຂົ້າກະເປົາແລ້ວໃຊ້ໄດ້ທັນທີ</li></ul>',
+    en: '<p><b>5 %</b> of what you have lost in all and was not refunded yet.</p><ul><li>Counted at every midnight, Bangkok time.</li><li>What was played under a bonus does not count.</li><li>Free to use as soon as it is in your wallet.</li></ul>',
+  },
+  banners: [
+    {
+      image: '/art/rewards/refund-1.svg',
+      html: { th: '<b>เงินคืน 5%</b> ทุกวัน', la: '<b>ເງິນຄືນ 5%</b> ທຸກມື້', en: '<b>5 % back</b> every day' },
+    },
+    {
+      image: '/art/rewards/refund-2.svg',
+      html: {
+        th: 'เก็บไว้ในกระปุก เพิ่มเข้ากระเป๋าเมื่อพร้อม',
+        la: 'ເກັບໄວ້ໃນກະປຸກ ເພີ່ມເຂົ້າກະເປົາເມື່ອພ້ອມ',
+        en: 'It waits in your pot until you add it.',
+      },
+    },
+  ],
+};
+
+const INVITE_BANNERS: Banner[] = [
+  {
+    image: '/art/rewards/invite-1.svg',
+    html: {
+      th: '<b>ชวนเพื่อน</b> รับ 10% ของยอดฝากแรกที่เพื่อนเล่นเสีย',
+      la: '<b>ຊວນໝູ່</b> ຮັບ 10% ຂອງຍອດຝາກທຳອິດທີ່ໝູ່ຫຼິ້ນເສຍ',
+      en: '<b>Invite friends</b> 10 % of their first deposit, as far as they lose it.',
+    },
+  },
+  {
+    image: '/art/rewards/invite-2.svg',
+    html: {
+      th: 'สูงสุด 500 ต่อเพื่อนหนึ่งคน',
+      la: 'ຕໍ່ໝູ່ໜຶ່ງຄົນມີເພດານສູງສຸດ',
+      en: 'Up to a limit for each friend.',
+    },
+  },
+];
+
+const WELCOME: Texts = {
+  th: 'เครดิตฟรีต้อนรับสมาชิก รับได้ครั้งเดียว',
+  la: 'ເຄຣດິດຟຣີຕ້ອນຮັບສະມາຊິກ ຮັບໄດ້ຄັ້ງດຽວ',
+  en: 'Free credit to begin with, once per member.',
+};
+
+/** What members of the demo and of tests can receive. */
+export async function openSandboxRewards(db: Queryable): Promise<void> {
+  for (const currency of ['BAHT', 'LAK'] as const) {
+    const worth = worthIn(currency);
+    for (const [position, bonus] of BONUSES.entries()) {
+      await db.query(
+        `insert into campaigns (kind, code, currency, position, rate_percent, cap, minimum, limit_type, max_received,
+            success_percent, fail_percent, budget, banners)
+          values ('bonus', $1, $2, $3, $4, $5, $6, $7, $8, 300, 5, $9, $10)`,
+        [
+          bonus.code,
+          currency,
+          position,
+          bonus.ratePercent,
+          worth(bonus.capBaht),
+          worth(1n),
+          bonus.limitType,
+          bonus.maxReceived,
+          worth(1_000_000n),
+          JSON.stringify([bonus.banner]),
+        ],
+      );
+    }
+    await db.query(
+      `insert into campaigns (kind, code, currency, rate_percent, credit, cap, success_percent, fail_percent, budget,
+          description, banners)
+        values
+          ('promotion', 'WELCOME50', $1, null, $2, null, 300, 5, $3, $4, '[]'),
+          ('refund', '', $1, 5, null, null, 100, 0, null, $5, $6),
+          ('invite', '', $1, 10, null, $7, 200, 5, $3, '{}', $8),
+          ('luckydraw', '', $1, null, null, null, 300, 5, $3, '{}', '[]')`,
+      [
+        currency,
+        worth(50n),
+        worth(1_000_000n),
+        JSON.stringify(WELCOME),
+        JSON.stringify(REFUND.info),
+        JSON.stringify(REFUND.banners),
+        worth(500n),
+        JSON.stringify(INVITE_BANNERS),
+      ],
+    );
+  }
+}
+
+/** Minor units of a sum in baht. */
+export function worthIn(currency: Currency): (baht: bigint) => bigint {
+  return (baht) => baht * 100n * (currency === 'LAK' ? KIP_PER_BAHT : 1n);
+}

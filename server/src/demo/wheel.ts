@@ -1,0 +1,116 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import type { Queryable } from '../platform/database.ts';
+import { worthIn } from './rewards.ts';
+
+type Texts = { th: string; la: string; en: string };
+type Slice = {
+  code: string;
+  type: 'credit' | 'bonus' | 'coin' | 'nothing';
+  weight: number;
+  /** Baht, or coins. */
+  amount: bigint;
+  colors: [background: string, text: string];
+};
+
+const GOLD: Slice['colors'] = ['#e0b25c', '#14110a'];
+const NIGHT: Slice['colors'] = ['#1b2233', '#f4f1ea'];
+const JADE: Slice['colors'] = ['#1f6f5c', '#f4f1ea'];
+const PLUM: Slice['colors'] = ['#5a2f6b', '#f4f1ea'];
+
+/** The weights add up to 1,000, so each is a share in tenths of a percent. */
+const SLICES: Slice[] = [
+  { code: 'CREDIT10', type: 'credit', weight: 220, amount: 10n, colors: GOLD },
+  { code: 'NOTHING1', type: 'nothing', weight: 190, amount: 0n, colors: NIGHT },
+  { code: 'BONUS50', type: 'bonus', weight: 120, amount: 50n, colors: JADE },
+  { code: 'COIN1', type: 'coin', weight: 180, amount: 1n, colors: PLUM },
+  { code: 'CREDIT20', type: 'credit', weight: 80, amount: 20n, colors: GOLD },
+  { code: 'NOTHING2', type: 'nothing', weight: 150, amount: 0n, colors: NIGHT },
+  { code: 'BONUS300', type: 'bonus', weight: 10, amount: 300n, colors: JADE },
+  { code: 'COIN3', type: 'coin', weight: 50, amount: 3n, colors: PLUM },
+];
+
+/** Puts a wheel up in each currency, in the place of the one before. */
+export async function putUpSandboxWheel(db: Queryable): Promise<void> {
+  for (const currency of ['BAHT', 'LAK'] as const) await putUpWheel(db, currency, SLICES);
+}
+
+async function putUpWheel(db: Queryable, currency: Currency, slices: Slice[]): Promise<void> {
+  await db.query('update wheels set replaced_at = app_now() where currency = $1 and replaced_at is null', [currency]);
+  const name: Texts = { th: 'กงล้อนำโชค', la: 'ວົງລໍ້ນຳໂຊກ', en: 'Lucky wheel' };
+  const { rows } = await db.query<{ id: bigint }>(
+    'insert into wheels (currency, name, coupon_days) values ($1, $2, 30) returning id',
+    [currency, JSON.stringify(name)],
+  );
+  for (const [position, slice] of slices.entries()) {
+    const { code, type, weight, colors } = slice;
+    const amount = type === 'coin' ? slice.amount : worthIn(currency)(slice.amount);
+    const isBonus = type === 'bonus';
+    const texts = textsOf(slice, currency);
+    await db.query(
+      `insert into wheel_slices (wheel_id, position, code, prize_type, weight, amount, label, name, description,
+          bg_color, text_color, success_percent, fail_percent)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        rows[0]?.id,
+        position,
+        code,
+        type,
+        weight,
+        amount,
+        JSON.stringify(texts.label),
+        JSON.stringify(texts.name),
+        JSON.stringify(texts.description),
+        ...colors,
+        isBonus ? 300 : 100,
+        isBonus ? 5 : 0,
+      ],
+    );
+  }
+}
+
+function textsOf({ type, amount }: Slice, currency: Currency): { label: Texts; name: Texts; description: Texts } {
+  const sum = (worthIn(currency)(amount) / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  const money = `${currency === 'LAK' ? '₭' : '฿'}${sum}`;
+  switch (type) {
+    case 'credit':
+      return {
+        label: same(money),
+        name: { th: `เครดิต ${money}`, la: `ເຄຣດິດ ${money}`, en: `${money} credit` },
+        description: {
+          th: 'ใช้หรือถอนได้ทันที',
+          la: 'ໃຊ້ ຫຼື ຖອນໄດ້ທັນທີ',
+          en: 'Yours at once, to play or to withdraw.',
+        },
+      };
+    case 'bonus':
+      return {
+        label: same(`+${money}`),
+        name: { th: `โบนัส ${money}`, la: `ໂບນັດ ${money}`, en: `${money} bonus` },
+        description: {
+          th: 'เครดิตที่มีเงื่อนไข <b>300%</b>',
+          la: 'ເຄຣດິດທີ່ມີເງື່ອນໄຂ <b>300%</b>',
+          en: 'Credit under a condition of <b>300 %</b>.',
+        },
+      };
+    case 'coin':
+      return {
+        label: { th: `${amount} เหรียญ`, la: `${amount} ຫຼຽນ`, en: amount === 1n ? '1 coin' : `${amount} coins` },
+        name: {
+          th: `หมุนอีก ${amount} ครั้ง`,
+          la: `ໝຸນອີກ ${amount} ຄັ້ງ`,
+          en: `${amount} more spins`.replace(/^1 more spins$/, '1 more spin'),
+        },
+        description: { th: 'ใช้หมุนกงล้อได้อีก', la: 'ໃຊ້ໝຸນວົງລໍ້ໄດ້ອີກ', en: 'To spin the wheel again.' },
+      };
+    case 'nothing':
+      return {
+        label: { th: 'ลองใหม่', la: 'ລອງໃໝ່', en: 'No prize' },
+        name: { th: 'ไม่ได้รางวัล', la: 'ບໍ່ໄດ້ລາງວັນ', en: 'No prize' },
+        description: { th: 'ครั้งนี้ยังไม่มีรางวัล', la: 'ເທື່ອນີ້ຍັງບໍ່ມີລາງວັນ', en: 'Nothing this time.' },
+      };
+  }
+}
+
+function same(text: string): Texts {
+  return { th: text, la: text, en: text };
+}
