@@ -18,17 +18,21 @@ const RegisterPage = withQueries(() => import('./features/register/register-page
 const ContactPage = withQueries(() => import('./features/lookups/contact-page.tsx'));
 const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
 const ProfilePage = withQueries(() => import('./features/account/profile-page.tsx'));
+const BonusPage = withQueries(() => import('./features/bonuses/bonus-page.tsx'));
+const SpinPage = withQueries(() => import('./features/spin-wheel/spin-page.tsx'));
 const StatementPage = withQueries(() => import('./features/statement/statement-page.tsx'));
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
-const MEMBER_SCREENS = [HomePage, ProfilePage, StatementPage, ContactPage];
+const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
 const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/': HomePage,
   '/user': HomePage,
   '/user/home': HomePage,
   '/user/profile': ProfilePage,
+  '/user/bonus': BonusPage,
   '/user/statement': StatementPage,
+  '/user/spin': SpinPage,
   '/user/contact': ContactPage,
   '/register': RegisterPage,
   '/contact': ContactPage,
@@ -61,7 +65,9 @@ export function Router() {
             <Route index element={<Navigate to="/user/home" replace />} />
             <Route path="home" element={screen(HomePage)} />
             <Route path="profile" element={screen(ProfilePage)} />
+            <Route path="bonus" element={screen(BonusPage)} />
             <Route path="statement" element={screen(StatementPage)} />
+            <Route path="spin" element={screen(SpinPage)} />
             <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
           </Route>
           <Route path="/terminated" element={screen(TerminatedPage)} />

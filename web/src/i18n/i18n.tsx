@@ -1,6 +1,16 @@
 import { LOCALES, type Locale, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/constants.ts';
 import type { FieldProblem } from '@krapao/contract/errors.ts';
-import { createContext, type ReactNode, startTransition, use, useCallback, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { edition } from '../platform/edition.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
@@ -26,21 +36,34 @@ export function chosenLocale(): Locale {
 }
 
 export async function loadLanguage(locale: Locale): Promise<Language> {
-  const dictionary = await loadDictionary(locale);
-  document.documentElement.lang = LANGUAGE_TAGS[locale];
-  return { locale, dictionary };
+  return { locale, dictionary: await loadDictionary(locale) };
 }
 
 export function I18nProvider({ initial, children }: { initial: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(initial);
 
-  const setLocale = useCallback((locale: Locale) => {
-    writeStored('locale', locale);
+  const speak = useCallback((locale: Locale) => {
     void loadLanguage(locale).then((loaded) => {
       // A slow chunk must not undo a choice made after it.
       if (chosenLocale() === locale) startTransition(() => setLanguage(loaded));
     });
   }, []);
+  const setLocale = useCallback(
+    (locale: Locale) => {
+      writeStored('locale', locale);
+      speak(locale);
+    },
+    [speak],
+  );
+  // With the texts, not before them: what reads aloud goes by it.
+  useLayoutEffect(() => {
+    document.documentElement.lang = LANGUAGE_TAGS[language.locale];
+  }, [language]);
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => key === 'locale' && speak(chosenLocale());
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [speak]);
 
   const i18n = useMemo(() => i18nOf(language, setLocale), [language, setLocale]);
   return <I18nContext value={i18n}>{children}</I18nContext>;

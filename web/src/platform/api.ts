@@ -3,6 +3,7 @@ import { REQUEST_TIMEOUT_MS } from '@krapao/contract/constants.ts';
 import type { Failure } from '@krapao/contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
 import { ApiError } from './api-error.ts';
+import { deviceId } from './device.ts';
 import { clientKey } from './edition.ts';
 import { handleFailure } from './failures.ts';
 import { noteServerClock } from './server-clock.ts';
@@ -25,6 +26,9 @@ type Input = Options & {
 };
 
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
+
+/** Whoever comes in says from which device: nobody earns a bonus by inviting themselves. */
+const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST /api/login']);
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
 export async function call<N extends CallName>(name: N, ...[input = {}]: Args<N>): Promise<Reply<N>> {
@@ -54,6 +58,7 @@ async function send(name: CallName, input: Input, token: string | null): Promise
   const [method = 'GET', path = ''] = name.split(' ');
   const headers = headersOf(token, input.idempotencyKey);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (NAMES_DEVICE.has(name)) headers.set('x-device-id', deviceId());
   const sentAt = Date.now();
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {

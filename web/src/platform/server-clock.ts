@@ -28,3 +28,8 @@ export function noteServerClock(exchange: Exchange): void {
 export function deviceTimeOf(serverTime: string): number {
   return Date.parse(serverTime) - offset;
 }
+
+/** What the server's clock shows now. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}

@@ -10,7 +10,8 @@ export type StoredKey =
   | 'invite-code'
   | 'guest-id'
   | 'pending-transfers'
-  | 'unanswered-withdrawals';
+  | 'unanswered-withdrawals'
+  | 'pending-spins';
 type StoreName = 'localStorage' | 'sessionStorage';
 
 const unsaved = new Map<string, string>();

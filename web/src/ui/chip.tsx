@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const TONES = { in: 'bg-in/14 text-in', out: 'bg-out/14 text-out', gold: 'bg-gold/14 text-gold' } as const;
+const TONES = {
+  in: 'bg-in/14 text-in',
+  out: 'bg-out/14 text-out',
+  gold: 'bg-gold/14 text-gold',
+  plain: 'bg-ink-3 text-muted',
+} as const;
 
 /** A word on the state of something. */
 export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {

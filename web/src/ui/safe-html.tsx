@@ -1,0 +1,60 @@
+import type { Config, DOMPurify } from 'dompurify';
+import { useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+/** Formatting and nothing else: what is not named here is dropped, and its words are kept. */
+const RULES = {
+  ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'h3', 'h4', 'span', 'a', '#text'],
+  ALLOWED_ATTR: ['href'],
+  ALLOWED_URI_REGEXP: /^https:\/\//i,
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+} satisfies Config & { RETURN_DOM_FRAGMENT: true };
+
+const LOOK =
+  'text-pretty empty:hidden [&_a[href]]:font-semibold [&_a[href]]:text-gold [&_a[href]]:underline [&_a[href]]:underline-offset-2 ' +
+  '[&_h3]:font-bold [&_h3]:text-text [&_h4]:font-semibold [&_h4]:text-text [&_strong]:text-text [&_b]:text-text [&>*+*]:mt-2 ' +
+  '[&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5 [&_li]:marker:text-gold';
+
+let purifier: Promise<DOMPurify> | undefined;
+
+/** Fetched with the first html to show; no screen waits for it. */
+function loadPurifier(): Promise<DOMPurify> {
+  purifier ??= import('dompurify').then(
+    ({ default: purify }) => {
+      purify.addHook('afterSanitizeAttributes', leadOutside);
+      return purify;
+    },
+    (failure: unknown) => {
+      purifier = undefined;
+      throw failure;
+    },
+  );
+  return purifier;
+}
+
+function leadOutside(element: Element): void {
+  if (element.tagName !== 'A' || !element.hasAttribute('href')) return;
+  element.setAttribute('target', '_blank');
+  element.setAttribute('rel', 'noopener noreferrer nofollow');
+}
+
+/** Shows what an operator wrote. Nothing in it runs, loads or changes the look of the page. */
+export function SafeHtml({ html, className }: { html: string; className?: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isStale = false;
+    loadPurifier().then(
+      (purify) => {
+        if (!isStale) place.current?.replaceChildren(purify.sanitize(html, RULES));
+      },
+      // The words beside it still stand; the next html tries again.
+      () => undefined,
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [html]);
+  return <div ref={place} className={classNames(LOOK, className)} />;
+}
