@@ -1,16 +1,23 @@
 import { addWireMoney, type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
-import { CircleDollarSign, Gift, RefreshCw } from 'lucide-react';
+import { ArrowLeftRight, CircleDollarSign, Gift, RefreshCw, WalletMinimal } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { readStored } from '../../platform/storage.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../wallet/balances.ts';
 import type { Wallet } from '../wallet/wallet.queries.ts';
+import type { HomeDialog } from './home-dialogs.tsx';
 
-type BalanceCardProps = { wallet: Wallet; onRefresh: () => void; refreshing: boolean };
+type BalanceCardProps = {
+  wallet: Wallet;
+  onRefresh: () => void;
+  refreshing: boolean;
+  onOpen: (dialog: HomeDialog) => void;
+};
 
-export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps) {
+export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCardProps) {
   const { t } = useI18n();
   const { currency, name, coin } = wallet.profile;
   const balances = balancesOf(wallet);
@@ -38,8 +45,18 @@ export function BalanceCard({ wallet, onRefresh, refreshing }: BalanceCardProps)
         </div>
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
         <Split balances={balances} currency={currency} />
+        <div className="mt-4 grid grid-cols-2 gap-2.5 sm:flex">
+          <Button size="s" onClick={() => onOpen('transfer')}>
+            <ArrowLeftRight aria-hidden="true" className="size-4 shrink-0 text-info" />
+            {t('home.transfer')}
+          </Button>
+          <Button size="s" onClick={() => onOpen('collect')}>
+            <WalletMinimal aria-hidden="true" className="size-4 shrink-0 text-in" />
+            {t('home.collect')}
+          </Button>
+        </div>
       </div>
-      {invite > 0n && <InviteBonus amount={invite} currency={currency} />}
+      {invite > 0n && <InviteBonus amount={invite} currency={currency} onReceive={() => onOpen('inviteBonus')} />}
     </Card>
   );
 }
@@ -109,17 +126,22 @@ function Share({ dot, label, minor, currency }: { dot: string; label: string; mi
   );
 }
 
-function InviteBonus({ amount, currency }: { amount: Minor; currency: Currency }) {
+type InviteBonusProps = { amount: Minor; currency: Currency; onReceive: () => void };
+
+function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
   const { t } = useI18n();
   return (
-    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:px-5 lg:py-5">
-      <span className="grid size-10 place-items-center rounded-control bg-in/16 text-in">
+    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:p-5">
+      <span className="grid size-10 shrink-0 place-items-center rounded-control bg-in/16 text-in">
         <Gift aria-hidden="true" className="size-5" />
       </span>
-      <div>
+      <div className="min-w-0 flex-1">
         <p className="text-small text-muted">{t('home.inviteBonus')}</p>
         <MoneyText minor={amount} currency={currency} plus className="text-lead font-bold text-in lg:text-title" />
       </div>
+      <Button variant="gold" size="s" onClick={onReceive} className="lg:w-full">
+        {t('home.receive')} <span className="sr-only">{t('home.inviteBonus')}</span>
+      </Button>
     </div>
   );
 }

@@ -9,12 +9,26 @@ const DepositSheet = withQueries(() => import('../deposits/deposit-sheet.tsx'));
 const WithdrawSheet = withQueries(() => import('../withdrawals/withdraw-sheet.tsx'));
 const TransferDialog = withQueries(() => import('../transfers/transfer-dialog.tsx'));
 const CollectDialog = withQueries(() => import('../transfers/collect-dialog.tsx'));
+const InviteSheet = withQueries(() => import('../invites/invite-sheet.tsx'));
+const InviteBonusDialog = withQueries(() => import('../invites/invite-bonus-dialog.tsx'));
+const RefundSheet = withQueries(() => import('../refunds/refund-sheet.tsx'));
 const GameSheet = withQueries(() => import('../games/game-sheet.tsx'));
-const PARTS = [DepositSheet, GameSheet, WithdrawSheet, TransferDialog, CollectDialog];
+const PARTS = [
+  DepositSheet,
+  GameSheet,
+  WithdrawSheet,
+  TransferDialog,
+  CollectDialog,
+  InviteSheet,
+  RefundSheet,
+  InviteBonusDialog,
+];
+
+export type HomeDialog = 'deposit' | 'withdraw' | 'transfer' | 'collect' | 'invite' | 'inviteBonus' | 'refund';
 
 /** What is open over home: nothing, a dialog, or the sheet of one game. */
 export function useHomeDialogs() {
-  const [dialog, setDialog] = useState<'deposit' | 'withdraw' | 'transfer' | 'collect' | null>(null);
+  const [dialog, setDialog] = useState<HomeDialog | null>(null);
   const [gameCode, setGameCode] = useState<string | null>(null);
   return { dialog, setDialog, gameCode, setGameCode };
 }
@@ -28,6 +42,9 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
   const withdrawWanted = useOnceOpened(dialog === 'withdraw');
   const transferWanted = useOnceOpened(dialog === 'transfer');
   const collectWanted = useOnceOpened(dialog === 'collect');
+  const inviteWanted = useOnceOpened(dialog === 'invite');
+  const inviteBonusWanted = useOnceOpened(dialog === 'inviteBonus');
+  const refundWanted = useOnceOpened(dialog === 'refund');
   const close = () => setDialog(null);
   usePreload(PARTS);
 
@@ -43,6 +60,9 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
         />
       )}
       {collectWanted && <CollectDialog wallet={wallet} open={dialog === 'collect'} onClose={close} />}
+      {inviteWanted && <InviteSheet wallet={wallet} open={dialog === 'invite'} onClose={close} />}
+      {inviteBonusWanted && <InviteBonusDialog wallet={wallet} open={dialog === 'inviteBonus'} onClose={close} />}
+      {refundWanted && <RefundSheet wallet={wallet} open={dialog === 'refund'} onClose={close} />}
       {game && (
         <GameSheet
           key={game.code}

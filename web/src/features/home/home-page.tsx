@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, WalletMinimal } from 'lucide-react';
+import { ArrowDown, ArrowUp, LoaderPinwheel, RefreshCw, RotateCcw, Sparkles, UserRoundPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { isHandled } from '../../platform/failures.ts';
@@ -13,6 +13,8 @@ import { Notice } from '../lookups/notice.tsx';
 import { useRefreshBalance, useWallet, type Wallet } from '../wallet/wallet.queries.ts';
 import { AccountCard } from './account-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
+import { ConditionLine } from './condition-line.tsx';
+import { useIsWheelActive } from './home.queries.ts';
 import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type Widget, WidgetGrid } from './widget-grid.tsx';
@@ -55,6 +57,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const { t, errorText } = useI18n();
   const refresh = useRefreshBalance();
   const dialogs = useHomeDialogs();
+  const isWheelActive = useIsWheelActive();
+  const { coin } = wallet.profile;
 
   const refreshBalance = () =>
     refresh.mutate(undefined, {
@@ -63,25 +67,39 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
       },
     });
-  const widgets: Widget[] = [
+  const refreshAll: Widget = {
+    label: 'home.refreshAll',
+    icon: RefreshCw,
+    tint: 'text-gold',
+    onSelect: refreshBalance,
+    isBusy: refresh.isPending,
+  };
+  const wheel: Widget = {
+    label: 'home.spin',
+    icon: LoaderPinwheel,
+    tint: 'text-gold',
+    to: '/user/spin',
+    badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
+  };
+  const widgets: (Widget | 'unknown')[] = [
     { label: 'home.deposit', icon: ArrowDown, tint: 'text-in', onSelect: () => dialogs.setDialog('deposit') },
     { label: 'home.withdraw', icon: ArrowUp, tint: 'text-out', onSelect: () => dialogs.setDialog('withdraw') },
-    // Stands in for the wheel: an active wheel takes this place, with the number of coins.
-    {
-      label: 'home.refreshAll',
-      icon: RefreshCw,
-      tint: 'text-gold',
-      onSelect: refreshBalance,
-      isBusy: refresh.isPending,
-    },
-    { label: 'home.transfer', icon: ArrowLeftRight, tint: 'text-info', onSelect: () => dialogs.setDialog('transfer') },
-    { label: 'home.collect', icon: WalletMinimal, tint: 'text-in', onSelect: () => dialogs.setDialog('collect') },
+    isWheelActive === undefined ? 'unknown' : isWheelActive ? wheel : refreshAll,
+    { label: 'home.invite', icon: UserRoundPlus, tint: 'text-info', onSelect: () => dialogs.setDialog('invite') },
+    { label: 'home.bonus', icon: Sparkles, tint: 'text-reward', to: '/user/bonus' },
+    { label: 'home.refund', icon: RotateCcw, tint: 'text-in', onSelect: () => dialogs.setDialog('refund') },
   ];
 
   return (
     <>
-      <BalanceCard wallet={wallet} onRefresh={refreshBalance} refreshing={refresh.isPending} />
+      <BalanceCard
+        wallet={wallet}
+        onRefresh={refreshBalance}
+        refreshing={refresh.isPending}
+        onOpen={dialogs.setDialog}
+      />
       <WidgetGrid widgets={widgets} />
+      <ConditionLine />
       <GameRails
         games={wallet.slots}
         currency={wallet.profile.currency}

@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 
 const THREE = [1, 2, 3];
-const FIVE = [1, 2, 3, 4, 5];
+const SIX = [1, 2, 3, 4, 5, 6];
 
 /** The shape of home while its figures are on their way, so that nothing jumps when they arrive. */
 export function HomeSkeleton({ label }: { label: string }) {
@@ -14,10 +14,11 @@ export function HomeSkeleton({ label }: { label: string }) {
         <Skeleton className="h-4 w-44" />
         <Skeleton className="mt-2 h-1.5 w-full" />
         <Skeleton className="h-5 w-60 max-w-full" />
+        <Skeleton className="mt-2 h-9 w-full sm:w-72" />
       </Card>
-      <div className="flex flex-wrap gap-2.5 lg:flex-nowrap lg:gap-4">
-        {FIVE.map((n) => (
-          <Skeleton key={n} className="h-24 flex-[1_0_30%] rounded-[18px] lg:flex-1" />
+      <div className="grid grid-cols-3 gap-2.5 sm:grid-cols-6 lg:gap-4">
+        {SIX.map((n) => (
+          <Skeleton key={n} className="h-24 rounded-[18px]" />
         ))}
       </div>
       {THREE.map((row) => (

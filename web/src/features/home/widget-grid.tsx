@@ -1,43 +1,80 @@
 import type { LucideIcon } from 'lucide-react';
+import { Link } from 'react-router';
 import type { MessageKey } from '../../i18n/dictionary.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/loader.tsx';
 
 export type Widget = {
   label: Extract<MessageKey, `home.${string}`>;
   icon: LucideIcon;
-  tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold';
-  onSelect: () => void;
-  isBusy?: boolean;
-};
+  tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold' | 'text-reward';
+  /** A figure in the corner, and what it means for those who do not see it. */
+  badge?: { count: number; label: string };
+} & ({ onSelect: () => void; isBusy?: boolean } | { to: string });
 
-/** What a member can do from here, under the thumb: three in a row, and a last row of two is shared by the two. */
-export function WidgetGrid({ widgets }: { widgets: readonly Widget[] }) {
+const TILE =
+  'surface group relative flex size-full flex-col items-center gap-2 rounded-[18px] px-2 pt-3.5 pb-3 text-small font-semibold ' +
+  'transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.98]';
+
+/** What a member can do from here, under the thumb: three in a row, all six beside each other where there is room. */
+export function WidgetGrid({ widgets }: { widgets: readonly (Widget | 'unknown')[] }) {
   return (
-    <ul className="flex flex-wrap gap-2.5 lg:flex-nowrap lg:gap-4">
+    <ul className="grid auto-rows-fr grid-cols-3 gap-2.5 sm:grid-cols-6 lg:gap-4">
       {widgets.map((widget) => (
-        <li key={widget.label} className="min-w-0 flex-[1_0_30%] lg:flex-1">
-          <WidgetButton widget={widget} />
+        <li key={widget === 'unknown' ? widget : widget.label} className="min-w-0">
+          {widget === 'unknown' ? <TileSkeleton /> : <Tile widget={widget} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function WidgetButton({ widget: { label, icon: Icon, tint, onSelect, isBusy = false } }: { widget: Widget }) {
-  const { t } = useI18n();
+function Tile({ widget }: { widget: Widget }) {
+  if ('to' in widget)
+    return (
+      <Link to={widget.to} className={TILE}>
+        <TileFace widget={widget} />
+      </Link>
+    );
   return (
-    <button
-      type="button"
-      onClick={onSelect}
-      disabled={isBusy}
-      className="surface group flex size-full flex-col items-center gap-2 rounded-[18px] px-2 pt-3.5 pb-3 text-small font-semibold transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.98]"
-    >
+    <button type="button" onClick={widget.onSelect} disabled={widget.isBusy} className={TILE}>
+      <TileFace widget={widget} isTurning={widget.isBusy} />
+    </button>
+  );
+}
+
+function TileFace({ widget, isTurning = false }: { widget: Widget; isTurning?: boolean | undefined }) {
+  const { t } = useI18n();
+  const { icon: Icon, tint, label, badge } = widget;
+  return (
+    <>
       <span className={classNames('relative grid size-10 place-items-center', tint)}>
         <span className="absolute inset-0 rounded-control bg-current opacity-15 transition-opacity group-hover:opacity-25" />
-        <Icon aria-hidden="true" className={classNames('size-5', isBusy && 'animate-turn')} />
+        <Icon aria-hidden="true" className={classNames('size-5', isTurning && 'animate-turn')} />
       </span>
       <span className="text-center text-balance">{t(label)}</span>
-    </button>
+      {badge && (
+        <>
+          <span
+            aria-hidden="true"
+            className="figures gold-fill absolute top-2 right-2 min-w-5.5 rounded-full px-1.5 text-center text-tiny leading-5.5 font-bold"
+          >
+            {badge.count > 99 ? '99+' : badge.count}
+          </span>
+          <span className="sr-only">{badge.label}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Holds the place of a widget that is not known yet. */
+function TileSkeleton() {
+  return (
+    <span aria-hidden="true" className={classNames(TILE, 'pointer-events-none')}>
+      <Skeleton className="size-10 rounded-control" />
+      <Skeleton className="mt-0.5 h-4 w-14" />
+    </span>
   );
 }

@@ -8,13 +8,13 @@ import {
   onlyDigits,
 } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ChangeEvent } from 'react';
 import { Controller } from 'react-hook-form';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { currencies, edition } from '../../platform/edition.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { toUpperCaseInPlace } from '../../ui/upper-case.ts';
 import { useFieldProblem } from './field-problem.ts';
 import { banksQuery, useRegister } from './register.queries.ts';
 import type { Registration } from './registration.ts';
@@ -175,13 +175,4 @@ function AccountNameFields({ wizard }: { wizard: Wizard }) {
 function accountNamePartProblem(part: string, { bankCode, firstName, lastName }: Registration) {
   const whole = bankAccountNameProblem(bankCode, joinAccountName(firstName, lastName));
   return bankAccountNameProblem(bankCode, part.trim()) ?? (whole === 'TOO_LONG' ? whole : null);
-}
-
-/** Keyboards that compose a word as it is typed lose it when the text changes under them; leaving the field mends it. */
-function toUpperCaseInPlace(event: ChangeEvent<HTMLInputElement>) {
-  const { target, nativeEvent } = event;
-  if ('isComposing' in nativeEvent && nativeEvent.isComposing) return;
-  const { selectionStart, selectionEnd } = target;
-  target.value = target.value.toUpperCase();
-  target.setSelectionRange(selectionStart, selectionEnd);
 }

@@ -34,6 +34,16 @@ test.each([
   expect(activityOf(entry(parts), t, games)).toEqual({ text, detail: null });
 });
 
+test.each([
+  [{ status: 'SUCCESS', amount: 0 }, 'Promotion finished'],
+  [{ status: 'FAILED', amount: 0 }, 'Promotion ended'],
+  [{ status: 'SUCCESS', amount: -50 }, 'Promotion cancelled'],
+  [{ status: 'SUCCESS', amount: 0, from: 'wallet', to: 'bonus' }, 'Promotion cancelled'],
+] as const)('the end of a condition with %j reads "%s"', (parts, text) => {
+  const end = entry({ ...parts, statementType: 'finish_bonus', promotion: { description: 'WELCOME50' } });
+  expect(activityOf(end, t, games)).toEqual({ text, detail: 'WELCOME50' });
+});
+
 test('a linked item says what the money is for and how it is called', () => {
   const refund = entry({ statementType: 'bonus', refund: { description: '5 % of 14/11' } });
   expect(activityOf(refund, t, games)).toEqual({ text: 'Refund', detail: '5 % of 14/11' });

@@ -3,10 +3,20 @@ import type { Translate } from '../../i18n/dictionary.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
 const LINKS = ['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const;
-export type Link = (typeof LINKS)[number];
+type Link = (typeof LINKS)[number];
+
+/** Where rewards come from and go back to, as the server calls it. */
+const REWARDS = 'bonus';
 
 type Named = { code: string; name: string };
 export type Activity = { text: string; detail: string | null };
+
+/** How a condition came to its end. One that was not met is over like any other: nothing went wrong. */
+export function bonusEndOf({ status, to, amount }: Pick<StatementEntry, 'status' | 'to' | 'amount'>) {
+  // Cancelled, it goes back to where rewards come from, if only in name.
+  if (to === REWARDS || amount < 0) return 'cancelled';
+  return status === 'SUCCESS' ? 'met' : 'ended';
+}
 
 /** What the entry belongs to, where it belongs to something. */
 export function linkOf(entry: StatementEntry): Link | null {
@@ -33,7 +43,9 @@ function textOf(entry: StatementEntry, link: Link | null, t: Translate, games: r
     case 'bonus':
       return t(`statement.link.${link ?? 'bonus'}`);
     case 'finish_bonus':
-      return t('statement.finish');
+      return link
+        ? t(`statement.finish.${bonusEndOf(entry)}`, { what: t(`statement.link.${link}`) })
+        : t('statement.finish');
   }
 }
 

@@ -1,43 +1,35 @@
-import {
-  ArrowDownLeft,
-  ArrowLeftRight,
-  ArrowUpRight,
-  FerrisWheel,
-  Flag,
-  Gift,
-  type LucideIcon,
-  RotateCcw,
-  TicketPercent,
-  Users,
-} from 'lucide-react';
+import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Flag, Gift, type LucideIcon, Undo2 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
-import { type Link, linkOf } from './activity.ts';
+import { REWARD_ICONS } from '../bonuses/reward-icon.tsx';
+import { bonusEndOf, linkOf } from './activity.ts';
 import type { StatementEntry } from './statement.queries.ts';
 import type { StatementType } from './statement-filter.ts';
 
 type Look = { Icon: LucideIcon; tint: string };
 
-const TYPES: Record<StatementType, Look> = {
+const TYPES: Record<Exclude<StatementType, 'finish_bonus'>, Look> = {
   deposit: { Icon: ArrowDownLeft, tint: 'text-in' },
   withdraw: { Icon: ArrowUpRight, tint: 'text-out' },
   transfer: { Icon: ArrowLeftRight, tint: 'text-info' },
   bonus: { Icon: Gift, tint: 'text-reward' },
-  finish_bonus: { Icon: Flag, tint: 'text-gold' },
 };
 
-const BONUSES: Record<Link, LucideIcon> = {
-  bonus: Gift,
-  promotion: TicketPercent,
-  invite: Users,
-  refund: RotateCcw,
-  luckydraw: FerrisWheel,
+const BONUS_ENDS: Record<ReturnType<typeof bonusEndOf>, Look> = {
+  met: { Icon: Flag, tint: 'text-gold' },
+  ended: { Icon: Flag, tint: 'text-muted' },
+  cancelled: { Icon: Undo2, tint: 'text-out' },
 };
+
+function lookOf(entry: StatementEntry): Look {
+  const link = linkOf(entry);
+  if (entry.statementType === 'finish_bonus') return BONUS_ENDS[bonusEndOf(entry)];
+  if (entry.statementType === 'bonus' && link) return { Icon: REWARD_ICONS[link], tint: 'text-reward' };
+  return TYPES[entry.statementType];
+}
 
 /** What kind of entry it is, for the eye; the words beside it say the same. */
 export function EntryIcon({ entry }: { entry: StatementEntry }) {
-  const { Icon: TypeIcon, tint } = TYPES[entry.statementType];
-  const link = linkOf(entry);
-  const Icon = entry.statementType === 'bonus' && link ? BONUSES[link] : TypeIcon;
+  const { Icon, tint } = lookOf(entry);
   return (
     <span className={classNames('relative grid size-10.5 shrink-0 place-items-center', tint)}>
       <span className="absolute inset-0 rounded-control bg-current opacity-15" />

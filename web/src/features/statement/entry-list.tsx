@@ -1,5 +1,6 @@
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryActivity, EntryAmount, EntryTime } from './entry-parts.tsx';
+import { entryStatusOf } from './entry-status.ts';
 import type { StatementEntry } from './statement.queries.ts';
 import { StatusChip } from './status-chip.tsx';
 
@@ -18,7 +19,7 @@ export function EntryList({ entries }: { entries: readonly StatementEntry[] }) {
           </div>
           <div className="flex flex-col items-end gap-1">
             <EntryAmount entry={entry} />
-            <StatusChip status={entry.status} />
+            <StatusChip status={entryStatusOf(entry)} />
           </div>
         </li>
       ))}

@@ -21,13 +21,15 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   );
 }
 
-/** Green is what has arrived. What failed did not move: its figure is struck out. */
+/** Green is what has arrived. What failed did not move: its figure is struck out. A condition's end is no failure. */
 export function EntryAmount({ entry }: { entry: StatementEntry }) {
+  const hasFailed = entry.status === 'FAILED' && entry.statementType !== 'finish_bonus';
   return (
     <span
       className={classNames(
         'figures font-bold whitespace-nowrap',
-        entry.status === 'FAILED' && 'text-muted line-through',
+        hasFailed && 'text-muted line-through',
+        entry.amount === 0 && 'text-muted',
         entry.status === 'SUCCESS' && signOf(entry) === '+' && 'text-in',
       )}
     >

@@ -1,3 +1,6 @@
+import { bonusEndOf } from './activity.ts';
+import type { StatementEntry } from './statement.queries.ts';
+
 const STATUSES = {
   SUCCESS: { key: 'state.success', tone: 'in' },
   FAILED: { key: 'state.failed', tone: 'out' },
@@ -7,4 +10,19 @@ const IN_PROGRESS = { key: 'state.inProgress', tone: 'gold' } as const;
 /** In progress is the default: of a status this version does not know, no more can be said. */
 export function statusOf(status: string) {
   return status === 'SUCCESS' || status === 'FAILED' ? STATUSES[status] : IN_PROGRESS;
+}
+
+const BONUS_ENDS = {
+  met: STATUSES.SUCCESS,
+  ended: { key: 'statement.status.ended', tone: 'plain' },
+  cancelled: { key: 'statement.status.takenBack', tone: 'plain' },
+} as const;
+
+export type Status = ReturnType<typeof entryStatusOf>;
+
+export function entryStatusOf(entry: Pick<StatementEntry, 'statementType' | 'status' | 'to' | 'amount'>) {
+  if (entry.statementType !== 'finish_bonus') return statusOf(entry.status);
+  const end = bonusEndOf(entry);
+  // There may have been nothing left to take back.
+  return BONUS_ENDS[end === 'cancelled' && entry.amount === 0 ? 'ended' : end];
 }

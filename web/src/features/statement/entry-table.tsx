@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { useWalletBasics } from '../wallet/wallet.queries.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryActivity, EntryAmount, EntryTime } from './entry-parts.tsx';
+import { entryStatusOf } from './entry-status.ts';
 import type { StatementEntry } from './statement.queries.ts';
 import { StatusChip } from './status-chip.tsx';
 
@@ -48,7 +49,7 @@ export function EntryTable({ entries }: { entries: readonly StatementEntry[] }) 
               <EntryTime entry={entry} />
             </td>
             <td className={CELL}>
-              <StatusChip status={entry.status} />
+              <StatusChip status={entryStatusOf(entry)} />
             </td>
             <td className={`${CELL} text-right`}>
               <EntryAmount entry={entry} />

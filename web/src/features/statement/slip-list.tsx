@@ -1,3 +1,4 @@
+import { statusOf } from './entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
 import type { Slip } from './statement.queries.ts';
 import { StatusChip } from './status-chip.tsx';
@@ -13,7 +14,7 @@ export function SlipList({ slips, onView }: SlipsProps) {
             <div>
               <p className="flex items-center gap-2.5 text-lead">
                 <SlipAmount slip={slip} />
-                <StatusChip status={slip.status} />
+                <StatusChip status={statusOf(slip.status)} />
               </p>
               <p className="text-muted">
                 <SlipTime slip={slip} />

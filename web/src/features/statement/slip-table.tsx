@@ -1,4 +1,5 @@
 import { useI18n } from '../../i18n/i18n.tsx';
+import { statusOf } from './entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
 import type { Slip } from './statement.queries.ts';
 import { StatusChip } from './status-chip.tsx';
@@ -40,7 +41,7 @@ export function SlipTable({ slips, onView }: SlipsProps) {
                 <SlipAmount slip={slip} />
               </td>
               <td className={CELL}>
-                <StatusChip status={slip.status} />
+                <StatusChip status={statusOf(slip.status)} />
                 <SlipReason slip={slip} />
               </td>
               <td className={`${CELL} text-right`}>

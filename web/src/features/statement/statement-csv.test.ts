@@ -25,6 +25,19 @@ test('a line says what the screen says, with a figure that can be summed up', ()
   expect(lineOf({})).toBe(`15/11/2026 09:05:01,Withdraw,Withdraw to SCB,,In progress,-2000.00,baht,${ID}`);
 });
 
+test.each([
+  [0, 'SUCCESS', 'wallet', 'Bonus finished,NEW100,Success,0.00'],
+  [0, 'FAILED', 'wallet', 'Bonus ended,NEW100,Ended,0.00'],
+  [-120.5, 'SUCCESS', 'bonus', 'Bonus cancelled,NEW100,Taken back,-120.50'],
+  [0, 'SUCCESS', 'bonus', 'Bonus cancelled,NEW100,Ended,0.00'],
+] as const)(
+  'an end of a bonus with %d, %s, to %s is told as on the screen, never as a failure',
+  (amount, status, to, told) => {
+    const line = lineOf({ statementType: 'finish_bonus', status, to, amount, bonus: { description: 'NEW100' } });
+    expect(line).toBe(`15/11/2026 09:05:01,Bonus end,${told},baht,${ID}`);
+  },
+);
+
 test('what an operator wrote cannot run as a formula', () => {
   const bonus = { description: '=HYPERLINK("http://evil.example")' };
   expect(lineOf({ statementType: 'bonus', status: 'SUCCESS', amount: 50, bonus })).toBe(

@@ -4,7 +4,7 @@ import { dateTimeText } from '../../platform/date-text.ts';
 import { activityOf } from './activity.ts';
 import { type Cell, csvText } from './csv.ts';
 import { amountText } from './entry-amount.ts';
-import { statusOf } from './entry-status.ts';
+import { entryStatusOf } from './entry-status.ts';
 import type { StatementEntry } from './statement.queries.ts';
 import type { StatementFilter } from './statement-filter.ts';
 
@@ -33,7 +33,7 @@ export function statementCsv(
       t(`statement.type.${entry.statementType}`),
       text,
       detail ?? '',
-      t(statusOf(entry.status).key),
+      t(entryStatusOf(entry).key),
       { number: amountText(entry).replaceAll(',', '').replace('−', '-').replace('+', '') },
       currency ? t(currency === 'LAK' ? 'money.kip' : 'money.baht') : '',
       entry.id,

@@ -4,10 +4,10 @@ import { isAnswer } from '../../platform/idempotency.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { useLast } from '../../ui/use-last.ts';
 
-type MovementFailureProps = { error: Error | null; onClose: () => void; onRetry: () => void };
+type MovementFailureProps = { error: Error | null; title?: string; onClose: () => void; onRetry: () => void };
 
 /** Says why money did not move. Where nobody knows whether it did, it offers to ask again for the same. */
-export function MovementFailure({ error, onClose, onRetry }: MovementFailureProps) {
+export function MovementFailure({ error, title, onClose, onRetry }: MovementFailureProps) {
   const { t, errorText } = useI18n();
   const told = isHandled(error) ? null : error;
   const shown = useLast(told);
@@ -18,7 +18,7 @@ export function MovementFailure({ error, onClose, onRetry }: MovementFailureProp
       open={told !== null}
       onClose={onClose}
       tone="error"
-      title={t('state.error')}
+      title={title ?? t('state.error')}
       closeLabel={isAnswer(shown) ? t('action.ok') : t('action.close')}
       {...(!isAnswer(shown) && { confirm: retry })}
     >

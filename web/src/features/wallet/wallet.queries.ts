@@ -18,6 +18,9 @@ function noteSync(wallet: Wallet): Wallet {
 
 /** What is read anew whenever the wallet changes has its key below this one. */
 export const WALLET_KEY = ['wallet'];
+/** A change of the wallet may move or end a condition, and with it what can be received. */
+export const CONDITION_KEY = ['condition'];
+export const BONUSES_KEY = ['bonuses'];
 
 const walletQuery = queryOptions({
   queryKey: WALLET_KEY,
@@ -46,6 +49,7 @@ export function useKnownWallet(): Wallet | undefined {
 /** Whoever moved money, or heard that it moved, says so here. */
 export function walletChanged(): void {
   void readWallet();
+  for (const queryKey of [CONDITION_KEY, BONUSES_KEY]) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Ends when the wallet has been read, or could not be. */

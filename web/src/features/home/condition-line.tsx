@@ -1,0 +1,36 @@
+import { ChevronRight, Hourglass } from 'lucide-react';
+import { Link } from 'react-router';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useCondition } from '../bonuses/condition.queries.ts';
+import { standingOf } from '../bonuses/standing.ts';
+
+/** A word on the condition that runs, as long as one does; the bonus page tells the rest. */
+export function ConditionLine() {
+  const { t } = useI18n();
+  const { data: condition } = useCondition();
+  if (!condition?.status) return null;
+  const share = standingOf(condition).totalPlace;
+  return (
+    <Link
+      to="/user/bonus"
+      className="surface flex items-center gap-3.5 rounded-md px-4 py-3 transition-colors hover:border-ink-4"
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-reward/15 text-reward">
+        <Hourglass aria-hidden="true" className="size-4.5" />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-1.5">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
+          <span className="font-semibold">
+            {t('home.condition.running', { type: t(`statement.link.${condition.type}`) })}
+          </span>
+          <span className="figures text-muted">
+            {condition.isClearing ? t('home.condition.clearing') : `${Math.floor(share * 100)}%`}
+          </span>
+        </span>
+        <ProgressBar label={t('home.condition.progress')} share={share} />
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+/** Undefined until it is known; a wheel nobody can tell about is none. */
+export function useIsWheelActive(): boolean | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['wheel-active'],
+    queryFn: ({ signal }) => call('GET /api/spinwheel/active', { signal }),
+  });
+  return data?.active ?? (isError ? false : undefined);
+}

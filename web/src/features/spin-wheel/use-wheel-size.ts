@@ -1,0 +1,27 @@
+import { RESIZE_DEBOUNCE_MS, WHEEL_MAX_PX, WHEEL_WINDOW_SHARE } from '@krapao/contract/constants.ts';
+import { useEffect, useState } from 'react';
+
+export type WheelSize = { px: number; pixelRatio: number };
+
+function currentSize(): WheelSize {
+  const px = Math.floor(Math.min(WHEEL_MAX_PX, window.innerWidth * WHEEL_WINDOW_SHARE));
+  return { px, pixelRatio: window.devicePixelRatio };
+}
+
+/** As large as the window allows, once the window has stopped changing. */
+export function useWheelSize(): WheelSize {
+  const [size, setSize] = useState(currentSize);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setSize(currentSize()), RESIZE_DEBOUNCE_MS);
+    };
+    window.addEventListener('resize', wait);
+    return () => {
+      window.removeEventListener('resize', wait);
+      clearTimeout(timer);
+    };
+  }, []);
+  return size;
+}
