@@ -4,7 +4,7 @@ import { expect, test } from './world.ts';
 
 /** Presses Tab as somebody without a mouse would, until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses++) {
+  for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }

@@ -48,6 +48,52 @@ test('games stand in three rows, which slide', async ({ page, world }) => {
   await expect(button(page, filled(th['rail.on'], { name: th['home.lotto'] }))).toBeHidden();
 });
 
+test('the wheel stands among the widgets as long as one is up, else refreshing does, and nothing moves meanwhile', async ({
+  page,
+  world,
+}) => {
+  let isUp = true;
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/spinwheel/active', async (route) => {
+    await isAnswered;
+    await route.fulfill({ json: { active: isUp } });
+  });
+  const member = await world.newMember();
+  await world.query('update members set coins = 3 where id = $1', [member.id]);
+  await enter(page, world, member);
+  const widgets = page
+    .getByRole('list')
+    .filter({ has: button(page, th['home.deposit']) })
+    .getByRole('listitem');
+  const places = () => widgets.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+  await expect(widgets).toHaveText([
+    th['home.deposit'],
+    th['home.withdraw'],
+    '',
+    th['home.invite'],
+    th['home.bonus'],
+    th['home.refund'],
+  ]);
+  const before = await places();
+  answer();
+  const wheel = page.getByRole('link', {
+    name: `${th['home.spin']} ${filled(th['home.coins'], { n: 3 })}`,
+    exact: true,
+  });
+  await expect(widgets.nth(2).and(widgets.filter({ has: wheel }))).toBeVisible();
+  expect(await places()).toEqual(before);
+  await expect(wheel).toHaveAttribute('href', '/user/spin');
+
+  isUp = false;
+  await page.reload();
+  await expect(widgets.nth(2)).toHaveText(th['home.refreshAll']);
+  await button(page, th['home.refreshAll']).click();
+  await expect(page.getByText(th['home.refreshed'])).toBeVisible();
+});
+
 test('a game whose provider is silent shows what was known last, and since when', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 100_00);
@@ -59,13 +105,13 @@ test('a game whose provider is silent shows what was known last, and since when'
   await world.fault({ target: 'games/circus', mode: 'timeout-before', call: 'balance' });
   try {
     await world.playRound('circus', username, { stake: 10, win: 0 });
-    await button(page, th['home.refreshAll']).click();
+    await button(page, th['home.refresh']).click();
     await expect(gameCard(page, 'Circus')).toContainText(since);
     await expectMoney(page, { total: '฿100.00', main: '฿60.00', games: '฿40.00' });
   } finally {
     await world.fault({ target: 'games/circus', mode: 'ok' });
   }
-  await button(page, th['home.refreshAll']).click();
+  await button(page, th['home.refresh']).click();
   await expect(gameCard(page, 'Circus')).toContainText('฿30.00');
   await expect(gameCard(page, 'Circus')).not.toContainText(since);
 });

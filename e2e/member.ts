@@ -5,7 +5,6 @@ import th from '../web/src/i18n/th.json' with { type: 'json' };
 import { digits, type Member, newPhone, type World } from './world.ts';
 
 /** What a member reads on the screen, and what a member does there. */
-export const texts = { th, la, en };
 export type Texts = typeof en;
 export { en, la, th };
 

@@ -122,7 +122,17 @@ export async function writeSlip(world: World, { id: memberId }: Member, slip: Sl
   await world.query(
     `insert into slips (reference, member_id, file, status, note, amount, created_at, look_at)
       values (upper(substr(md5(random()::text), 1, 20)), $1, md5(random()::text), $2, $3, $4, $5,
-        case when $2 = 'PROCESSING' then clock_timestamp() + interval '1 day' end)`,
+        case when $2 = 'PROCESSING' then app_now() + interval '1 day' end)`,
     [memberId, status, note, amount, at],
   );
+}
+
+/** Somebody pays in so much baht by QR code, who had nothing before; answers their token. */
+export async function payIn(world: World, member: Member, baht: number): Promise<string> {
+  const token = await world.tokenOf(member);
+  const { body } = await world.call('POST /api/qrcode/WW', { token, body: { amount: baht } });
+  await world.pay(String(body.qrcodeId));
+  const mainWallet = async () => (await world.call('GET /api/wallet', { token })).body.wallet;
+  await expect.poll(mainWallet).toMatchObject({ amount: baht });
+  return token;
 }

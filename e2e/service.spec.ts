@@ -95,7 +95,8 @@ test('no link of a visitor or a member is dead', async ({ page, world }) => {
   await enter(page, world, await world.newMember());
   await expect(page.getByText('฿0.00').first()).toBeVisible();
   const seen = await crawl(page, '/user/home');
-  expect([...seen.keys()].sort()).toEqual(['/user/contact', '/user/home', '/user/profile', '/user/statement']);
+  const screens = ['bonus', 'contact', 'home', 'profile', 'spin', 'statement'].map((name) => `/user/${name}`);
+  expect([...seen.keys()].sort()).toEqual(screens);
   for (const headings of [visited, seen])
     for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);
 });

@@ -11,10 +11,19 @@ function flattenGradients(): void {
   for (const element of document.querySelectorAll<HTMLElement>('*')) {
     const { backgroundImage } = getComputedStyle(element);
     if (!backgroundImage.includes('gradient')) continue;
+    element.dataset.styleBefore = element.style.cssText;
     const opaque = /rgb\(\d+, \d+, \d+\)/.exec(backgroundImage)?.[0];
     element.style.transition = 'none';
     if (opaque) element.style.backgroundColor = opaque;
     element.style.backgroundImage = 'none';
+  }
+}
+
+/** An element may become something else, and would keep the colour. */
+function restoreGradients(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-style-before]')) {
+    element.style.cssText = element.dataset.styleBefore ?? '';
+    delete element.dataset.styleBefore;
   }
 }
 
@@ -23,6 +32,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(flattenGradients);
   // The other mode opens a page of its own for every look, for the sake of frames from elsewhere.
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode().analyze();
+  await page.evaluate(restoreGradients);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}\n${html}\n${failureSummary}`),
   );

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import { expectMoney, expectToast } from './home.ts';
+import { button, enter, filled, th, watchCalls } from './member.ts';
+import { violationsOf } from './wcag.ts';
+import { expect, type Member, test, type World } from './world.ts';
+
+async function openRefund(page: Page) {
+  await button(page, th['home.refund']).click();
+  const dialog = page.getByRole('dialog', { name: th['refund.title'], exact: true });
+  await expect(dialog).toBeVisible();
+  const part = (name: string) => dialog.getByRole('region', { name, exact: true });
+  const question = page.getByRole('alertdialog');
+  return {
+    dialog,
+    now: part(th['refund.now']),
+    pot: part(th['refund.pot']),
+    terms: part(th['refund.terms']),
+    log: part(th['refund.log']),
+    banners: part(th['refund.banners']),
+    claim: dialog.getByRole('button', { name: th['refund.claim'], exact: true }),
+    add: dialog.getByRole('button', { name: th['refund.add'], exact: true }),
+    question,
+    answer: (name: string) => question.getByRole('button', { name, exact: true }),
+  };
+}
+
+/** A member who lost so much baht at a game, on a day that is over. */
+async function newLoser(world: World, baht: number): Promise<Member> {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, baht * 100);
+  const { username } = await world.openAccount(member, 'pg', baht);
+  await world.playRound('pg', username, { stake: baht, win: 0 });
+  const token = await world.tokenOf(member);
+  // Noted when the game's balance is read, which a busy provider may put off.
+  const noted = async () => {
+    await world.call('GET /api/wallet/refresh/slot', { token });
+    return world.query('select result from game_days where member_id = $1', [member.id]);
+  };
+  await expect.poll(noted).toEqual([{ result: String(-baht * 100) }]);
+  await world.query('update game_days set day = day - 1 where member_id = $1', [member.id]);
+  return member;
+}
+
+const NOTHING = { result: false, bonus: false, info: '', rate: 5, refundAmount: 0, refundSuccess: 100, refundFail: 0 };
+
+test('a part of what was lost comes back: into the pot, and after a question into the wallet', async ({
+  page,
+  world,
+}) => {
+  await enter(page, world, await newLoser(world, 1_000));
+  const calls = watchCalls(page);
+  const { now, pot, terms, log, claim, add, question, answer, dialog } = await openRefund(page);
+  await expect(now).toContainText('฿50.00');
+  await expect(now).toContainText(filled(th['refund.rate'], { n: 5 }));
+  await expect(terms).toContainText(th['home.condition.free']);
+  await expect(log).toContainText(th['refund.none']);
+  await expect(pot).toContainText('฿0.00');
+  await expect(add).toBeHidden();
+
+  await claim.click();
+  await expectToast(page, th['refund.claimed']);
+  await expect(pot).toContainText('฿50.00');
+  await expect(now).toContainText('฿0.00');
+  await expect(claim).toBeDisabled();
+  await expect(log.getByRole('row').last()).toContainText('+฿50.00');
+  expect(await violationsOf(page)).toEqual([]);
+
+  await add.click();
+  await expect(question).toHaveAccessibleName(filled(th['refund.addQuestion'], { amount: '฿50.00' }));
+  await expect(question).toContainText(th['home.condition.free']);
+  await answer(th['action.cancel']).click();
+  await expect(question).toBeHidden();
+  expect(calls).not.toContain('GET /api/refund/addWallet');
+
+  await add.click();
+  await answer(th['action.confirm']).dblclick();
+  await expectToast(page, th['refund.added']);
+  await expect(question).toBeHidden();
+  await expect(pot).toContainText('฿0.00');
+  await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+  await expectMoney(page, { total: '฿50.00', main: '฿50.00' });
+  expect(calls.filter((call) => /receive|addWallet/.test(call))).toEqual([
+    'GET /api/refund/receive',
+    'GET /api/refund/addWallet',
+  ]);
+});
+
+test('while a bonus runs nothing can be claimed, and the sheet says why and leads to it', async ({ page, world }) => {
+  const member = await newLoser(world, 1_000);
+  const token = await world.tokenOf(member);
+  expect((await world.call('GET /api/refund/receive', { token })).status).toBe(200);
+  expect((await world.call('GET /api/promotion/activate/WELCOME50', { token })).status).toBe(200);
+  await enter(page, world, member);
+  const line = page.getByRole('link', {
+    name: new RegExp(filled(th['home.condition.running'], { type: th['statement.link.promotion'] })),
+  });
+  await expect(line).toHaveAttribute('href', '/user/bonus');
+  const { claim, add, dialog } = await openRefund(page);
+  for (const isOff of [claim, add]) {
+    await expect(isOff).toBeDisabled();
+    await expect(isOff).toHaveAccessibleDescription(th['error.REFUND_CONDITION']);
+  }
+  await dialog.getByRole('link', { name: th['refund.seeCondition'] }).click();
+  await expect(page).toHaveURL('/user/bonus');
+});
+
+test('whoever lost nothing is told when to look again', async ({ page, world }) => {
+  await enter(page, world, await world.newMember());
+  const { claim, now, pot, log } = await openRefund(page);
+  await expect(claim).toBeDisabled();
+  await expect(claim).toHaveAccessibleDescription(th['error.NO_REFUND']);
+  await expect(now).toContainText('฿0.00');
+  await expect(pot).toContainText(th['refund.potEmpty']);
+  await expect(log).toContainText(th['refund.none']);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test('ten refunds stand on a page', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.query(
+    `insert into refunds (member_id, id, amount, low, created_at)
+      select $1, gen_random_uuid(), n * 100, -n, app_now() - n * interval '1 day' from generate_series(1, 12) n`,
+    [member.id],
+  );
+  await enter(page, world, member);
+  const { log } = await openRefund(page);
+  const amounts = log.getByRole('row').getByText(/^\+฿/);
+  await expect(amounts).toHaveCount(10);
+  await expect(amounts.first()).toHaveText('+฿1.00');
+  await log.getByRole('button', { name: th['pager.next'], exact: true }).click();
+  await expect(amounts).toHaveText(['+฿11.00', '+฿12.00']);
+});
+
+test.describe('when something fails', () => {
+  test('the sheet waits with a shape, says that it failed, and comes when it is tried again', async ({
+    page,
+    world,
+  }) => {
+    const broken = { status: 422, json: { message: 'REFUND_INACTIVE' } };
+    let fail = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(
+      '**/api/refund/check*',
+      async (route) => {
+        await isAsked;
+        await route.fulfill(broken);
+      },
+      { times: 1 },
+    );
+    await enter(page, world, await world.newMember());
+    const { dialog, now } = await openRefund(page);
+    await expect(dialog.getByRole('status').filter({ hasText: th['state.loading'] })).toBeVisible();
+    fail();
+    await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
+    await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expect(now).toBeVisible();
+  });
+
+  test('a list that cannot be read says so quietly, and a refused claim is a toast', async ({ page, world }) => {
+    await page.route('**/api/refund', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route('**/api/refund/receive', (route) =>
+      route.fulfill({ status: 422, json: { message: 'REFUND_MINIMUM' } }),
+    );
+    await enter(page, world, await newLoser(world, 1_000));
+    const { dialog, claim, log } = await openRefund(page);
+    await expect(log).toContainText(th['ui.listUnread']);
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await claim.click();
+    await expectToast(page, th['error.REFUND_MINIMUM']);
+    await expect(claim).toBeEnabled();
+  });
+
+  test('a claim whose answer is lost is in the pot all the same, once', async ({ page, world }) => {
+    const member = await newLoser(world, 1_000);
+    await page.route(
+      '**/api/refund/receive',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await enter(page, world, member);
+    const { claim, pot, log } = await openRefund(page);
+    await claim.click();
+    await expectToast(page, th['error.NETWORK_ERROR']);
+    await expect(pot).toContainText('฿50.00');
+    await expect(claim).toBeDisabled();
+    await expect(log.getByRole('row')).toHaveCount(2);
+  });
+});
+
+test.describe('what an operator wrote', () => {
+  // What is parsed only to be looked through runs nowhere, and the browser says so.
+  test.use({ expectedError: /Content Security Policy/ });
+
+  const HOSTILE = `<p onclick="hacked=1" style="position:fixed" class="x" id="root">คืน <b>5%</b><script>hacked=1</script></p>
+    <img src=x onerror="hacked=1"><svg onload="hacked=1"><a xlink:href="javascript:hacked=1"><text>ก</text></a></svg>
+    <a href="javascript:hacked=1">ร้าย</a> <a href="http://plain.example/">ธรรมดา</a> <a href="https://good.example/">ดี</a>
+    <form action="https://evil.example"><input name="password"><button>ส่ง</button></form><iframe srcdoc="x"></iframe>
+    <style>body { display: none }</style><math><mtext><table><mglyph><style><img src=x onerror="hacked=1">`;
+
+  test('is shown as words and links, and nothing of it runs, loads or looks otherwise', async ({ page, world }) => {
+    const json = { ...NOTHING, pot: 0, info: HOSTILE };
+    await page.route('**/api/refund/check*', (route) => route.fulfill({ json }));
+    await page.route('**/api/refund/banners*', (route) =>
+      route.fulfill({ json: [{ image: 'javascript:hacked=1', html: HOSTILE }] }),
+    );
+    await enter(page, world, await world.newMember());
+    const { terms, banners } = await openRefund(page);
+    for (const place of [terms, banners]) {
+      const html = place
+        .locator('div')
+        .filter({ has: page.getByText('5%', { exact: true }) })
+        .last();
+      await expect(html).toContainText('คืน 5%');
+      await expect(html.locator('script, style, img, svg, math, form, input, button, iframe')).toHaveCount(0);
+      await expect(html.locator('[onclick], [onerror], [style], [class], [id], [src]')).toHaveCount(0);
+      const links = html.locator('a[href]');
+      await expect(links).toHaveCount(1);
+      await expect(links).toHaveAttribute('href', 'https://good.example/');
+      await expect(links).toHaveAttribute('target', '_blank');
+      await expect(links).toHaveAttribute('rel', /noopener/);
+    }
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+
+  test('turns by buttons and by keys, stands still by itself, and bears a broken picture', async ({ page, world }) => {
+    const banner = (image: string, word: string) => ({ image, html: `<p>${word}</p>` });
+    const json = [banner('/art/rewards/refund-1.svg', 'หนึ่ง'), banner('/art/none.png', 'สอง'), banner('', 'สาม')];
+    await page.route('**/api/refund/banners*', (route) => route.fulfill({ json }));
+    await enter(page, world, await world.newMember());
+    const { banners } = await openRefund(page);
+    const turn = (name: string) => banners.getByRole('button', { name, exact: true });
+    const position = (n: number) => filled(th['carousel.position'], { n, total: 3 });
+    await banners.scrollIntoViewIfNeeded();
+    await expect(banners.getByText('หนึ่ง')).toBeInViewport();
+    await expect(banners.getByText('สอง')).not.toBeInViewport();
+    await expect(turn(th['carousel.previous'])).toBeDisabled();
+    await turn(th['carousel.next']).click();
+    await expect(banners.getByRole('status')).toHaveText(position(2));
+    await expect(banners.getByText('สอง')).toBeInViewport();
+    const heights = await banners
+      .getByRole('listitem')
+      .evaluateAll((slides) => slides.map(({ firstElementChild }) => firstElementChild?.clientHeight));
+    expect(new Set(heights).size).toBe(1);
+    await banners.getByRole('list').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(banners.getByRole('status')).toHaveText(position(3));
+    await expect(turn(th['carousel.next'])).toBeDisabled();
+  });
+});

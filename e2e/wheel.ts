@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { button, enter, th } from './member.ts';
+import type { Member, World } from './world.ts';
+
+/** In the wheel's order. */
+export async function slicesOf(world: World): Promise<unknown[]> {
+  const rows = await world.query(
+    `select code from wheel_slices join wheels on wheels.id = wheel_id
+      where currency = 'BAHT' and replaced_at is null order by position`,
+  );
+  return rows.map(({ code }) => code);
+}
+
+/** In the place of the wheel before, a wheel that all but certainly draws this slice; or else the one of the sandbox. */
+export async function putUpWheel(world: World, draw?: string): Promise<void> {
+  await world.query("update wheels set replaced_at = app_now() where currency = 'BAHT' and replaced_at is null");
+  await world.query(
+    `with first as (select min(id) as id from wheels where currency = 'BAHT'),
+        copy as (insert into wheels (currency, name, coupon_days)
+          select currency, name, coupon_days from wheels where id = (select id from first) returning id)
+      insert into wheel_slices (wheel_id, position, code, prize_type, weight, amount, label, name, description, bg_color,
+          text_color, success_percent, fail_percent)
+        select copy.id, position, code, prize_type,
+          case when $1::text is null then weight when code = $1 then 1000000000 else 1 end, amount, label, name, description,
+          bg_color, text_color, success_percent, fail_percent
+        from wheel_slices cross join copy where wheel_id = (select id from first)`,
+    [draw ?? null],
+  );
+}
+
+/** Won some time ago, newest first. */
+export async function giveCoupons(world: World, member: Member, codes: string[]): Promise<void> {
+  for (const [at, code] of codes.entries())
+    await world.query(
+      `insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, created_at, expires_at)
+        select $1, $2, id, $3, 'seed', 'mine', app_now() - make_interval(hours => $4), app_now() + interval '7 days'
+          from wheels where currency = 'BAHT' and replaced_at is null`,
+      [member.id, randomUUID(), code, at + 1],
+    );
+}
+
+type Wanted = { coins?: number; draw?: string; coupons?: string[] };
+
+export async function openWheel(page: Page, world: World, { coins = 0, draw, coupons = [] }: Wanted) {
+  const member = await world.newMember();
+  await world.query('update members set coins = $2 where id = $1', [member.id, coins]);
+  await putUpWheel(world, draw);
+  await giveCoupons(world, member, coupons);
+  await enter(page, world, member, '/user/spin');
+  return { member, ...wheelOf(page) };
+}
+
+export function wheelOf(page: Page) {
+  const coupons = page.getByRole('region', { name: th['wheel.coupons'], exact: true });
+  const prize = page.getByRole('dialog', { name: th['wheel.won'], exact: true });
+  const question = page.getByRole('alertdialog', { name: th['wheel.claimTitle'], exact: true });
+  const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+  const hub = (coins: number) => button(page, `${th['wheel.spin']} ${coins} ${th['wheel.coin']}`);
+  return {
+    hub,
+    status: page.getByRole('status'),
+    disc: page.locator('canvas'),
+    coupons: coupons.getByRole('listitem').filter({ has: page.getByRole('button', { name: th['wheel.claim'] }) }),
+    prize,
+    question,
+    problem,
+    claim: (place: Locator) => place.getByRole('button', { name: th['wheel.claim'] }),
+    answer: (place: Locator, label: string) => place.getByRole('button', { name: label, exact: true }).click(),
+    isTurning: () => page.locator('canvas').evaluate((canvas) => canvas.getAnimations().length > 0),
+  };
+}
+
+export const coinsOf = async (world: World, { id }: Member) =>
+  (await world.query('select coins from members where id = $1', [id]))[0]?.coins;
+export const spinsOf = (world: World, { id }: Member) =>
+  world.query('select id, slice_code from spins where member_id = $1', [id]);
+
+export async function openPastSpins(page: Page) {
+  await button(page, th['wheel.history']).click();
+  const past = page.getByRole('dialog', { name: th['wheel.history'], exact: true });
+  await past.getByRole('button', { name: th['wheel.verify'] }).first().click();
+  return past;
+}
