@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newMember, startPayingWorld } from '../../test/harness.ts';
+import { mainWalletOf, newMember, newPlayer, startPayingWorld, transfer } from '../../test/harness.ts';
+import { clearBonus, conditionOf, deposit, NO_CONDITION, receiveBonus } from '../../test/rewards.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/database.ts';
 import { CannotDo } from './command.ts';
@@ -42,6 +43,22 @@ test('a budget is never set below what was given', async () => {
     status: 422,
     body: { message: 'BONUS_FULL' },
   });
+});
+
+test('an operator ends a cancelled bonus whose money does not come home, on what is home', async () => {
+  const member = await newPlayer(product, { pg: 0 });
+  await deposit(product, sandbox, member, 500);
+  await receiveBonus(product, member, 'NEW100');
+  await expect(operator('conditions end', member.id)).rejects.toThrow(CannotDo);
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 700 });
+  const bet = await sandbox.bet('pg', member.gameUsername, 700);
+  expect((await clearBonus(product, member)).body).toEqual({ status: 'PENDING' });
+  expect(await operator('conditions clearing')).toMatch(new RegExp(`${member.id}.* 700\\.00 in open bets`));
+
+  expect(await operator('conditions end', member.id)).toBe('It is over; 200.00 BAHT could not be taken.');
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
+  await bet.settle(0);
 });
 
 test.each([
