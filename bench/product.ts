@@ -7,20 +7,22 @@ import { gateReader } from '../server/src/platform/sessions.ts';
 
 /**
  * The product with one call more: a posting between two accounts of the member and nothing else. It stands for the calls
- * that move money inside the wallet, behind the same gate, schemas and answers as every other.
+ * that move money inside the wallet, behind the same gate, and with the schemas and answers of one of them.
  */
 const config = readConfig(process.env);
 const db = openDatabase(config.databaseUrl, config.databasePool);
 const app = await buildApp(config, db);
-route(
-  { app, config, db, readGate: gateReader(db, config) },
-  'GET /api/refund/addWallet',
-  async ({ member, attempt }) => {
-    const { memberId, currency } = member;
-    const key = `bench/${attempt.id}`;
-    await post(db, { key, reason: 'bench', memberId, currency, from: 'main', to: 'refund_pot', amount: 1n });
-    return { message: 'REFUND_SUCCESS' };
+await app.register(
+  async (bench) => {
+    const platform = { app: bench, config, db, readGate: gateReader(db, config) };
+    route(platform, 'GET /api/refund/addWallet', async ({ member, attempt }) => {
+      const { memberId, currency } = member;
+      const key = `bench/${attempt.id}`;
+      await post(db, { key, reason: 'bench', memberId, currency, from: 'main', to: 'refund_pot', amount: 1n });
+      return { message: 'REFUND_SUCCESS' };
+    });
   },
+  { prefix: '/bench' },
 );
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
 await app.listen({ port: config.port, host: config.host });

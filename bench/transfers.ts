@@ -7,7 +7,7 @@ const READERS = 8;
 const ROUNDS = 5;
 const SECONDS = 5;
 const SCRIPT = fileURLToPath(new URL('posting.sql', import.meta.url));
-const POSTING: Call = { method: 'GET', path: '/api/refund/addWallet' };
+const POSTING: Call = { method: 'GET', path: '/bench/api/refund/addWallet' };
 
 await using parts = new AsyncDisposableStack();
 const { url, databaseUrl, members } = await startWorld(parts, MEMBERS + READERS);
