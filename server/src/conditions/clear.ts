@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/constants.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,6 +6,7 @@ import { balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
 import { writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Transaction } from '../platform/database.ts';
+import { derivedId } from '../platform/derived-id.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
 import type { Owner } from '../platform/sessions.ts';
@@ -115,8 +116,7 @@ async function carryOn(clearer: Clearer, { member_id: memberId, id, currency }: 
 }
 
 function homecomingIdOf({ member_id, id }: Condition, number: number): string {
-  const hex = createHash('sha256').update(`homecoming/${member_id}/${id}/${number}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+  return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
 /** False while money is elsewhere. */

@@ -13,7 +13,7 @@ import { type ConditionKind, conditionOf, insertCondition } from './conditions.q
 import { endIfReached, REWARDS } from './follow-results.ts';
 import { endPause, pauseMoney, requirePause } from './money-pause.ts';
 
-export type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
+type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
 
 export type Granter = {
   db: Database;
@@ -106,6 +106,11 @@ export async function readAll({ readBalances }: Granter, member: Owner): Promise
   return games;
 }
 
+/** Of a game that holds nothing there is nothing to read. */
+export function areRead(games: ReadBalance[], balances: Map<string, Minor>): boolean {
+  return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
+}
+
 /** A condition may have been met where nobody has looked since. */
 export async function lookWhetherFree({ db, readBalances }: Granter, member: Owner): Promise<void> {
   if (await conditionOf(db, member.memberId)) await readBalances(member);
@@ -126,13 +131,12 @@ async function termsOf(
   const isBound = (await conditionOf(tx, memberId)) !== null;
   const isOnItsWay = await isWithdrawing(tx, memberId);
   const isMoving = (await movingAccounts(tx, memberId)).size > 0;
-  const isRead = ({ code, isFresh }: ReadBalance) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n;
   return {
     total: totalOf(balances),
     requireFree: () => {
       if (isBound) throw new AppError(refusals.bound);
       if (isOnItsWay) throw new AppError(refusals.withdrawing);
-      if (isMoving || !games.every(isRead)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
+      if (isMoving || !areRead(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
     },
   };
 }

@@ -1,13 +1,6 @@
 import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import {
-  type Granter,
-  lookWhetherFree,
-  type ReadBalance,
-  type Refusals,
-  readAll,
-  receive,
-} from '../../conditions/grant.ts';
+import { areRead, type Granter, lookWhetherFree, type Refusals, readAll, receive } from '../../conditions/grant.ts';
 import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint } from '../../platform/database.ts';
@@ -38,9 +31,8 @@ export async function receiveRefund(granter: Granter, member: Owner, attempt: At
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
     if (await conditionOf(tx, memberId)) throw new AppError('REFUND_CONDITION');
-    const balances = await balancesOf(tx, memberId);
-    const isRead = ({ code, isFresh }: ReadBalance) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n;
-    if (!games.every(isRead)) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (!areRead(games, await balancesOf(tx, memberId)))
+      throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
     const lows = await lowsOf(tx, memberId);
     if (!lows.has_loss) throw new AppError('NO_REFUND');
     const amount = refundOf(lows, programme);

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { derivedId } from '../../platform/derived-id.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
 /** The transfer that brings money home for a withdrawal has an id that follows from it. */
 export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
-  const hex = createHash('sha256').update(`gathering/${memberId}/${id}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+  return derivedId(`gathering/${memberId}/${id}`);
 }
 
 export type Withdrawal = {
