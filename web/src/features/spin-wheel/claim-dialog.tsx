@@ -16,7 +16,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const { t } = useI18n();
   const claim = useClaim();
   const amountOf = usePrizeAmount();
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const pressed = useRef({ couponId: '', at: Number.NEGATIVE_INFINITY });
   const shown = useLast(coupon);
   if (!shown) return null;
 
@@ -30,12 +30,14 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
       // What comes next is asked by the message about it.
       onError: onClose,
     });
-  /** The first press counts, and those right after it are the same one. */
+  /** The first press counts, and those for the same coupon right after it are the same one. */
   const press = () => {
+    if (!coupon) return;
+    const { couponId, at } = pressed.current;
     const now = performance.now();
-    const isHasty = now - pressedAt.current < CLAIM_DEBOUNCE_MS;
-    pressedAt.current = now;
-    if (coupon && !isHasty && !claim.isPending) send(coupon);
+    const isHasty = couponId === coupon._id && now - at < CLAIM_DEBOUNCE_MS;
+    pressed.current = { couponId: coupon._id, at: now };
+    if (!isHasty && !claim.isPending) send(coupon);
   };
 
   return (
