@@ -101,10 +101,17 @@ const EVERY_CALL = [
   'POST /api/chat/upload-image',
   'POST /api/chat/upload-video',
   'PUT /api/chat/read-customer/',
+  'POST /api/desk/login',
+  'POST /api/desk/logout',
+  'POST /api/desk/conversations',
+  'POST /api/desk/history',
+  'POST /api/desk/reply',
+  'POST /api/desk/read',
+  'POST /api/desk/close',
 ];
 
 describe('the calls', () => {
-  test('are those of the specification, no fewer and no more', () => {
+  test('are those of the specification and of the desk, no fewer and no more', () => {
     expect(Object.keys(calls).sort()).toEqual([...EVERY_CALL].sort());
   });
 
@@ -112,8 +119,13 @@ describe('the calls', () => {
     const open = EVERY_CALL.filter((name) => /\/lookup\/|\/otp\/|\/chat\//.test(name)).filter(
       (name) => name !== 'GET /api/lookup/deposit',
     );
-    const wayIn = ['POST /api/account', 'POST /api/account/validate', 'POST /api/login'];
+    const wayIn = ['POST /api/account', 'POST /api/account/validate', 'POST /api/login', 'POST /api/desk/login'];
     expect(namesWhere((call) => call.public === true)).toEqual([...open, ...wayIn].sort());
+  });
+
+  test('for somebody at the desk are those of the desk', () => {
+    const desk = EVERY_CALL.filter((name) => name.includes('/desk/') && name !== 'POST /api/desk/login');
+    expect(namesWhere((call) => call.operator === true)).toEqual(desk.sort());
   });
 
   test('that read like a GET but have an effect say so', () => {

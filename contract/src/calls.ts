@@ -2,6 +2,7 @@ import { accountCalls } from './account.ts';
 import { autoLoginCalls } from './auto-login.ts';
 import { bonusCalls } from './bonuses.ts';
 import { chatCalls } from './chat.ts';
+import { deskCalls } from './desk.ts';
 import { inviteCalls } from './invites.ts';
 import { lookupCalls } from './lookups.ts';
 import { promotionCalls } from './promotions.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...spinWheelCalls,
   ...statementCalls,
   ...chatCalls,
+  ...deskCalls,
 };
 
 export type Calls = typeof calls;

@@ -19,7 +19,7 @@ function shown(message: unknown): boolean {
     createdAt: '2025-01-31T10:00:00.000Z',
     session_id: ID,
   };
-  return historyReply.Check({ conversations: [entry] });
+  return historyReply.Check({ conversations: [entry], unread: 0 });
 }
 
 const button = { type: 'web', title: 'Open', payload: 'https://example.com' };
@@ -60,6 +60,9 @@ test('a message with the payload of another type is refused', () => {
 test('an entry needs an id of its sender’s making, so that a resend is recognised', () => {
   expect(sent(text, { id: undefined })).toBe(false);
   expect(sent(text, { id: 'not-a-uuid' })).toBe(false);
+  expect(sent(text, { id: `urn:uuid:${ID}` })).toBe(false);
+  // What follows from something else is the server's own.
+  expect(sent(text, { id: '7b0f4d1e-3c55-8a53-8d0e-1f0a6f6c2b11' })).toBe(false);
 });
 
 test('a customer cannot write as support', () => {

@@ -56,6 +56,8 @@ export const SLIP_MAX_MB = 10;
 export const SLIP_AGE_HOURS = 1;
 export const COUNTDOWN_TICK_MS = 1_000;
 
+export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;
+export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;
 export const PAGE_SIZE = 10;
 export const COUPON_PAGE_SIZE = 3;
 export const PAGE_LIMIT_MAX = 100;
@@ -75,6 +77,8 @@ export const WHEEL_PRIZE_DELAY_MS = 2_000;
 
 export const CHAT_HISTORY_PAGE = 10;
 export const CHAT_TEXT_MAX_LENGTH = 2_000;
+export const CHAT_IMAGE_TYPES = ['png', 'jpeg', 'jpg', 'gif'] as const;
+export const CHAT_VIDEO_TYPES = ['mp4', 'quicktime'] as const;
 export const CHAT_IMAGE_MAX_MB = 10;
 export const CHAT_VIDEO_MAX_MB = 20;
 export const CHAT_CONNECTION_CHECK_MS = 5_000;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Amount, body, type CallSchema, Money, Text, Time } from './schemas.ts';
+import { Amount, body, type CallSchema, Money, Text, Time, Uuid } from './schemas.ts';
 
 const Provider = Type.Object({ provider: Text(40) });
 
 const Qrcode = Type.Object({
   hasQrcode: Type.Literal(true),
-  qrcodeId: Type.String({ format: 'uuid' }),
+  qrcodeId: Uuid,
   qrcode: Type.String({ description: 'SVG markup' }),
   amount: Money,
   expireIn: Time,
@@ -31,7 +31,7 @@ export const qrcodeCalls = {
   },
   'DELETE /api/qrcode/{qrcodeId}': {
     summary: 'Cancels a QR code; money that is paid on it all the same is still credited',
-    params: Type.Object({ qrcodeId: Type.String({ format: 'uuid' }) }),
+    params: Type.Object({ qrcodeId: Uuid }),
     effect: true,
     reply: NoQrcode,
   },

@@ -1,7 +1,7 @@
 import type { ChatEntry } from './chat.ts';
 
-/** Who enters a room: a member proves it with the token, a visitor by knowing the id. */
-export type Join = { userId: string; token: string } | { guestId: string };
+/** Who enters a room: a member or an operator proves it with the token, a visitor by knowing the id. */
+export type Join = { userId: string; token: string } | { guestId: string } | { deskToken: string };
 export type JoinAnswer = { ok: boolean };
 
 /** What the browser emits. */
@@ -14,4 +14,8 @@ export type ServerEvents = {
   messaging: (entry: ChatEntry) => void;
   /** Says that, not how: the web reads the wallet again, so a lost or doubled event does no harm. */
   'wallet-changed': () => void;
+  /** To the desk, in the same manner: something is new in that conversation. */
+  'desk-changed': (conversationId: string) => void;
+  /** The server itself was cut off for a while: whatever else it would have said is to be read anew. */
+  missed: () => void;
 };

@@ -6,6 +6,8 @@ export type CallSchema = {
   summary: string;
   /** Without it the call needs a signed-in member. */
   public?: true;
+  /** Needs somebody who is signed in at the desk, instead of a member. */
+  operator?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -36,6 +38,8 @@ export const Amount = Type.Number({
 export const Percent = Type.Number({ description: 'Percent: 300 is three times' });
 export const Time = Type.String({ format: 'date-time', description: 'ISO-8601, UTC' });
 export const CurrencyCode = Type.Union([Type.Literal('BAHT'), Type.Literal('LAK')]);
+/** By a pattern: as a format it could also be written as a URN. */
+export const Uuid = Type.String({ maxLength: 36, pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Done = Type.Object({ message: Type.String({ description: 'The code of the success' }) });

@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { body, type CallSchema, Html, InLanguage, Money, Nullable, Page, Percent, Text, Time } from './schemas.ts';
+import {
+  body,
+  type CallSchema,
+  Html,
+  InLanguage,
+  Money,
+  Nullable,
+  Page,
+  Percent,
+  Text,
+  Time,
+  Uuid,
+} from './schemas.ts';
 
 /** What a prize is worth when it is claimed: money, money under the wheel's condition, coins, or nothing at all. */
 export const PRIZE_TYPES = ['credit', 'bonus', 'coin', 'nothing'] as const;
@@ -24,7 +36,7 @@ const Wheel = Type.Object({
 
 const Coupon = Type.Object({
   /** The id of the spin that won it. */
-  _id: Type.String({ format: 'uuid' }),
+  _id: Uuid,
   prize: Type.Object({ name: Type.String(), slice: Slice }),
   /** Coins, where the slice is of type `coin`; money otherwise. */
   amount: Money,
@@ -43,7 +55,7 @@ const Coupon = Type.Object({
  */
 const SpinResult = Type.Object({
   /** The Idempotency-Key, where there was one: by it a page that was left finds its prize. */
-  _id: Type.String({ format: 'uuid' }),
+  _id: Uuid,
   code: Type.String(),
   label: Type.String(),
   remainingCoin: Type.Integer(),
@@ -54,7 +66,7 @@ const SpinResult = Type.Object({
 
 /** Everything that is needed to draw it again. `weights` are in the wheel's order. */
 const PastSpin = Type.Object({
-  _id: Type.String({ format: 'uuid' }),
+  _id: Uuid,
   code: Type.String(),
   label: Type.String(),
   name: Type.String(),

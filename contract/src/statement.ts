@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
+import { STATEMENT_STATUSES, STATEMENT_TYPES } from './constants.ts';
 import { SLIP_REASONS } from './errors.ts';
-import { body, type CallSchema, Money, Nullable, Page, Text, Time } from './schemas.ts';
-
-export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;
-export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;
+import { body, type CallSchema, Money, Nullable, Page, Text, Time, Uuid } from './schemas.ts';
 
 const LinkedItem = Type.Optional(Type.Object({ description: Type.String() }));
 
 const StatementEntry = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   statementType: Type.Enum(STATEMENT_TYPES),
   status: Type.Enum(STATEMENT_STATUSES),
   from: Type.String(),

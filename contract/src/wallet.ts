@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Profile } from './account.ts';
 import { SLIP_MAX_MB } from './constants.ts';
 import { Bank } from './lookups.ts';
-import { Amount, body, type CallSchema, Done, Money, Nullable, Text, Time } from './schemas.ts';
+import { Amount, body, type CallSchema, Done, Money, Nullable, Text, Time, Uuid } from './schemas.ts';
 
 export const GAME_CATEGORIES = ['slot', 'sport', 'lotto'] as const;
 
@@ -40,12 +40,12 @@ const GameCredentials = Type.Object({
 });
 
 const Movement = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('PENDING')]),
 });
 
 const TransferState = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('PENDING'), Type.Literal('FAILED')]),
   from: Type.String(),
   to: Type.String(),
@@ -77,7 +77,7 @@ export const walletCalls = {
     summary: 'Announces a manual deposit to an operator; credits nothing',
     body: body({ amount: Amount }),
     effect: true,
-    reply: Type.Object({ id: Type.String({ format: 'uuid' }), status: Type.Literal('PROCESSING') }),
+    reply: Type.Object({ id: Uuid, status: Type.Literal('PROCESSING') }),
   },
   'POST /api/wallet/transfer': {
     summary: 'Moves money between the main wallet (`wallet`) and game accounts',
@@ -87,7 +87,7 @@ export const walletCalls = {
   },
   'GET /api/wallet/transfer/{id}': {
     summary: 'State of a transfer',
-    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    params: Type.Object({ id: Uuid }),
     reply: TransferState,
   },
   'POST /api/wallet/transferAll': {
