@@ -42,6 +42,8 @@ export function readConfig(environment: Environment) {
     iframeMode: read.flag('IFRAME_MODE', false),
     registerOtp: read.flag('REGISTER_OTP', false),
     chatEnabled: read.flag('CHAT_ENABLED', true),
+    chatPrefix: read.text('CHAT_PREFIX', 'krapao-'),
+    chatBotScript: read.text('CHAT_BOT_SCRIPT', ''),
     manualDeposits: read.flag('MANUAL_DEPOSITS', true),
 
     otpPerPhoneAnHour: read.integer('OTP_PER_PHONE_AN_HOUR', 5, 1, 1_000_000),
@@ -49,6 +51,9 @@ export function readConfig(environment: Environment) {
     loginFailuresPerPhone: read.integer('LOGIN_FAILURES_PER_PHONE', 10, 1, 1_000_000),
     loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
 
+    chatMessagesAMinute: read.integer('CHAT_MESSAGES_A_MINUTE', 60, 1, 1_000_000),
+    chatUploadsAnHour: read.integer('CHAT_UPLOADS_AN_HOUR', 100, 1, 1_000_000),
+    chatVisitorsAnHour: read.integer('CHAT_VISITORS_AN_HOUR', 200, 1, 1_000_000),
     depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
 
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),

@@ -8,12 +8,12 @@ import { type GatewayAsker, unpaidQrcodes } from './features/qrcodes/ask-gateway
 import { paymentCallbacks } from './features/qrcodes/callbacks.ts';
 import { qrcodeRoutes } from './features/qrcodes/qrcodes.routes.ts';
 import { type SlipJudge, slipsToJudge } from './features/slips/judge-slip.ts';
-import { mediaLinks } from './features/slips/media-links.ts';
-import { slipRoutes } from './features/slips/slips.routes.ts';
+import { SLIP_FOLDER, slipRoutes } from './features/slips/slips.routes.ts';
 import { reservedTruelinks, type TruelinkDesk, ticketNews } from './features/truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './features/truelinks/truelinks.routes.ts';
 import { now } from './platform/clock.ts';
 import type { DueWork } from './platform/due-work.ts';
+import { mediaLinks } from './platform/media-links.ts';
 import type { Platform } from './platform/routes.ts';
 import { readSettings } from './platform/settings.ts';
 import type { AnnounceWalletChange } from './platform/wallet-changes.ts';
@@ -21,12 +21,13 @@ import { openBankFeed } from './providers/banks/bank-feed.ts';
 import type { QrGateways } from './providers/payments/qr-gateways.ts';
 import { openSlipReader } from './providers/slips/reader.ts';
 import { openVerifier } from './providers/slips/verifier.ts';
-import { folderStorage } from './providers/storage/storage.ts';
+import type { Storage } from './providers/storage/storage.ts';
 import { openTrueMoney } from './providers/truemoney/truemoney.ts';
 
 /** Beyond the time that asking takes: how long a dead worker keeps others from its work. */
 const WORK_MARGIN_MS = 5_000;
 const SLIP_READING_MS = 15_000;
+const SLIP_LINK_MS = 10 * 60_000;
 
 type Deposits = {
   /** What falls due as time passes, and is done at once where the clock is moved. */
@@ -40,9 +41,10 @@ export function depositRoutes(
   platform: Platform,
   {
     gateways,
+    storage,
     announce,
     onDeposited,
-  }: { gateways: QrGateways; announce: AnnounceWalletChange; onDeposited: OnDeposited },
+  }: { gateways: QrGateways; storage: Storage; announce: AnnounceWalletChange; onDeposited: OnDeposited },
 ): Deposits {
   const { app, config, db } = platform;
   const { providerTimeoutMs, depositTriesAnHour: triesAnHour } = config;
@@ -59,12 +61,11 @@ export function depositRoutes(
   };
   qrcodeRoutes(platform, asker);
 
-  const storage = folderStorage(config.mediaDir);
   const slipReader = openSlipReader();
   app.addHook('onClose', () => slipReader.close());
   slipRoutes(platform, {
     storage,
-    links: mediaLinks(config.credentialsKey),
+    links: mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS),
     isOpen: async () =>
       config.verifier.url !== '' && slipWindow(await now(db), (await readSettings(db, config)).slipsClosed).open,
   });

@@ -16,6 +16,8 @@ const types: pg.CustomTypesConfig = {
 /** Nobody waits for ever: neither for a connection or a lock, nor for a peer that vanished without a word. */
 const PATIENCE = {
   connectionTimeoutMillis: 10_000,
+  // Opening one takes longer than most of what it is opened for: who comes after a quiet moment must not wait for that.
+  idleTimeoutMillis: 5 * 60_000,
   keepAlive: true,
   lock_timeout: 10_000,
   statement_timeout: 30_000,

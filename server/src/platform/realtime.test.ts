@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import {
   signIn,
   spawnProduct,
   startPatientNode,
+  startProduct,
   startProductOnSandbox,
   transfer,
   walletOf,
@@ -78,7 +80,8 @@ test('a change that another process makes later is heard as well', async () => {
 test('changes are heard again after the connection to the database broke', async () => {
   const member = await newPlayer(patient, { wallet: 100, pg: 0 });
   const own = await listening(member);
-  const listeners = `from pg_stat_activity where datname = current_database() and query like 'listen %'`;
+  // What listens asks nothing but that, and now and then whether there is still somebody.
+  const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
   const { rows } = await database.db.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${listeners}`);
   expect(rows.length).toBeGreaterThanOrEqual(2);
   const old = rows.map(({ pid }) => pid);
@@ -109,6 +112,11 @@ test('nothing but a good token of that very member joins', async () => {
     { userId, token: null },
     { guestId: userId },
     { guestId: `member:${userId}` },
+    { userId: 5, guestId: 'x' },
+    { guestId: 'x', deskToken: 5 },
+    { deskToken: token },
+    { deskToken: '' },
+    { userId, guestId: userId },
     {},
     [],
     [userId, token],
@@ -136,6 +144,23 @@ test('an ended token, one of a blocked member and an expired one do not join', a
   const { username, password } = expired;
   const again = { id: expired.id, token: await signIn(patient, { username, password }) };
   expect(await joins(again)).toEqual({ ok: true });
+});
+
+test('an address that is kept out stays out behind a proxy as well, and only a proxy of ours is believed', async () => {
+  const [behind, alone] = await Promise.all([
+    startProduct(database, { TRUST_PROXY: '127.0.0.1', ROLE: 'api' }),
+    startProduct(database, { ROLE: 'api' }),
+  ]);
+  await database.db.query(`insert into address_rules (network, rule) values ('203.0.113.0/24', 'deny')`);
+  const joinsFrom = async (url: string, address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: headers });
+    sockets.push(socket);
+    return socket.timeout(5_000).emitWithAck('join', { guestId: randomUUID() });
+  };
+  expect(await joinsFrom(behind.url, '203.0.113.9')).toEqual({ ok: false });
+  expect(await joinsFrom(behind.url, '198.51.100.9')).toEqual({ ok: true });
+  expect(await joinsFrom(alone.url, '203.0.113.9')).toEqual({ ok: true });
 });
 
 test('what is emitted without waiting for an answer, or far too large, breaks nothing', async () => {

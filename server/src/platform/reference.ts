@@ -14,6 +14,7 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
         securitySchemes: {
           client: { type: 'apiKey', in: 'header', name: 'x-api-key' },
           member: { type: 'http', scheme: 'bearer' },
+          operator: { type: 'http', scheme: 'bearer' },
         },
       },
     },

@@ -14,14 +14,23 @@ import {
   type RecordedAnswer,
   UUID,
 } from './idempotency.ts';
+import { readOperator } from './operator-sessions.ts';
 import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
 import { type Upload, withUpload } from './uploads.ts';
 
 export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };
 
+/** Somebody of the service, signed in at the desk. */
+type Operator = { name: string; token: string };
+
 type AttemptOf<C extends CallSchema> = C extends { effect: true } ? Attempt : undefined;
 type UploadOf<C extends CallSchema> = C extends { upload: object } ? Upload | null : undefined;
-type MemberOf<C extends CallSchema> = C extends { public: true } ? SignedIn | null : SignedIn;
+type MemberOf<C extends CallSchema> = C extends { public: true }
+  ? SignedIn | null
+  : C extends { operator: true }
+    ? null
+    : SignedIn;
+type OperatorOf<C extends CallSchema> = C extends { operator: true } ? Operator : undefined;
 
 export type Call<N extends CallName> = {
   body: BodyOf<Calls[N]>;
@@ -29,13 +38,15 @@ export type Call<N extends CallName> = {
   params: ParamsOf<Calls[N]>;
   /** A public call knows its member too, if it carries a good token. */
   member: MemberOf<Calls[N]>;
+  /** Of a call at the desk: who makes it. */
+  operator: OperatorOf<Calls[N]>;
   /** Of a call with an effect: its id, and what makes it happen once. */
   attempt: AttemptOf<Calls[N]>;
   /** The file of a call that takes one; null if none was sent. */
   upload: UploadOf<Calls[N]>;
   address: string;
   language: string;
-  /** The browser's own id, if it told one; it is no secret and proves nothing. */
+  /** The browser's own id, if it told one. It proves nothing, and it opens a visitor's chat: only its hash is kept. */
   device: string | null;
 };
 
@@ -54,7 +65,7 @@ export function route<N extends CallName>(
     schema: {
       summary: schema.summary,
       tags: [path.split('/')[2] ?? ''],
-      security: schema.public ? [{ client: [] }] : [{ client: [], member: [] }],
+      security: [{ client: [], ...(!schema.public && { [schema.operator ? 'operator' : 'member']: [] }) }],
       ...(schema.params && { params: schema.params }),
       ...(schema.query && { querystring: schema.query }),
       ...(schema.body && { body: schema.body }),
@@ -63,6 +74,7 @@ export function route<N extends CallName>(
     preValidation: async (request) => {
       if (request.isMultipart() && !schema.upload) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
       request.member = await admit(request, readGate, name, schema);
+      if (schema.operator) request.operator = await admitOperator(request, platform.db);
       refuseUnkeepableText(request);
     },
     handler: (request, reply) => {
@@ -83,6 +95,7 @@ export function route<N extends CallName>(
         query: request.query,
         params: request.params,
         member: request.member,
+        operator: request.operator,
         attempt,
         upload,
         address: addressOf(request),
@@ -151,13 +164,24 @@ export function requireClientKey({ app, config }: Platform): void {
 }
 
 async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName, schema: CallSchema) {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+  const token = schema.operator ? null : tokenOf(request);
   const gate = await readGate({ address: addressOf(request), token });
   if (gate.isAddressDenied) throw new AppError('INVALID_IP');
   if (gate.isGone && name !== 'GET /api/lookup/active') throw new AppError('gone');
   if (typeof gate.session !== 'string') return gate.session;
-  if (!schema.public) throw new AppError(gate.session);
+  if (!schema.public && !schema.operator) throw new AppError(gate.session);
   return null;
+}
+
+async function admitOperator(request: FastifyRequest, db: Database): Promise<Operator> {
+  const token = tokenOf(request);
+  const name = await readOperator(db, token);
+  if (token === null || name === null) throw new AppError('invalid-token');
+  return { name, token };
+}
+
+function tokenOf({ headers }: FastifyRequest): string | null {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** A proxy may forward "unknown" or an address with a port: then all we know is the proxy itself. */
@@ -173,15 +197,23 @@ function deviceOf({ headers }: FastifyRequest): string | null {
 /** PostgreSQL keeps no NUL and no half of a character in a text; said here once, it need not be a rule of every field. */
 function refuseUnkeepableText({ body, params, query }: FastifyRequest): void {
   for (const part of [body, params, query]) {
-    for (const [field, value] of Object.entries(part ?? {})) {
-      if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-        throw new AppError('INVALID_REQUEST', { fields: { [field]: 'INVALID' } });
-    }
+    for (const [field, value] of Object.entries(part ?? {}))
+      if (!isKeepable(value)) throw new AppError('INVALID_REQUEST', { fields: { [field]: 'INVALID' } });
   }
+}
+
+/** Nothing we take is nested deeply, and what is would exhaust the stack here. */
+const DEEPEST = 10;
+
+function isKeepable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < DEEPEST && Object.values(value).every((part) => isKeepable(part, depth + 1));
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     member: SignedIn | null;
+    operator: Operator | undefined;
   }
 }

@@ -57,9 +57,9 @@ export function plainAddress(address: string): string | null {
 
 /** Every call asks this first, so callers who come together are looked up together. */
 export function gateReader(db: Queryable, config: Config): ReadGate {
-  return askedTogether(async (callers: Caller[]) => {
-    const addresses = callers.map(({ address }) => plainAddress(address));
-    const hashes = callers.map(({ token }) => (token === null ? null : hashOf(token)));
+  const askTogether = askedTogether(async (callers: { address: string | null; hash: Buffer | null }[]) => {
+    const addresses = callers.map(({ address }) => address);
+    const hashes = callers.map(({ hash }) => hash);
     const { rows } = await db.query<GateRow>({ ...GATE, values: [addresses, hashes, SESSION_SECONDS] });
     return rows.map((row) => ({
       isGone: row.is_gone,
@@ -67,6 +67,9 @@ export function gateReader(db: Queryable, config: Config): ReadGate {
       session: sessionOf(row, config),
     }));
   });
+  // What is wrong with one caller shows here, and is nobody else's trouble.
+  return async ({ address, token }) =>
+    askTogether({ address: plainAddress(address), hash: token === null ? null : hashOf(token) });
 }
 
 function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {

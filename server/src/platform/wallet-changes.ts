@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import type { Database } from './database.ts';
 
 /** Tells whoever shows a member's wallet that it changed. After the commit; nothing waits for it. */
@@ -8,7 +7,6 @@ export type AnnounceWalletChange = (memberId: string) => void;
 /** Members' ids are told there, separated by commas. */
 export const WALLET_CHANGED = 'wallet_changed';
 const GATHER_MS = 20;
-const RECONNECT_MS = 1_000;
 /** PostgreSQL takes up to 8,000 bytes; an id has 8 and a comma. */
 const IDS_PER_NOTE = 500;
 
@@ -32,45 +30,5 @@ export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): Ann
       );
     }
     waiting.add(memberId);
-  };
-}
-
-/** Hears of changes made by any process, on a connection of its own that is opened again whenever it breaks. */
-export function listenForWalletChanges(
-  databaseUrl: string,
-  onChange: (memberId: string) => void,
-  log: FastifyBaseLogger,
-): { stop: () => Promise<void> } {
-  let isStopped = false;
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-
-  /** A connection that fails to open also ends: whoever comes first is enough. */
-  const tryAgain = () => {
-    if (isStopped) return;
-    clearTimeout(retry);
-    retry = setTimeout(start, RECONNECT_MS);
-  };
-  const open = async () => {
-    client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-    client.on('error', () => {});
-    client.on('end', tryAgain);
-    client.on('notification', ({ payload }) => payload?.split(',').forEach(onChange));
-    await client.connect();
-    await client.query(`listen ${WALLET_CHANGED}`);
-  };
-  const start = () => {
-    open().catch((error: unknown) => {
-      log.warn({ err: error }, 'cannot listen for wallet changes');
-      tryAgain();
-    });
-  };
-  start();
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(retry);
-      await client?.end().catch(() => {});
-    },
   };
 }

@@ -1,13 +1,16 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { now } from '../../platform/clock.ts';
+import { type MediaLinks, mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
-import { type MediaLinks, mediaRoutes } from './media-links.ts';
 import { findSlip, slipsOf } from './slips.queries.ts';
 import { uploadSlip } from './upload-slip.ts';
 
 type SlipDesk = { storage: Storage; links: MediaLinks; isOpen: () => Promise<boolean> };
+
+/** Where links to slips lie. */
+export const SLIP_FOLDER = 'slips';
 
 export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipDesk): void {
   const { app, db, config } = platform;
@@ -33,5 +36,12 @@ export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipD
     if (slip?.member_id !== member.memberId) throw new AppError('NO_DATA');
     return { url: links.linkTo(slip.reference, await now(db)) };
   });
-  mediaRoutes(app, { db, storage, links });
+  mediaRoute(app, SLIP_FOLDER, {
+    db,
+    links,
+    locate: async (reference) => {
+      const slip = await findSlip(db, reference);
+      return slip && storage.locate(slip.file);
+    },
+  });
 }

@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Upload } from '../../platform/uploads.ts';
-import { inspectPicture } from '../../providers/slips/picture.ts';
+import { inspectPicture } from '../../providers/pictures/picture.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { insertSlip } from './slips.queries.ts';
 

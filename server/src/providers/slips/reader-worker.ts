@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { readSlipPayload } from '@krapao/contract/emv.ts';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import { CAUTIOUS, type LoadedPicture, loadPicture } from './picture.ts';
+import { CAUTIOUS, type LoadedPicture, loadPicture } from '../pictures/picture.ts';
 import type { FromWorker, SlipReading } from './reader.ts';
 
 const MIN_SIDE = 50;

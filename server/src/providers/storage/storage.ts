@@ -7,6 +7,8 @@ export type Storage = {
   keep: (name: string, path: string) => Promise<void>;
   /** A path to read it at; null if it is gone. */
   locate: (name: string) => Promise<string | null>;
+  /** As if it had never been kept. */
+  remove: (name: string) => Promise<void>;
 };
 
 /** A folder of this machine, or one that all nodes share. */
@@ -23,6 +25,7 @@ export function folderStorage(folder: string): Storage {
         await rm(path, { force: true });
       });
     },
+    remove: (name) => rm(pathOf(name), { force: true }),
     locate: async (name) =>
       stat(pathOf(name)).then(
         () => pathOf(name),

@@ -3,10 +3,12 @@ import { SLIP_MAX_MB } from '@krapao/contract/constants.ts';
 import sharp, { type SharpOptions } from 'sharp';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
-export type Picture = { type: 'png' | 'jpeg' | 'webp'; width: number; height: number };
+type PictureType = 'png' | 'jpeg' | 'webp' | 'gif';
+type Picture = { type: PictureType; width: number; height: number };
 
-export type LoadedPicture = Picture & { content: Buffer };
+export type LoadedPicture = Picture & { pages: number; content: Buffer };
 
+/** The same for slips and for what is sent in a chat. */
 const MAX_BYTES = SLIP_MAX_MB * 1024 * 1024;
 const MAX_SIDE = 10_000;
 const MAX_PIXELS = 40_000_000;
@@ -14,11 +16,16 @@ const MAX_PIXELS = 40_000_000;
 /** How every picture from outside is opened. Colour profiles are left alone: they are one more thing to attack. */
 export const CAUTIOUS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', ignoreIcc: true };
 
-// For the whole process: no picture is opened twice, and what can open anything but these three is taken away.
+// For the whole process: no picture is opened twice, and what can open anything but these four is taken away.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+});
+
+/** What bank apps save slips as. */
+const SLIP_TYPES: readonly PictureType[] = ['png', 'jpeg', 'webp'];
 
 /** What the file is by its content, or null if it is no picture we take. One at a time: each is held in memory whole. */
 export function inspectPicture(path: string): Promise<Picture | null> {
@@ -29,15 +36,16 @@ export function inspectPicture(path: string): Promise<Picture | null> {
 }
 
 /** The picture with what is safe to decode of its content. A file that cannot be read at all is an error. */
-export async function loadPicture(path: string): Promise<LoadedPicture | null> {
+export async function loadPicture(path: string, types = SLIP_TYPES): Promise<LoadedPicture | null> {
   const file = await readBounded(path);
   const type = file && typeOf(file);
-  if (!type) return null;
+  if (!type || !types.includes(type)) return null;
   const content = type === 'png' ? pixelChunks(file) : file;
   try {
     const { format, width, height, pages = 1 } = await sharp(content, CAUTIOUS).metadata();
-    const fits = width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS;
-    return format === type && fits && pages === 1 ? { type, width, height, content } : null;
+    const fits = width <= MAX_SIDE && height <= MAX_SIDE && width * height * pages <= MAX_PIXELS;
+    const isStill = pages === 1 || type === 'gif';
+    return format === type && fits && isStill ? { type, width, height, pages, content } : null;
   } catch {
     return null;
   }
@@ -52,9 +60,10 @@ async function readBounded(path: string): Promise<Buffer | null> {
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-function typeOf(file: Buffer): Picture['type'] | null {
+function typeOf(file: Buffer): PictureType | null {
   if (file.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (file.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
+  if (/^GIF8[79]a/.test(file.toString('latin1', 0, 6))) return 'gif';
   const [container, kind] = [file.toString('latin1', 0, 4), file.toString('latin1', 8, 12)];
   return container === 'RIFF' && kind === 'WEBP' ? 'webp' : null;
 }

@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+
+const RECONNECT_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+type Listener = {
+  /** What to do with a note, by the channel it comes on. */
+  channels: Record<string, (note: string) => void>;
+  /** It listens again after it could not: notes may have been missed. */
+  onBack: () => void;
+};
+
+/**
+ * Hears what any process tells by `pg_notify`, on a connection of its own that is opened again whenever it breaks. One
+ * that has gone without a word is found out by asking now and then.
+ */
+export function listen(
+  databaseUrl: string,
+  { channels, onBack }: Listener,
+  log: FastifyBaseLogger,
+): { stop: () => Promise<void> } {
+  let isStopped = false;
+  let hasMissed = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  /** A connection that fails to open also ends: whoever comes first is enough. */
+  const tryAgain = () => {
+    if (isStopped) return;
+    hasMissed = true;
+    clearTimeout(retry);
+    retry = setTimeout(start, RECONNECT_MS);
+  };
+  const open = () => {
+    const opened = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    });
+    client = opened;
+    opened.on('error', () => {});
+    opened.on('end', () => opened === client && tryAgain());
+    opened.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload));
+    return opened;
+  };
+  const begin = async (opened: pg.Client) => {
+    await opened.connect();
+    await opened.query(Object.keys(channels).map(listenTo).join(';'));
+    if (hasMissed) onBack();
+    hasMissed = false;
+  };
+  const start = () => {
+    const opened = open();
+    begin(opened).catch((error: unknown) => {
+      log.warn({ err: error }, 'cannot listen to the database');
+      drop(opened);
+    });
+  };
+  const drop = (dropped: pg.Client) => {
+    // Not waited for: a peer that has gone without a word does not say goodbye either.
+    dropped.end().catch(() => {});
+    if (dropped !== client) return;
+    client = null;
+    tryAgain();
+  };
+  const asking = setInterval(() => {
+    const asked = client;
+    asked?.query('select').catch(() => drop(asked));
+  }, PATIENCE_MS);
+
+  start();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(retry);
+      clearInterval(asking);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+const listenTo = (channel: string) => `listen ${channel}`;
