@@ -50,7 +50,9 @@ import { openGames } from './providers/games/games.ts';
 import { openQrGateways } from './providers/payments/qr-gateways.ts';
 import { openPayouts } from './providers/payouts/payouts.ts';
 import { httpGateway } from './providers/sms/http-gateway.ts';
+import { folderStorage } from './providers/storage/storage.ts';
 import { rewardDeposit, rewardResult, rewardRoutes } from './rewards.ts';
+import { supportRoutes } from './support.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -69,6 +71,7 @@ export async function buildApp(config: Config, db: Database) {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, multipleOfPrecision: 6 } },
   });
   app.decorateRequest('member', null);
+  app.decorateRequest('operator', undefined);
   app.removeContentTypeParser('text/plain');
   const platform: Platform = { app, config, db, readGate: gateReader(db, config) };
 
@@ -80,6 +83,7 @@ export async function buildApp(config: Config, db: Database) {
   await apiReference(app, config);
   await acceptUploads(app);
 
+  const storage = folderStorage(config.mediaDir);
   const gateways = openQrGateways(config);
   lookupRoutes(platform, (bankCode) => qrTermsOf(gateways, config, bankCode));
   otpRoutes(platform, httpGateway(config));
@@ -108,7 +112,7 @@ export async function buildApp(config: Config, db: Database) {
   };
   transferRoutes(platform, transferDesk);
 
-  const deposits = depositRoutes(platform, { gateways, announce, onDeposited: rewardDeposit });
+  const deposits = depositRoutes(platform, { gateways, storage, announce, onDeposited: rewardDeposit });
 
   const payer: Payer = {
     db,
@@ -142,14 +146,16 @@ export async function buildApp(config: Config, db: Database) {
     gather: (member, key, from) => bringHome(transferDesk, member, gatheringIdOf(key), from),
   });
   statementRoutes(platform);
+  const support = await supportRoutes(platform, { storage });
 
-  realtime(platform);
+  realtime(platform, support.channels);
   if (config.role !== 'api') {
     const works = [
       unknownTransfers(mover),
       lateArrivals(mover),
       ...deposits.works,
       ...rewards.works,
+      ...support.works,
       ...(config.payouts.url ? [openWithdrawals(payer)] : []),
     ];
     const working = startWorking(works, app.log);

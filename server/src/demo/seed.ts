@@ -8,6 +8,8 @@ import { putUpSandboxWheel } from './wheel.ts';
 export const DEMO_PHONE = '0812345678';
 export const DEMO_PASSWORD = 'krapao-demo';
 export const DEMO_MEMBER = 'DEM00001';
+const DESK_NAME = 'desk';
+const DESK_PASSWORD = 'krapao-desk';
 
 export const DEMO = {
   th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001' },
@@ -21,6 +23,7 @@ export const DEMO = {
 export async function seedDemo(db: Database, edition: Edition): Promise<boolean> {
   const { name, currency, bankCode, bankAccountNo } = DEMO[edition];
   const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const deskHash = await hashPassword(DESK_PASSWORD);
   return inTransaction(db, async (tx) => {
     await tx.query('lock table members in share row exclusive mode');
     if (await maybeOne(tx, 'select from members limit 1')) return false;
@@ -30,6 +33,7 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
         values ($1, $2, $3, $4, $5, $6, 'friend', $7, 'SOMCHAI JAIDEE', $8)`,
       [DEMO_MEMBER, edition, DEMO_PHONE, name, passwordHash, currency, bankCode, bankAccountNo],
     );
+    await tx.query('insert into operators (name, password_hash) values ($1, $2)', [DESK_NAME, deskHash]);
     await openSandboxReceivers(tx);
     await openSandboxRewards(tx);
     await putUpSandboxWheel(tx);

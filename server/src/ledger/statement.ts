@@ -1,5 +1,5 @@
+import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/constants.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/statement.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** What a member reads of a movement. It is written in the transaction that moves the money. */

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { DESK_COMMANDS } from './desk-commands.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
 import { MOVEMENT_COMMANDS } from './movement-commands.ts';
 import { PAYMENT_COMMANDS } from './payment-commands.ts';
@@ -12,5 +13,6 @@ export const COMMANDS: Record<string, Command> = {
   ...PAYMENT_COMMANDS,
   ...RECEIVER_COMMANDS,
   ...REWARD_COMMANDS,
+  ...DESK_COMMANDS,
   ...MOVEMENT_COMMANDS,
 };

@@ -22,7 +22,8 @@ import type { BankTransfer } from '../../test/sandbox.ts';
 import { readConfig } from '../config.ts';
 import { problems } from '../ledger/ledger.ts';
 import { inTransaction } from '../platform/database.ts';
-import { listenForWalletChanges } from '../platform/wallet-changes.ts';
+import { listen } from '../platform/listen.ts';
+import { WALLET_CHANGED } from '../platform/wallet-changes.ts';
 import { CannotDo } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -100,11 +101,13 @@ test.concurrent('money that nobody can be found for is listed, and an operator g
   expect(line).toContain(`to KBANK 0000000012  from SCB ${transfer.fromAccount} NOBODY KNOWN`);
   expect(line).toContain('by feed: of a sender who is no member');
 
-  const listeners = `select from pg_stat_activity where datname = current_database() and query = 'listen wallet_changed'`;
-  const before = (await db.query(listeners)).rowCount ?? 0;
   const heard: string[] = [];
-  const listening = listenForWalletChanges(database.url, (memberId) => heard.push(memberId), product.app.log);
-  await expect.poll(async () => (await db.query(listeners)).rowCount, BY_ITSELF).toBe(before + 1);
+  const channels = { [WALLET_CHANGED]: (ids: string) => heard.push(...ids.split(',')) };
+  const listening = listen(database.url, { channels, onBack: () => {} }, product.app.log);
+  await vi.waitFor(async () => {
+    await db.query('select pg_notify($1, $2)', [WALLET_CHANGED, 'it listens']);
+    expect(heard).toContain('it listens');
+  }, BY_ITSELF);
   expect(await operator('payments credit', id, member.username)).toBe(`321.50 BAHT is ${member.id}'s.`);
   await expect.poll(() => heard, BY_ITSELF).toContain(member.id);
   await listening.stop();

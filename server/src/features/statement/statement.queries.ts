@@ -1,5 +1,5 @@
+import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/constants.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/statement.ts';
 import { many, maybeOne, type Queryable } from '../../platform/database.ts';
 
 type StatementType = (typeof STATEMENT_TYPES)[number];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/statement.ts';
+import { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/constants.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '../../platform/database.ts';
+import { DESK_ROOM, type Rooms, roomOf } from '../../platform/realtime.ts';
+import type { Note } from './announce.ts';
+import { readEntry } from './chat.queries.ts';
+import type { EntryWriter } from './chat-entry.ts';
+import { readerOf } from './customer.ts';
+
+type Teller = { db: Queryable; rooms: Rooms; writeEntry: EntryWriter; prefix: string; log: FastifyBaseLogger };
+
+/** Tells those who are connected to this node, one note after the other: in a room, what was told first is heard first. */
+export function chatNews({ db, rooms, writeEntry, prefix, log }: Teller): (note: string) => void {
+  const tellCustomer = async (roomId: string, { customerId, isMember, at, ...said }: NonNullable<Note['said']>) => {
+    const room = roomOf(prefix, customerId);
+    if (!rooms.isAnybodyIn(room)) return;
+    const entry = 'message' in said.entry ? said.entry : await readEntry(db, said.entry.id);
+    // Meanwhile a visitor may have signed in: then it is the member's, and nobody else's.
+    if (entry?.room_id !== roomId) return;
+    const reader = readerOf({ id: customerId, memberId: isMember ? customerId : null });
+    rooms.tell(room, 'messaging', writeEntry(entry, reader, new Date(at)));
+  };
+  const tell = async ({ roomId, said }: Note) => {
+    rooms.tell(DESK_ROOM, 'desk-changed', roomId);
+    if (!said) return;
+    await tellCustomer(roomId, said).catch((error: unknown) => {
+      log.warn({ err: error }, 'a chat entry could not be told');
+      rooms.tell(roomOf(prefix, said.customerId), 'missed');
+    });
+  };
+  let telling = Promise.resolve();
+  return (note) => {
+    telling = telling.then(() => tell(JSON.parse(note) as Note));
+  };
+}

@@ -1,0 +1,47 @@
+import { localeOf } from '../../platform/language.ts';
+import { mediaRoute } from '../../platform/media-links.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import { fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
+import type { EntryWriter } from './chat-entry.ts';
+import { customerOf, readerOf } from './customer.ts';
+import { type ChatDesk, sendMessage } from './send-message.ts';
+import { type MediaDesk, uploadImage, uploadVideo } from './upload-media.ts';
+
+/** Where links to what was sent lie. */
+export const CHAT_FOLDER = 'chat';
+
+export function chatRoutes(platform: Platform, desk: ChatDesk & MediaDesk, writeEntry: EntryWriter): void {
+  const { app, db, config } = platform;
+  route(platform, 'GET /api/chat/config', async () => ({ PREFIX: config.chatEnabled ? config.chatPrefix : '' }));
+  route(platform, 'POST /api/chat/send-message', async ({ body, query, member, language, address }) => {
+    const customer = await customerOf(desk, member, body);
+    const locale = localeOf(query.locale, language, config.edition);
+    const entry = await sendMessage(desk, customer, { id: body.id, message: body.message, locale, address });
+    return { createdAt: new Date(entry.created_at).toISOString(), session_id: entry.session_id };
+  });
+  route(platform, 'POST /api/chat/history', async ({ body, member }) => {
+    const customer = await customerOf(desk, member, body);
+    const { entries, unread, at } = await readHistory(db, { customerId: customer.id }, body);
+    return { conversations: entries.map((entry) => writeEntry(entry, readerOf(customer), at)), unread };
+  });
+  route(platform, 'POST /api/chat/upload-image', ({ upload, member, address }) =>
+    uploadImage(desk, upload, member?.memberId ?? address),
+  );
+  route(platform, 'POST /api/chat/upload-video', ({ upload, member, address }) =>
+    uploadVideo(desk, upload, member?.memberId ?? address),
+  );
+  route(platform, 'PUT /api/chat/read-customer/', async ({ body, member }) => {
+    const customer = await customerOf(desk, member, body);
+    const roomId = await markReadByCustomer(db, customer.id);
+    if (roomId !== null) await desk.announce(roomId);
+    return {};
+  });
+  mediaRoute(app, CHAT_FOLDER, {
+    db,
+    links: desk.links,
+    locate: async (reference) => {
+      const file = await fileOf(db, reference);
+      return file && desk.storage.locate(file);
+    },
+  });
+}

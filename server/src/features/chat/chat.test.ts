@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  connect,
+  desk,
+  entriesOf,
+  guest,
+  history,
+  listening,
+  memberOf,
+  newOperator,
+  postback,
+  refusal,
+  reply,
+  say,
+  TALKATIVE,
+  tell,
+  text,
+  textsOf,
+  waitingConversation,
+  wordsOf,
+} from '../../../test/chat.ts';
+import { BY_ITSELF, newMember, signIn, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', CHAT_VISITORS_AN_HOUR: '100000' });
+const environment = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
+// Budgets are judged at the first node; this one has none to speak of.
+const second = await startProduct(database, { ...environment, ...TALKATIVE });
+const password = await newOperator(product, 'Nok');
+
+/** A sign-in lasts half a day of the product's time, and some tests leap further. */
+async function signInAtDesk(): Promise<string> {
+  const { body } = await product.call('POST /api/desk/login', { body: { name: 'Nok', password } });
+  return (body as { token: string }).token;
+}
+const HOUR = 60 * 60;
+
+const stored = async (id: string) => (await database.db.query('select from chat_entries where id = $1', [id])).rowCount;
+
+/** Somebody who waits for a person: the bot keeps out of it. */
+async function talking() {
+  const who = guest();
+  const token = await signInAtDesk();
+  return { who, token, conversation: await waitingConversation(second, token, who) };
+}
+
+test('a visitor and a member each have a conversation, newest first, as it was said and by whom', async () => {
+  const member = memberOf(await newMember(product));
+  for (const who of [guest(), member]) {
+    const answer = await say(product, who, 'how to deposit');
+    const [cards, more] = [{ message_type: 'generic' }, { message_type: 'quick_replies' }];
+    const { token: _, ...shown } = { token: '', ...who };
+    expect((await history(product, who)).conversations).toMatchObject([
+      { sender: 'other', name: 'Krapao', message: more, ...shown },
+      { sender: 'other', name: 'Krapao', message: cards, ...shown },
+      { sender: 'customer', message: text('how to deposit'), ...shown, ...(answer.body as object) },
+    ]);
+  }
+  expect(await history(product, guest())).toEqual({ conversations: [], unread: 0 });
+});
+
+test('the same id again is answered the same and stored once, also twenty at a time through two nodes', async () => {
+  const who = guest();
+  const id = randomUUID();
+  const first = await say(product, who, 'hello', { id });
+  expect(first).toMatchObject({ status: 200 });
+  expect(await say(second, who, ' hello\n', { id })).toMatchObject({ status: 200, body: first.body });
+  expect(await say(product, who, 'hello', { id: id.toUpperCase() })).toMatchObject({ status: 200, body: first.body });
+
+  const [crowd, theirs] = [guest(), randomUUID()];
+  const nodes = Array.from({ length: 20 }, (_, at) => (at % 2 ? product : second));
+  const answers = await Promise.all(nodes.map((node) => say(node, crowd, 'all at once', { id: theirs })));
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+  for (const one of [who, crowd]) {
+    // And the bot has greeted once.
+    expect((await entriesOf(product, one)).map(({ sender }) => sender)).toEqual(['customer', 'other']);
+  }
+});
+
+test('an id that has said something else, or in another room, is a conflict that changes and tells nothing', async () => {
+  const [who, other, fresh] = [guest(), guest(), guest()];
+  const id = await tell(product, who, 'the first');
+  await tell(product, other, 'mine');
+  const before = [await entriesOf(product, who), await entriesOf(product, other)];
+  const attempts = [
+    say(product, who, 'the second', { id }),
+    say(product, who, postback('menu'), { id }),
+    say(product, other, 'the first', { id }),
+    say(product, fresh, 'the first', { id }),
+    say(product, fresh, 'something else', { id }),
+  ];
+  for (const { status, body } of await Promise.all(attempts))
+    expect({ status, body }).toEqual(refusal(409, 'IDEMPOTENCY_CONFLICT'));
+  expect([await entriesOf(product, who), await entriesOf(product, other)]).toEqual(before);
+  expect(await entriesOf(product, fresh)).toEqual([]);
+});
+
+test('of one id that many rooms use at the same moment, one has it and the others are refused', async () => {
+  const rooms = await Promise.all(Array.from({ length: 12 }, talking));
+  const id = randomUUID();
+  const lock = await database.db.connect();
+  await lock.query('begin');
+  await lock.query('lock chat_rooms in share row exclusive mode');
+  const answers = rooms.map(({ who }, at) => say(at % 2 ? product : second, who, 'mine', { id }));
+  const waiting = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await database.db.query(waiting)).rows[0].n, BY_ITSELF).toBe(rooms.length);
+  await lock.query('commit');
+  lock.release();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, ...Array(rooms.length - 1).fill(409)]);
+});
+
+test('a text is trimmed; one that is empty, blank or too long is refused', async () => {
+  const { who } = await talking();
+  const before = await entriesOf(product, who);
+  for (const words of ['', ' ', '\n\t \u00a0\ufeff', 'x'.repeat(2_001), ` ${'x'.repeat(2_000)}`])
+    expect(await say(product, who, words)).toMatchObject(refusal(400, 'INVALID_REQUEST'));
+  expect(await entriesOf(product, who)).toEqual(before);
+  await tell(product, who, '  \n ก ข \u00a0');
+  expect((await textsOf(product, who)).at(-1)).toBe('ก ข');
+});
+
+test.each([
+  ['Thai letters', 'ก้'.repeat(1_000)],
+  ['emoji', '🙏'.repeat(2_000)],
+  ['quotes and backslashes', '"\\'.repeat(1_000)],
+  ['control characters', '\u0001'.repeat(2_000)],
+])('2,000 %s are stored and heard on another node', async (_, words) => {
+  const { who, token, conversation } = await talking();
+  const listeners = [await listening(product, who), await listening(second, who)];
+  const id = await tell(product, who, words);
+  const answer = await reply(second, token, conversation, words);
+  for (const { heard, hears } of listeners) {
+    await hears(answer.id);
+    expect(heard.slice(-2).map(wordsOf)).toEqual([words, words]);
+  }
+  expect((await entriesOf(second, who)).slice(-2).map(({ id }) => id)).toEqual([id, answer.id]);
+  expect((await textsOf(second, who)).slice(-2)).toEqual([words, words]);
+});
+
+test('what many say at once is numbered without gaps, each later than the last, and read ten at a time', async () => {
+  const { who, token, conversation } = await talking();
+  const words = Array.from({ length: 100 }, (_, at) => `word ${at}`);
+  await Promise.all(
+    words.map((word, at) => (at % 4 ? tell(second, who, word) : reply(product, token, conversation, word))),
+  );
+  const entries = (await entriesOf(product, who)).slice(-100);
+  expect(entries.map(wordsOf).toSorted()).toEqual(words.toSorted());
+  const times = entries.map(({ createdAt }) => Date.parse(createdAt));
+  expect(times.slice(1).every((time, at) => time > (times[at] ?? time))).toBe(true);
+  const sql = `select array_agg(position order by position) as positions from chat_entries where room_id = $1`;
+  const { rows } = await database.db.query<{ positions: number[] }>(sql, [conversation]);
+  expect(rows[0]?.positions).toEqual(Array.from({ length: 103 }, (_, at) => at + 1));
+
+  const pages = [];
+  for (let skip = 0; skip < 120; skip += 10)
+    pages.push((await history(product, who, { limit: 10, skip })).conversations);
+  expect(pages.map(({ length }) => length)).toEqual([...Array(10).fill(10), 3, 0]);
+  expect(pages.flat()).toEqual((await entriesOf(product, who)).toReversed());
+  expect((await history(product, who, { limit: 3, skip: 97 })).conversations).toEqual(pages.flat().slice(97, 100));
+  for (const skip of [103, 1_000_000]) expect((await history(product, who, { skip })).conversations).toEqual([]);
+});
+
+test('what support said is unread until the customer has read it', async () => {
+  const { who, token, conversation } = await talking();
+  const read = (whose: object) => product.call('PUT /api/chat/read-customer/', { body: whose });
+  await reply(product, token, conversation, 'one');
+  await reply(product, token, conversation, 'two');
+  expect((await history(product, who)).unread).toBe(3);
+  await read(guest());
+  expect((await history(product, who)).unread).toBe(3);
+  expect(await read(who)).toMatchObject({ status: 200, body: {} });
+  expect((await history(product, who)).unread).toBe(0);
+  await tell(product, who, 'thanks');
+  expect((await history(product, who)).unread).toBe(0);
+  await reply(product, token, conversation, 'three');
+  expect((await history(product, who)).unread).toBe(1);
+});
+
+test('a session lasts until somebody ends it or nothing was said for a day', async () => {
+  const { who, token, conversation } = await talking();
+  const session = async () => new Set((await entriesOf(product, who)).map(({ session_id }) => session_id)).size;
+  expect(await session()).toBe(1);
+  expect(await desk(product, token, 'close', { conversationId: conversation })).toMatchObject({ status: 200 });
+  expect(await session()).toBe(1);
+  await tell(product, who, 'hello again');
+  expect(await session()).toBe(2);
+  await sandbox.moveClock(23 * HOUR);
+  await tell(product, who, 'still there');
+  expect(await session()).toBe(2);
+  await sandbox.moveClock(24 * HOUR + 60);
+  await tell(product, who, 'the next day');
+  expect(await session()).toBe(3);
+  // Greeted anew each time, and not in between.
+  const greetings = (await textsOf(product, who)).filter((words) => words?.startsWith('Hello!'));
+  expect(greetings).toHaveLength(2);
+});
+
+test('a room takes sixty a minute; one more is refused and not stored, and other rooms do not mind', async () => {
+  const who = guest();
+  await Promise.all(Array.from({ length: 60 }, (_, at) => tell(product, who, `word ${at}`)));
+  const before = await entriesOf(product, who);
+  expect(before.filter(({ sender }) => sender === 'customer')).toHaveLength(60);
+  const id = randomUUID();
+  const refused = await Promise.all([say(product, who, 'one more', { id }), say(product, who, postback('menu'))]);
+  for (const answer of refused) {
+    expect(answer).toMatchObject(refusal(429, 'REQUEST_LIMIT_1MIN'));
+    expect(Number(answer.headers.get('retry-after'))).toBe(60);
+  }
+  // What was said before may still be sent again.
+  expect(
+    await say(product, who, 'word 7', { id: before.find((one) => wordsOf(one) === 'word 7')?.id ?? '' }),
+  ).toMatchObject({ status: 200 });
+  expect(await entriesOf(product, who)).toEqual(before);
+  await tell(product, guest(), 'somebody else');
+  await sandbox.moveClock(61);
+  expect(await say(product, who, 'one more', { id })).toMatchObject({ status: 200 });
+  expect(await stored(id)).toBe(1);
+});
+
+test('an address makes only so many visitors an hour, and each counts once; members and known visitors do not', async () => {
+  const narrow = await startProduct(database, { ...environment, CHAT_VISITORS_AN_HOUR: '3' });
+  await database.db.query(`delete from attempts where scope = 'chat/visitors'`);
+  const known = guest();
+  await Promise.all(Array.from({ length: 10 }, (_, at) => tell(narrow, known, `first ${at}`)));
+  await tell(narrow, guest(), 'the second');
+  await tell(narrow, guest(), 'the third');
+  const late = guest();
+  const refused = await say(narrow, late, 'the fourth');
+  expect(refused).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await history(narrow, late)).toEqual({ conversations: [], unread: 0 });
+  await tell(narrow, known, 'still here');
+  await tell(narrow, memberOf(await newMember(product)), 'a member');
+  await sandbox.moveClock(HOUR + 1);
+  await tell(narrow, late, 'the fourth');
+});
+
+test('a chat that is switched off has no prefix', async () => {
+  const prefixOf = async (node: typeof product) => (await node.call('GET /api/chat/config')).body;
+  expect(await prefixOf(product)).toEqual({ PREFIX: 'krapao-' });
+  expect(await prefixOf(await startProduct(database, { ...environment, CHAT_ENABLED: 'off' }))).toEqual({ PREFIX: '' });
+});
+
+test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by nobody else', async () => {
+  const { username, password, id } = await newMember(product);
+  const who = { userId: id, token: await signIn(product, { username, password }) };
+  const agent = await signInAtDesk();
+  const conversation = await waitingConversation(second, agent, who);
+  const listeners = await Promise.all([product, product, second, second].map((node) => listening(node, who)));
+  const stranger = await listening(product, guest());
+  const long = '🙏'.repeat(2_000);
+  const sayOne = (at: number) => {
+    const node = at % 2 ? product : second;
+    return at % 3 ? tell(node, who, `word ${at}`) : reply(node, agent, conversation, long);
+  };
+  // One after the other they are heard in order; side by side nobody can say which is the first to be told.
+  for (let at = 0; at < 20; at++) await sayOne(at);
+  await Promise.all(Array.from({ length: 20 }, (_, at) => sayOne(at)));
+  const entries = (await entriesOf(product, who)).slice(-40);
+  const last = await tell(product, who, 'the last');
+  for (const { heard, hears } of listeners) {
+    await hears(last);
+    const since = () => heard.slice(heard.findIndex(({ id }) => id === entries[0]?.id));
+    await expect.poll(() => since().length, BY_ITSELF).toBe(41);
+    expect(since().slice(0, 20)).toEqual(entries.slice(0, 20));
+    const inTime = since().toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+    expect(inTime.slice(0, 40)).toEqual(entries);
+  }
+  await stranger.join({});
+  expect(stranger.heard).toEqual([]);
+});
+
+test('after a node could not hear for a while it says so, and what was said meanwhile is in the history', async () => {
+  const { who, token, conversation } = await talking();
+  const own = await listening(product, who);
+  const deaf = connect(second);
+  // What listens asks nothing but that, and now and then whether there is still somebody.
+  const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
+  const { rowCount } = await database.db.query(`select pg_terminate_backend(pid) ${listeners}`);
+  expect(rowCount).toBeGreaterThanOrEqual(2);
+  const meanwhile = [await tell(product, who, 'meanwhile'), (await reply(second, token, conversation, 'me too')).id];
+  for (const { other } of [own, deaf]) await expect.poll(() => other, BY_ITSELF).toEqual(['missed']);
+  expect((await entriesOf(product, who)).slice(-2).map(({ id }) => id)).toEqual(meanwhile);
+  await own.hears(await tell(second, who, 'and on'));
+});

@@ -1,0 +1,33 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { SignedIn } from '../../platform/sessions.ts';
+import type { Announce } from './announce.ts';
+import { adopt } from './chat.queries.ts';
+import type { Reader } from './chat-entry.ts';
+
+/** Whose room it is. */
+export type Customer = { id: string; memberId: string | null };
+
+/**
+ * A member by their token, a visitor by the id that only they know. A member who names a visitor's id too was that
+ * visitor: what they said then is theirs.
+ */
+export async function customerOf(
+  { db, announce }: { db: Queryable; announce: Announce },
+  member: SignedIn | null,
+  { userId, guestId }: { userId?: string; guestId?: string },
+): Promise<Customer> {
+  if (userId === undefined) {
+    if (guestId === undefined) throw new AppError('INVALID_REQUEST', { fields: { guestId: 'REQUIRED' } });
+    return { id: guestId.toLowerCase(), memberId: null };
+  }
+  if (member === null) throw new AppError('invalid-token');
+  if (member.memberId !== userId) throw new AppError('NO_DATA');
+  const changed = guestId === undefined ? [] : await adopt(db, guestId.toLowerCase(), userId);
+  for (const roomId of changed) await announce(roomId);
+  return { id: userId, memberId: userId };
+}
+
+export function readerOf({ id, memberId }: Customer): Reader {
+  return memberId === null ? { guestId: id } : { userId: memberId };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import {
+  box,
+  type Customer,
+  entriesOf,
+  filesIn,
+  film,
+  guest,
+  history,
+  load as loadFrom,
+  media,
+  memberOf,
+  say,
+  TALKATIVE,
+  uploadedMedia,
+} from '../../../test/chat.ts';
+import { BY_ITSELF, newMember, slipsOf, startProductOnSandbox, uploadSlip } from '../../../test/harness.ts';
+import { writeSetting } from '../../platform/settings.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ ...TALKATIVE, CHAT_UPLOADS_AN_HOUR: '100000' });
+await writeSetting(database.db, 'slipsClosed', { from: '00:00', to: '00:00' });
+const HOUR = 60 * 60;
+
+const colour = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#cde' } })
+    .png()
+    .toBuffer();
+const PNG = await colour(40, 20);
+const MP4 = film('isom', box('mdat', 'a film '.repeat(1_000)));
+const uploaded = (kind: 'image' | 'video', content: Buffer) => uploadedMedia(product, kind, content);
+const load = (link: string) => loadFrom(product, link);
+const known = async () =>
+  (await database.db.query<{ reference: string }>('select reference from chat_files')).rows.map(
+    ({ reference }) => reference,
+  );
+const referenceIn = (link: string) => link.split('/')[3] ?? '';
+
+test('media is heard of with a fresh link and what was said with it; sending the same entry again is fine', async () => {
+  const who = guest();
+  const [image, video] = [await uploaded('image', PNG), await uploaded('video', MP4)];
+  const id = randomUUID();
+  const sent = media('image', image, { message: '  look  ', url: 'https://elsewhere.example/x.png' });
+  for (let time = 0; time < 2; time++) expect(await say(product, who, sent, { id })).toMatchObject({ status: 200 });
+  expect(await say(product, who, media('video', video))).toMatchObject({ status: 200 });
+  await sandbox.moveClock(13 * HOUR);
+  const entries = (await entriesOf(product, who)).filter(({ sender }) => sender === 'customer');
+  expect(entries.map(({ message }) => message)).toEqual([
+    media('image', expect.stringMatching(/^\/media\/chat\//), { message: 'look', url: expect.anything() }),
+    media('video', expect.stringMatching(/^\/media\/chat\//), { url: expect.anything() }),
+  ]);
+  for (const { message } of entries) {
+    const { url, filePath } = (message as unknown as { payload: { url: string; filePath: string } }).payload;
+    expect(url).toBe(filePath);
+    expect((await load(url)).status).toBe(200);
+    // The same file may be shown again in its own room.
+    if (url.includes(referenceIn(image))) expect((await say(product, who, media('image', url))).status).toBe(200);
+  }
+});
+
+test('only a file that was uploaded here, and was sent in no other room, can be sent', async () => {
+  const [owner, thief] = [guest(), guest()];
+  const member = await newMember(product);
+  expect(await uploadSlip(product, member, new Uint8Array(await colour(200, 200)))).toMatchObject({
+    status: 200,
+  });
+  const slip = (await slipsOf(product, member))[0]?.link ?? '';
+  expect((await load(new URL(slip, product.url).pathname)).status).toBe(200);
+  const taken = await uploaded('image', PNG);
+  expect(await say(product, owner, media('image', taken))).toMatchObject({ status: 200 });
+  const fresh = await uploaded('image', PNG);
+  const refused = { status: 400, body: { message: 'INVALID_REQUEST', fields: { filePath: 'INVALID' } } };
+  const attempts: Record<string, object> = {
+    nothing: media('image', ''),
+    'never uploaded': media('image', `/media/chat/${'0'.repeat(40)}/9999999999999/${'0'.repeat(64)}`),
+    'a slip': media('image', new URL(slip, product.url).pathname),
+    'a slip as if it were ours': media('image', new URL(slip, product.url).pathname.replace('/slips/', '/chat/')),
+    'sent by somebody else': media('image', taken),
+    'another address': media('image', `https://elsewhere.example${fresh}`),
+    'a longer path': media('image', `${fresh}/..`),
+    'a picture as a film': media('video', fresh),
+    'a picture as a file': media('file', fresh),
+  };
+  for (const who of [thief, memberOf(member)] as Customer[]) {
+    for (const [what, message] of Object.entries(attempts))
+      expect([what, await say(product, who, message)]).toMatchObject([what, refused]);
+    expect(await history(product, who)).toEqual({ conversations: [], unread: 0 });
+  }
+  const rooms = Array.from({ length: 8 }, guest);
+  const answers = await Promise.all(rooms.map((who) => say(product, who, media('image', fresh))));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
+});
+
+test('what was never sent is gone after a day, from the table and from the disk; what was sent stays', async () => {
+  const [unsent, sent] = [await uploaded('image', PNG), await uploaded('video', MP4)];
+  const who = guest();
+  expect(await say(product, who, media('video', sent))).toMatchObject({ status: 200 });
+  await sandbox.moveClock(23 * HOUR);
+  const young = await uploaded('image', PNG);
+  // Once something older has gone, somebody has looked at these too.
+  const old = referenceIn(await uploaded('image', PNG));
+  await database.db.query(`update chat_files set created_at = created_at - interval '2 days' where reference = $1`, [
+    old,
+  ]);
+  await expect.poll(known, BY_ITSELF).not.toContain(old);
+  for (const kept of [unsent, sent, young]) expect(await known()).toContain(referenceIn(kept));
+  await sandbox.moveClock(HOUR + 60);
+  await expect.poll(known, BY_ITSELF).not.toContain(referenceIn(unsent));
+  const onDisk = async () => (await filesIn(product.mediaDir)).map((name) => name.split('.')[0]);
+  await expect.poll(onDisk, BY_ITSELF).not.toContain(referenceIn(unsent));
+  for (const kept of [sent, young]) {
+    expect(await known()).toContain(referenceIn(kept));
+    expect(await onDisk()).toContain(referenceIn(kept));
+  }
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { ChatEntry } from '@krapao/contract/chat.ts';
+import type { DeskConversation } from '@krapao/contract/desk.ts';
+import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import { io, type Socket } from 'socket.io-client';
+import { expect, onTestFinished } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { COMMANDS } from '../src/operator/commands.ts';
+import { inTransaction } from '../src/platform/database.ts';
+import { type Answer, BY_ITSELF, type Player, type Product } from './harness.ts';
+
+type Caller = Pick<Product, 'call'>;
+
+/** For files where neither how much is said nor by how many is what is judged. */
+export const TALKATIVE = { CHAT_MESSAGES_A_MINUTE: '100000', CHAT_VISITORS_AN_HOUR: '100000' };
+
+/** Who speaks: a visitor by an id, or a member by a token, or a member who was that visitor. */
+export type Customer = { userId?: string; guestId?: string; token?: string };
+
+export const guest = () => ({ guestId: randomUUID() });
+export const memberOf = ({ id, token }: Player) => ({ userId: id, token });
+
+export const text = (words: string) => ({ message_type: 'text', payload: { text: words } });
+export const postback = (payload: string) => ({ message_type: 'postback', payload: { title: 'pressed', payload } });
+
+/** A text, or any other message. */
+export function say(
+  node: Caller,
+  { token, ...who }: Customer,
+  message: string | object,
+  { id = randomUUID(), locale = 'en' }: { id?: string; locale?: string } = {},
+): Promise<Answer> {
+  const body = { ...who, id, message: typeof message === 'string' ? text(message) : message };
+  return node.call(`POST /api/chat/send-message?locale=${locale}`, { body, ...(token && { token }) });
+}
+
+/** The same where it has to be taken; answers its id. */
+export async function tell(node: Caller, who: Customer, message: string | object, locale = 'en'): Promise<string> {
+  const id = randomUUID();
+  expect(await say(node, who, message, { id, locale })).toMatchObject({ status: 200 });
+  return id;
+}
+
+export async function history(node: Caller, { token, ...who }: Customer, page: { limit?: number; skip?: number } = {}) {
+  const body = { ...who, limit: 100, skip: 0, ...page };
+  const answer = await node.call('POST /api/chat/history', { body, ...(token && { token }) });
+  expect(answer.status).toBe(200);
+  return answer.body as { conversations: ChatEntry[]; unread: number };
+}
+
+/** All that was said in a room, oldest first. */
+export async function entriesOf(node: Caller, who: Customer): Promise<ChatEntry[]> {
+  const entries: ChatEntry[] = [];
+  for (let skip = 0; ; skip += 100) {
+    const { conversations } = await history(node, who, { skip });
+    entries.unshift(...conversations.toReversed());
+    if (conversations.length < 100) return entries;
+  }
+}
+
+export const wordsOf = ({ message }: ChatEntry) =>
+  'payload' in message ? (message.payload as { text?: string }).text : undefined;
+
+export async function textsOf(node: Caller, who: Customer): Promise<(string | undefined)[]> {
+  return (await entriesOf(node, who)).map(wordsOf);
+}
+
+export const refusal = (status: number, message: string) => ({ status, body: { message } });
+
+/** What an operator types, as `npm run operator` runs it. */
+export async function operate({ db }: Pick<Product, 'db'>, name: string, ...values: string[]): Promise<string> {
+  const config = readConfig({ DATABASE_URL: 'postgres://of/nobody' });
+  return inTransaction(db, async (tx) => (await COMMANDS[name]?.run(tx, config, ...values)) ?? expect.fail(name));
+}
+
+/** Lets somebody sign in at the desk; answers the password. */
+export async function newOperator(product: Pick<Product, 'db'>, name: string): Promise<string> {
+  return (await operate(product, 'desk add', name)).split(' ').at(-1) ?? '';
+}
+
+/** Of somebody who has just begun to work at the desk. */
+export async function deskToken(product: Product, name = `Nok ${randomUUID()}`): Promise<string> {
+  const password = await newOperator(product, name);
+  const { body } = await product.call('POST /api/desk/login', { body: { name, password } });
+  return (body as { token: string }).token;
+}
+
+export const desk = (node: Caller, token: string, call: string, body: object) =>
+  node.call(`POST /api/desk/${call}`, { token, body });
+
+export async function conversations(node: Caller, token: string, page: object = {}) {
+  const { body } = await desk(node, token, 'conversations', { page: 1, limit: 100, ...page });
+  return body as { total: number; conversations: DeskConversation[] };
+}
+
+/** The newest conversation that ends with these words. */
+export async function conversationEnding(node: Caller, token: string, words: string): Promise<DeskConversation> {
+  const { conversations: open } = await conversations(node, token);
+  return open.find(({ last }) => last.text === words) ?? expect.fail(`nobody said ${words}`);
+}
+
+/** A conversation in which somebody waits for a person. */
+export async function waitingConversation(node: Caller, token: string, who: Customer): Promise<string> {
+  const mark = randomUUID();
+  await tell(node, who, postback('agent'));
+  await tell(node, who, mark);
+  return (await conversationEnding(node, token, mark)).id;
+}
+
+/** Answers the status, and the id of what was said. */
+export async function reply(node: Caller, token: string, conversationId: string, words: string, id = randomUUID()) {
+  const answer = await desk(node, token, 'reply', { id, conversationId, message: text(words) });
+  return { status: answer.status, body: answer.body, id };
+}
+
+/** A browser's connection and all that it heard. */
+export function connect({ url }: Pick<Product, 'url'>) {
+  const socket: Socket<ServerEvents, BrowserEvents> = io(url, { transports: ['websocket'], forceNew: true });
+  onTestFinished(() => void socket.disconnect());
+  const heard: ChatEntry[] = [];
+  const changes: string[] = [];
+  const other: string[] = [];
+  socket.on('messaging', (entry) => heard.push(entry));
+  socket.on('desk-changed', (conversationId) => changes.push(conversationId));
+  socket.on('missed', () => other.push('missed'));
+  const join = (who: unknown): Promise<JoinAnswer> => socket.timeout(10_000).emitWithAck('join', who as Join);
+  const ids = () => heard.map(({ id }) => id);
+  const hears = (id: string) => expect.poll(ids, BY_ITSELF).toContain(id);
+  return { socket, heard, changes, other, join, ids, hears };
+}
+
+/** The same, in the room that is theirs. */
+export async function listening(node: Pick<Product, 'url'>, who: Customer | { deskToken: string }) {
+  const connection = connect(node);
+  expect(await connection.join(who)).toEqual({ ok: true });
+  return connection;
+}
+
+const bytes = (content: Buffer | string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(content));
+
+/** As the web sends a picture or a film. */
+export async function uploadMedia(
+  { url }: Pick<Product, 'url'>,
+  kind: 'image' | 'video',
+  content: Buffer | string,
+  { name = 'a.png', field = 'file' }: { name?: string; field?: string } = {},
+): Promise<{ status: number; body: unknown }> {
+  const form = new FormData();
+  form.append(field, new Blob([bytes(content)]), name);
+  const headers = { 'x-api-key': 'member-web' };
+  const response = await fetch(`${url}/api/chat/upload-${kind}`, { method: 'POST', headers, body: form });
+  return { status: response.status, body: await response.json() };
+}
+
+/** A part of a film. */
+export function box(name: string, content: Buffer | string = ''): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(8 + Buffer.byteLength(content));
+  return Buffer.concat([head, Buffer.from(name, 'latin1'), Buffer.from(content)]);
+}
+
+/** What every film begins with. */
+export const film = (brand: string, ...rest: Buffer[]) =>
+  Buffer.concat([box('ftyp', `${brand}\0\0\x02\0${brand}`), box('moov', box('mvhd', 'x'.repeat(100))), ...rest]);
+
+/** The link to a file that was taken. */
+export async function uploadedMedia(node: Pick<Product, 'url'>, kind: 'image' | 'video', content: Buffer | string) {
+  const { status, body } = await uploadMedia(node, kind, content);
+  expect([status, body]).toEqual([200, { filePath: expect.stringMatching(/^\/media\/chat\//) }]);
+  return (body as { filePath: string }).filePath;
+}
+
+export const media = (fileType: string, filePath: string, more: object = {}) => ({
+  message_type: 'media',
+  payload: { fileType, filePath, name: 'a file', ...more },
+});
+
+/** As a browser loads it. */
+export async function load({ url }: Pick<Product, 'url'>, link: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + link, { headers });
+  const content = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, content };
+}
+
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
