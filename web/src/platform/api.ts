@@ -17,7 +17,8 @@ type Options = { signal?: AbortSignal; keepalive?: boolean };
 /** Only a call that moves something takes a key; see idempotency.ts. */
 type OptionsOf<N extends CallName> = Options &
   (Calls[N] extends { effect: true } ? { idempotencyKey?: string } : unknown);
-type Args<N extends CallName> = unknown extends Parts<N> ? [input?: OptionsOf<N>] : [input: Parts<N> & OptionsOf<N>];
+export type Args<N extends CallName> =
+  unknown extends Parts<N> ? [input?: OptionsOf<N>] : [input: Parts<N> & OptionsOf<N>];
 type Input = Options & {
   body?: unknown;
   params?: Record<string, string>;
@@ -31,8 +32,17 @@ export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST /api/login']);
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
-export async function call<N extends CallName>(name: N, ...[input = {}]: Args<N>): Promise<Reply<N>> {
-  return (await withToken((token) => send(name, input as Input, token))) as Reply<N>;
+export function call<N extends CallName>(name: N, ...args: Args<N>): Promise<Reply<N>> {
+  return withToken((token) => callAs(token, name, ...args));
+}
+
+/** For whoever has a token of their own: what a failure means to that sign-in is theirs to say. */
+export async function callAs<N extends CallName>(
+  token: string | null,
+  name: N,
+  ...[input = {}]: Args<N>
+): Promise<Reply<N>> {
+  return (await send(name, input as Input, token)) as Reply<N>;
 }
 
 /** A failure that ends the sign-in leads to its screen, whichever way the call was sent. */

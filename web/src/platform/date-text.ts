@@ -2,15 +2,22 @@ const two = (value: number) => String(value).padStart(2, '0');
 
 /** How old a figure is, as short as it can be said: 14:05 today, 13/11 14:05 before. */
 export function shortTimeText(date: Date, now: Date): string {
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const time = clockText(date);
   if (date.toDateString() === now.toDateString()) return time;
   return `${two(date.getDate())}/${two(date.getMonth() + 1)} ${time}`;
 }
 
 /** DD/MM/YYYY HH:mm:ss in the member's own zone. */
 export function dateTimeText(date: Date): string {
-  const day = `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${dateText(date)} ${clockText(date)}:${two(date.getSeconds())}`;
+}
+
+export function dateText(date: Date): string {
+  return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+}
+
+export function clockText(date: Date): string {
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** The day as date inputs and file names write it: 2026-11-15. */

@@ -17,13 +17,18 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 /** What the login page is told by the screen that led there. */
 export type LoginState = { endedBy?: ApiError['code']; phone?: string };
 
+/** Whether the token of the call no longer counts. */
+export function endsSession({ code }: ApiError): boolean {
+  return SESSION_ENDED.has(code);
+}
+
 export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   if (error.code === 'gone') {
     error.handled = true;
     goTo('/terminated');
     return;
   }
-  if (!SESSION_ENDED.has(error.code)) return;
+  if (!endsSession(error)) return;
   error.handled = true;
   // A password change replaces the token while older calls are still on their way.
   if (tokenUsed !== currentToken()) return;

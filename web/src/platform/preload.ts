@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 export type Preloadable = { preload: () => Promise<unknown> };
 
@@ -20,4 +20,14 @@ export function usePreload(parts: readonly Preloadable[]): void {
     }, QUIET_MS);
     return () => clearTimeout(timer);
   }, [parts]);
+}
+
+/** Whether the page has come to rest: what nobody waits for comes after it. */
+export function useRested(): boolean {
+  const [isRested, setIsRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRested(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isRested;
 }

@@ -9,17 +9,22 @@ function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && PASSING_FAILURES.has(error.code);
 }
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      retry: mayPass,
-      // Offline, a call fails at once and says so, instead of leaving a skeleton that never ends.
-      networkMode: 'always',
-      refetchOnReconnect: true,
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: mayPass,
+        // Offline, a call fails at once and says so, instead of leaving a skeleton that never ends.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
+  });
+}
+
+/** What belongs to a member. */
+export const queryClient = newQueryClient();
 
 onSessionEnd(() => queryClient.clear());

@@ -11,7 +11,11 @@ export type StoredKey =
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'
-  | 'pending-spins';
+  | 'pending-spins'
+  | 'chat-started'
+  | 'chat-outbox'
+  | 'desk-token'
+  | 'desk-name';
 type StoreName = 'localStorage' | 'sessionStorage';
 
 const unsaved = new Map<string, string>();

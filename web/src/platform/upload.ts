@@ -7,15 +7,21 @@ type UploadName = { [N in CallName]: Calls[N] extends { upload: object } ? N : n
 
 type Upload = {
   file: File;
-  idempotencyKey: string;
+  /** For a file that moves something; see idempotency.ts. */
+  idempotencyKey?: string;
   signal: AbortSignal;
   /** How much is on its way, from 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress?: (share: number) => void;
 };
 
 /** Like `call`, for one file. By XMLHttpRequest, because `fetch` does not tell how far it has come. */
 export function upload<N extends UploadName>(name: N, input: Upload): Promise<Reply<N>> {
-  return withToken((token) => send(name, input, token) as Promise<Reply<N>>);
+  return withToken((token) => uploadAs(token, name, input));
+}
+
+/** Like `callAs`, for one file. */
+export function uploadAs<N extends UploadName>(token: string | null, name: N, input: Upload): Promise<Reply<N>> {
+  return send(name, input, token) as Promise<Reply<N>>;
 }
 
 function send(name: UploadName, { file, idempotencyKey, signal, onProgress }: Upload, token: string | null) {
@@ -25,7 +31,7 @@ function send(name: UploadName, { file, idempotencyKey, signal, onProgress }: Up
     request.open(method, path);
     request.timeout = UPLOAD_TIMEOUT_MS;
     for (const [header, value] of headersOf(token, idempotencyKey)) request.setRequestHeader(header, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const reply = jsonOf(request.responseText);
       if (request.status >= 200 && request.status < 300 && reply !== undefined) resolve(reply);

@@ -2,6 +2,7 @@ import { House, LogOut, MessageCircle, ReceiptText, Scale, UserRound } from 'luc
 import { Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { logOut } from '../features/account/sign-in.ts';
+import { ChatPlace } from '../features/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
 import { type Preloadable, usePreload } from '../platform/preload.ts';
@@ -76,12 +77,13 @@ function SignedInShell({ screens }: MemberShellProps) {
         </button>
       </header>
       <OfflineHint />
-      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 lg:px-8 lg:pb-12">
+      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
         <Outlet />
       </main>
       <Suspense>
         <MemberWatch />
       </Suspense>
+      <ChatPlace signedIn />
       {conditionsWanted && (
         <Suspense>
           <ConditionsDialog open={conditionsOpen} onOpenChange={setConditionsOpen} />

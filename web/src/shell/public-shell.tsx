@@ -1,6 +1,7 @@
-import { House, MessageCircle, UserPlus } from 'lucide-react';
+import { CirclePlay, House, MessageCircle, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
+import { ChatPlace } from '../features/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from './brand.tsx';
@@ -34,6 +35,7 @@ export function PublicShell() {
             entries={[
               { label: t('menu.home'), icon: House, to: '/login' },
               { label: t('menu.register'), icon: UserPlus, to: '/register' },
+              { label: t('menu.howTo'), icon: CirclePlay, to: '/howto' },
               { label: t('menu.contact'), icon: MessageCircle, to: '/contact' },
             ]}
           />
@@ -44,10 +46,11 @@ export function PublicShell() {
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-28 lg:px-8 lg:pb-12"
+        className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-44 lg:px-8 lg:pb-24"
       >
         <Outlet />
       </main>
+      <ChatPlace signedIn={false} />
     </div>
   );
 }

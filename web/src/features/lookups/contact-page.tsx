@@ -1,12 +1,14 @@
 import { VERSION } from '@krapao/contract/constants.ts';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import type { Reply } from '../../platform/api.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { askForChat, openChat, useChatDoor } from '../chat/chat-door.ts';
 import { useContact } from './lookups.queries.ts';
 
 type Contact = Reply<'GET /api/lookup/contact'>;
@@ -14,6 +16,7 @@ type Contact = Reply<'GET /api/lookup/contact'>;
 export default function ContactPage() {
   const { t, locale, errorText } = useI18n();
   const { data, error, refetch, isFetching } = useContact(locale);
+  useEffect(askForChat, []);
   return (
     <div className="mx-auto w-full max-w-3xl">
       <PageHeading title={t('contact.title')} />
@@ -43,14 +46,29 @@ function ContactCard({ contact }: { contact: Contact }) {
         <p className="text-lead font-bold">{lineName}</p>
         <p className="whitespace-pre-line">{contactText}</p>
         <p className="text-small text-muted">{t('contact.scan')}</p>
-        {/^https:\/\//.test(lineLink) && (
-          <a href={lineLink} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'gold' })}>
-            {t('contact.open')}
-            <ExternalLink aria-hidden="true" className="size-4.5" />
-          </a>
-        )}
+        <div className="flex flex-wrap justify-center gap-3 sm:justify-start">
+          {/^https:\/\//.test(lineLink) && (
+            <a href={lineLink} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'gold' })}>
+              {t('contact.open')}
+              <ExternalLink aria-hidden="true" className="size-4.5" />
+            </a>
+          )}
+          <ChatButton />
+        </div>
       </div>
     </div>
+  );
+}
+
+function ChatButton() {
+  const { t } = useI18n();
+  const { isThere } = useChatDoor();
+  if (!isThere) return null;
+  return (
+    <Button variant="line" onClick={openChat}>
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {t('chat.start')}
+    </Button>
   );
 }
 

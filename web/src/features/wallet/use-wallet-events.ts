@@ -12,6 +12,7 @@ export function useWalletEvents(): void {
     if (!userId) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stop: (() => void) | null = () => undefined;
+    let wasInside = false;
     const gather = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -19,16 +20,17 @@ export function useWalletEvents(): void {
       }, GATHER_MS);
     };
     const listen = async () => {
-      const { openSocket } = await import('../../platform/socket.ts');
+      const socket = await import('../../platform/socket.ts');
       if (!stop) return;
-      const socket = openSocket(() => ({ userId, token: currentToken() ?? '' }));
-      socket.on('wallet-changed', gather);
-      // What happened while the connection was away was not heard.
-      socket.io.on('reconnect', gather);
-      stop = () => {
-        socket.off('wallet-changed', gather);
-        socket.io.off('reconnect', gather);
-      };
+      stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
+        'wallet-changed': gather,
+        missed: gather,
+        // What happened while the connection was away was not heard.
+        inside: () => {
+          if (wasInside) gather();
+          wasInside = true;
+        },
+      });
     };
     // Without it the screen is still read anew by time and by hand.
     listen().catch(() => undefined);

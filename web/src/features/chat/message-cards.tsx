@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { MessageActions } from './message-body.tsx';
+import { type ChatButton, MessageButtons } from './message-buttons.tsx';
+import { safeSource } from './safe-link.ts';
+
+type ChatCard = { image_url?: string; title: string; subtitle?: string; buttons: readonly ChatButton[] };
+
+/** Cards side by side; a finger slides them, the Tab key brings their buttons into sight. */
+export function MessageCards({ cards, actions }: { cards: readonly ChatCard[]; actions?: MessageActions }) {
+  return (
+    <ul className="flex max-w-full snap-x snap-mandatory gap-2.5 overflow-x-auto overscroll-x-contain rounded-md [scrollbar-width:thin]">
+      {cards.map((card) => (
+        <li
+          key={JSON.stringify(card)}
+          className="flex w-60 max-w-[85%] shrink-0 snap-start flex-col overflow-hidden rounded-md border border-ink-3 bg-ink-2"
+        >
+          <CardImage address={card.image_url} />
+          <div className="flex flex-1 flex-col gap-1 px-3.5 py-3 wrap-anywhere">
+            <p className="font-bold">{card.title}</p>
+            {card.subtitle && <p className="text-small whitespace-pre-line text-muted">{card.subtitle}</p>}
+            <MessageButtons buttons={card.buttons} {...(actions && { actions })} className="mt-auto pt-2" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CardImage({ address }: { address: string | undefined }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const source = address === undefined ? null : safeSource(address);
+  if (source === null || isBroken) return null;
+  return (
+    <img
+      src={source}
+      alt=""
+      loading="lazy"
+      onError={() => setIsBroken(true)}
+      className="aspect-[1.9] w-full bg-ink-3 object-cover"
+    />
+  );
+}
