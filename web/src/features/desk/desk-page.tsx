@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { deskQueries } from './desk.queries.ts';
+import { Desk } from './desk.tsx';
+import { DeskLogin } from './desk-login.tsx';
+import { deskToken, watchDesk } from './desk-session.ts';
+
+/** The other side of the chat, for people of the service. It stands outside of what members see. */
+export default function DeskPage() {
+  const token = useSyncExternalStore(watchDesk, deskToken);
+  if (token === null) return <DeskLogin />;
+  return (
+    <QueryClientProvider client={deskQueries}>
+      <Desk key={token} />
+    </QueryClientProvider>
+  );
+}
