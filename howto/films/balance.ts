@@ -1,0 +1,56 @@
+import th from '../../web/src/i18n/th.json' with { type: 'json' };
+import type { Film, Stage } from '../film.ts';
+import { refreshOn, totalOn } from '../home.ts';
+
+const collect = ({ page }: Stage) => page.getByRole('button', { name: th['home.collect'], exact: true });
+const question = ({ page }: Stage) => page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
+const confirm = (stage: Stage) => question(stage).getByRole('button', { name: th['action.confirm'], exact: true });
+
+/** What was won shows up, and everything comes home. */
+export const balance: Film = [
+  {
+    th: 'หลังเล่นเกม แตะรูปลูกศรหมุนเพื่ออ่านยอดล่าสุดจากทุกเกม',
+    la: 'ຫຼັງຫຼິ້ນເກມ ແຕະຮູບລູກສອນໝຸນເພື່ອອ່ານຍອດຫຼ້າສຸດຈາກທຸກເກມ',
+    en: 'After playing, tap the turning arrow to read every game’s balance',
+    seconds: 4.4,
+    does: async (stage) => {
+      await stage.playRound('slotxo', { stake: 100, win: 350 });
+      await stage.hand.tap(refreshOn(stage.page));
+    },
+  },
+  {
+    th: 'ยอดรวมนับเงินที่ได้หรือเสียจากเกมแล้ว',
+    la: 'ຍອດລວມນັບເງິນທີ່ໄດ້ ຫຼື ເສຍຈາກເກມແລ້ວ',
+    en: 'The total now counts what you won or lost',
+    does: ({ page, hand }) => hand.pointAt(totalOn(page)),
+  },
+  {
+    th: 'ยอดของแต่ละเกมอยู่ใต้ชื่อเกม',
+    la: 'ຍອດຂອງແຕ່ລະເກມຢູ່ກ້ອງຊື່ເກມ',
+    en: 'Each game’s balance stands below its name',
+    does: ({ page, hand }) => hand.scrollTo(page.getByText('SlotXO', { exact: true })),
+  },
+  {
+    th: 'แตะ “{home.collect}” เพื่อนำเงินจากทุกเกมกลับมา',
+    la: 'ແຕະ “{home.collect}” ເພື່ອນຳເງິນຈາກທຸກເກມກັບມາ',
+    en: 'Tap “{home.collect}” to bring the money of all games back',
+    seconds: 4.8,
+    isPoster: true,
+    does: async (stage) => {
+      await stage.hand.scrollTo(refreshOn(stage.page));
+      await stage.hand.tap(collect(stage), question(stage));
+    },
+  },
+  {
+    th: 'ตรวจดูยอด แล้วแตะ “{action.confirm}”',
+    la: 'ກວດເບິ່ງຍອດ ແລ້ວແຕະ “{action.confirm}”',
+    en: 'Check the amount and tap “{action.confirm}”',
+    does: (stage) => stage.hand.tap(confirm(stage), stage.page.getByText(th['transfer.done'], { exact: true })),
+  },
+  {
+    th: 'เงินทั้งหมดกลับมาอยู่ในกระเป๋าหลักแล้ว',
+    la: 'ເງິນທັງໝົດກັບມາຢູ່ໃນກະເປົາຫຼັກແລ້ວ',
+    en: 'All of it is in your main wallet again',
+    does: ({ page, hand }) => hand.pointBeside(page.getByText(th['home.mainWallet'], { exact: true })),
+  },
+];

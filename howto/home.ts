@@ -1,0 +1,8 @@
+import type { Page } from '@playwright/test';
+import th from '../web/src/i18n/th.json' with { type: 'json' };
+
+/** What several films look for on home. */
+export const totalOn = (page: Page) =>
+  page.getByRole('region', { name: th['home.total'], exact: true }).getByRole('paragraph').filter({ hasText: /^฿/ });
+
+export const refreshOn = (page: Page) => page.getByRole('button', { name: th['home.refresh'], exact: true });

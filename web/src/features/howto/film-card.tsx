@@ -1,0 +1,49 @@
+import { Clock3, Play } from 'lucide-react';
+import { useI18n } from '../../i18n/i18n.tsx';
+import durations from './durations.json' with { type: 'json' };
+import { type FilmName, posterOf } from './films.ts';
+
+type FilmCardProps = { film: FilmName; onSelect: () => void };
+
+/** The whole card is the button, and what is written on it is its name. */
+export function FilmCard({ film, onSelect }: FilmCardProps) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onSelect}
+      className="surface group flex size-full items-center gap-4 rounded-lg p-3 text-left transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.99] lg:flex-col lg:items-stretch lg:gap-3"
+    >
+      <Poster film={film} />
+      <span className="flex min-w-0 flex-1 flex-col items-start lg:px-1 lg:pb-1">
+        <span className="block text-lead font-bold">{t(`howto.${film}`)}</span>{' '}
+        <span className="mt-0.5 block text-small text-pretty text-muted">{t(`howto.${film}.text`)}</span>{' '}
+        <span className="figures mt-auto flex items-center pt-2.5 gap-1.5 text-tiny font-semibold text-gold">
+          <Clock3 aria-hidden="true" className="size-3.5" />
+          {t('howto.duration', { n: durations[film] })}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function Poster({ film }: { film: FilmName }) {
+  return (
+    <span className="relative block aspect-3/4 w-24 shrink-0 overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 sm:w-28 lg:w-full">
+      <img
+        src={posterOf(film)}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        // Below the band that is for the captions.
+        className="absolute inset-0 size-full object-cover object-[50%_42%] transition-[scale] duration-300 ease-out group-hover:scale-105"
+      />
+      <span aria-hidden="true" className="absolute inset-0 grid place-items-center bg-ink-0/25">
+        <span className="gold-fill grid size-10 place-items-center rounded-full shadow-gold lg:size-12">
+          <Play className="ml-0.5 size-5 fill-current lg:size-6" />
+        </span>
+      </span>
+    </span>
+  );
+}

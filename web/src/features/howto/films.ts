@@ -1,0 +1,9 @@
+import type { Locale } from '@krapao/contract/constants.ts';
+
+/** In the order in which they are best seen. `npm run howto` takes them anew. */
+export const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;
+export type FilmName = (typeof FILMS)[number];
+
+export const filmOf = (name: FilmName) => `/art/howto/${name}.mp4`;
+export const posterOf = (name: FilmName) => `/art/howto/${name}.webp`;
+export const captionsOf = (name: FilmName, locale: Locale) => `/art/howto/${name}.${locale}.vtt`;
