@@ -15,12 +15,16 @@ import { ToastHost } from './ui/toast.tsx';
 const loadLogin = () => import('./features/account/login-page.tsx');
 const LoginPage = preloadable(lazy(loadLogin), loadLogin);
 const RegisterPage = withQueries(() => import('./features/register/register-page.tsx'));
+const loadHowto = () => import('./features/howto/howto-page.tsx');
+const HowtoPage = preloadable(lazy(loadHowto), loadHowto);
 const ContactPage = withQueries(() => import('./features/lookups/contact-page.tsx'));
 const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
 const ProfilePage = withQueries(() => import('./features/account/profile-page.tsx'));
 const BonusPage = withQueries(() => import('./features/bonuses/bonus-page.tsx'));
 const SpinPage = withQueries(() => import('./features/spin-wheel/spin-page.tsx'));
 const StatementPage = withQueries(() => import('./features/statement/statement-page.tsx'));
+const loadDesk = () => import('./features/desk/desk-page.tsx');
+const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
@@ -35,13 +39,15 @@ const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/user/spin': SpinPage,
   '/user/contact': ContactPage,
   '/register': RegisterPage,
+  '/howto': HowtoPage,
   '/contact': ContactPage,
+  '/desk': DeskPage,
 };
 
 /** Fetches the first screen beside the dictionary, instead of after it. */
 export function preloadFirstScreen(): void {
   const { pathname } = window.location;
-  const isPublic = pathname === '/register' || pathname === '/contact';
+  const isPublic = ['/register', '/howto', '/contact', '/desk'].includes(pathname);
   const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
   // What fails now fails again, and is shown, when the screen is rendered.
   screen?.preload().catch(() => undefined);
@@ -59,6 +65,7 @@ export function Router() {
           <Route element={<PublicShell />}>
             <Route path="/login" element={screen(LoginPage)} />
             <Route path="/register" element={screen(RegisterPage)} />
+            <Route path="/howto" element={screen(HowtoPage)} />
             <Route path="/contact" element={screen(ContactPage)} />
           </Route>
           <Route path="/user" element={<MemberShell screens={MEMBER_SCREENS} />}>
@@ -70,6 +77,7 @@ export function Router() {
             <Route path="spin" element={screen(SpinPage)} />
             <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
           </Route>
+          <Route path="/desk" element={screen(DeskPage)} />
           <Route path="/terminated" element={screen(TerminatedPage)} />
           <Route path="*" element={screen(NotFoundPage)} />
         </Routes>

@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { replaceToken } from '../../platform/session.ts';
 
-export function useProfile() {
+export function useProfile({ enabled = true } = {}) {
   return useQuery({
     queryKey: ['profile'],
     queryFn: ({ signal }) => call('GET /api/account/profile', { signal }),
+    enabled,
   });
 }
 

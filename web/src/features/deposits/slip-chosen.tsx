@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { sizeText } from '../../platform/size-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { SlipState, SlipUpload } from './use-slip-upload.ts';
@@ -68,9 +69,4 @@ function Failure({ error }: { error: unknown }) {
       {errorText(error)}
     </p>
   );
-}
-
-function sizeText(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

@@ -1,4 +1,4 @@
-import { STATEMENT_TYPES } from '@krapao/contract/statement.ts';
+import { STATEMENT_TYPES } from '@krapao/contract/constants.ts';
 
 export type StatementType = (typeof STATEMENT_TYPES)[number];
 
