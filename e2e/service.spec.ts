@@ -91,7 +91,7 @@ async function crawl(page: Page, start: string): Promise<Map<string, string>> {
 
 test('no link of a visitor or a member is dead', async ({ page, world }) => {
   const visited = await crawl(page, '/login');
-  expect([...visited.keys()].sort()).toEqual(['/contact', '/login', '/register']);
+  expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register']);
   await enter(page, world, await world.newMember());
   await expect(page.getByText('฿0.00').first()).toBeVisible();
   const seen = await crawl(page, '/user/home');

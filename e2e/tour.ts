@@ -46,6 +46,13 @@ async function tourOfVisitor(page: Page, world: World, look: Look): Promise<void
   await expect(page.getByRole('img')).toBeVisible();
   await look('contact');
 
+  await page.goto('/howto');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5);
+  await look('how-to');
+  await page.getByRole('button', { name: th['howto.wallet.text'] }).click();
+  await expect(page.getByRole('dialog').locator('video')).toBeVisible();
+  await look('film');
+
   const who = newcomer();
   await page.route('**/api/lookup/registerOTP', (route) => route.fulfill({ json: { enabled: true } }));
   await page.goto('/register');

@@ -1,0 +1,113 @@
+import { agentOf, chatOf, numbered, sayAsMember, topOf } from './chat.ts';
+import { enter, th } from './member.ts';
+import { expect, test } from './world.ts';
+
+test('a hundred messages are read ten at a time, in order and each once, and what is read never jumps', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await sayAsMember(world, member, 'let us begin');
+  const agent = await agentOf(world);
+  await agent.say(await agent.conversationWith(member.id), ...numbered('line', 100));
+  await enter(page, world, member);
+  const chat = chatOf(page);
+  await chat.open();
+  await expect(chat.log.getByText('line 100', { exact: true })).toBeInViewport();
+  for (let known = 10; known < 100; known = (await chat.said('line')).length) {
+    // As many as fill the screen come by themselves.
+    await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBeGreaterThan(80);
+    const before = await chat.said('line');
+    const anchor = chat.log.getByText(before[0] ?? '', { exact: true });
+    // Held back until the place has been noted: by then the list is at its top, and nothing has come.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/chat/history', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/chat/history');
+    await chat.log.evaluate((log) => log.scrollTo(0, 0));
+    await asked;
+    const top = await topOf(anchor);
+    letGo();
+    await expect.poll(async () => (await chat.said('line')).length).toBeGreaterThan(before.length);
+    expect(Math.abs((await topOf(anchor)) - top)).toBeLessThan(2);
+    await page.unroute('**/api/chat/history');
+  }
+  expect(await chat.said('line')).toEqual(numbered('line', 100));
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedError: /WebSocket connection to .* failed/ });
+
+  test('what is written waits and is sent once and in order, and what was missed appears once', async ({
+    page,
+    context,
+    world,
+  }) => {
+    const member = await world.newMember();
+    await sayAsMember(world, member, 'let us begin');
+    await enter(page, world, member);
+    const chat = chatOf(page);
+    await chat.open();
+    await expect(chat.log.getByText('let us begin')).toBeVisible();
+    const agent = await agentOf(world);
+    const conversation = await agent.conversationWith(member.id);
+    await agent.say(conversation, 'agent 1');
+    await expect(chat.log.getByText('agent 1')).toBeVisible();
+
+    await context.setOffline(true);
+    await expect(chat.panel.getByText(th['chat.reconnecting'])).toBeVisible();
+    await chat.say(...numbered('offline', 5));
+    await agent.say(conversation, ...numbered('agent', 15).slice(1));
+    await expect(chat.log.getByText(th['chat.sending'])).toHaveCount(5);
+    await context.setOffline(false);
+    await chat.expectSent();
+    await expect.poll(() => chat.said('agent')).toEqual(numbered('agent', 15));
+    expect(await chat.said('offline')).toEqual(numbered('offline', 5));
+    await page.reload();
+    await chat.open();
+    await expect.poll(() => chat.said('offline')).toEqual(numbered('offline', 5));
+  });
+
+  test('what was written outlives a reload, and is sent without the chat being opened', async ({
+    page,
+    context,
+    world,
+  }) => {
+    const member = await world.newMember();
+    await enter(page, world, member);
+    const chat = chatOf(page);
+    await chat.open();
+    await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
+    await page.route('**/api/chat/send-message*', (route) => route.abort());
+    await chat.say('do not lose me');
+    await expect(chat.log.getByText(th['chat.sending'])).toBeVisible();
+    await page.reload();
+    const sent = page.waitForResponse((response) => response.url().includes('send-message') && response.ok());
+    await page.unroute('**/api/chat/send-message*');
+    await sent;
+    await chat.open();
+    await expect(chat.log.getByText('do not lose me')).toHaveCount(1);
+    await context.setOffline(false);
+  });
+});
+
+test('a page has one connection, however long the chat is open', async ({ page, world }) => {
+  await page.clock.install();
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await enter(page, world, await world.newMember());
+  const chat = chatOf(page);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(200);
+      return chat.launcher.isVisible();
+    })
+    .toBe(true);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.online'])).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(chat.panel.getByText(th['chat.online'])).toBeVisible();
+  expect(sockets).toHaveLength(1);
+});

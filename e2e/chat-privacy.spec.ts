@@ -1,0 +1,148 @@
+import { chatOf } from './chat.ts';
+import { button, enter, enterCredentials, signIn, th, watchCalls } from './member.ts';
+import { violationsOf } from './wcag.ts';
+import { expect, test } from './world.ts';
+
+test('a guest who signs in keeps the conversation, and after signing out it is gone', async ({ page, world }) => {
+  const member = await world.newMember();
+  await page.goto('/login');
+  const chat = chatOf(page);
+  await chat.open();
+  await chat.say('said as a guest');
+  await chat.expectSent();
+  await chat.end();
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL(/\/user\/home$/);
+  await expect(chat.panel).toBeHidden();
+  await expect(chat.launcher).toBeVisible();
+  await chat.launcher.click();
+  await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
+  await chat.say('said as a member');
+  await chat.expectSent();
+  await chat.end();
+  await button(page, th['menu.logOut']).click();
+  await expect(page).toHaveURL(/\/login/);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
+  await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
+  await chat.end();
+
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL(/\/user\/home$/);
+  await chat.launcher.click();
+  await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
+  await expect(chat.log.getByText('said as a member')).toHaveCount(1);
+});
+
+test('what a member wrote and could not send is never sent as somebody else', async ({ page, world }) => {
+  const [writer, other] = [await world.newMember(), await world.newMember()];
+  await signIn(page, writer);
+  const chat = chatOf(page);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
+  await page.route('**/api/chat/send-message*', (route) => route.abort());
+  await chat.say('a secret');
+  await expect(chat.log.getByText(th['chat.sending'])).toBeVisible();
+  await chat.end();
+  await button(page, th['menu.logOut']).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.unroute('**/api/chat/send-message*');
+  const calls = watchCalls(page);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
+  await chat.end();
+  await enterCredentials(page, other);
+  await expect(page).toHaveURL(/\/user\/home$/);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
+  await chat.say('not a secret');
+  await chat.expectSent();
+  expect(calls.filter((call) => call.includes('send-message'))).toHaveLength(1);
+  await expect(chat.log.getByText('a secret', { exact: true })).toHaveCount(0);
+});
+
+test('not a byte of the chat is fetched before it is opened, and a guest opens no connection', async ({ page }) => {
+  const fetched: string[] = [];
+  const sockets: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await page.goto('/login');
+  const chat = chatOf(page);
+  await expect(chat.launcher).toBeVisible();
+  const ofTheChat = (path: string) => /chat-panel|message-body|room-|socket|\/api\/chat\/history/.test(path);
+  expect(fetched.filter(ofTheChat)).toEqual([]);
+  expect(sockets).toEqual([]);
+  await chat.open();
+  await expect.poll(() => fetched.filter(ofTheChat).length).toBeGreaterThan(0);
+});
+
+test('whatever is written, it is text and nothing else', async ({ page }) => {
+  const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+  const buttons = [
+    { type: 'web', title: evil, payload: 'javascript:document.title=3' },
+    { type: 'call', title: 'call', payload: '1;javascript:alert(1)' },
+    { type: 'other', title: 'other', payload: evil },
+  ];
+  const messages = [
+    { message_type: 'text', payload: { text: `${evil} javascript:alert(1) https://example.com/a` } },
+    { message_type: 'buttons', payload: { text: evil, buttons } },
+    {
+      message_type: 'generic',
+      payloads: [{ title: evil, subtitle: evil, image_url: 'https://evil.example/x', buttons }],
+    },
+    { message_type: 'media', payload: { url: 'javascript:alert(1)', fileType: 'file', filePath: '', name: evil } },
+    { message_type: 'media', payload: { url: '//evil.example/x', fileType: 'image', filePath: '', name: evil } },
+    { message_type: 'postback', payload: { title: evil, payload: evil } },
+    { message_type: 'of tomorrow', payload: evil },
+    { message_type: 'unknown' },
+    { message_type: 'quick_replies', payload: { text: evil, buttons } },
+  ];
+  const conversations = messages.toReversed().map((message, at) => ({
+    id: `00000000-0000-4000-8000-00000000000${at}`,
+    sender: 'other',
+    name: evil,
+    message,
+    createdAt: new Date(Date.now() - at * 60_000).toISOString(),
+    session_id: 'one',
+  }));
+  await page.route('**/api/chat/history', (route) => route.fulfill({ json: { conversations, unread: 0 } }));
+  const outside: string[] = [];
+  page.on('request', (request) => request.url().includes('evil.example') && outside.push(request.url()));
+  await page.goto('/login');
+  const chat = chatOf(page);
+  await chat.open();
+  await expect(chat.log.locator('[data-entry]')).toHaveCount(messages.length);
+  await expect(chat.log.getByText(th['chat.unknown'])).toHaveCount(2);
+  await expect(chat.log.getByText(evil, { exact: true }).first()).toBeVisible();
+  await expect(chat.log.locator('script, img, iframe')).toHaveCount(0);
+  const links = await chat.log.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(['https://example.com/a']);
+  await expect(chat.log.getByRole('link')).toHaveAttribute('rel', /noopener noreferrer/);
+  await expect(page).toHaveTitle(new RegExp(th['menu.logIn']));
+  expect(outside).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test.describe('where the widget is off', () => {
+  test.describe.configure({ mode: 'serial' });
+  test.afterEach(async ({ world }) => world.operator('chat-widget', 'on'));
+
+  test('there is no button and nothing of the chat is fetched', async ({ page, world }) => {
+    await world.operator('chat-widget', 'off');
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await page.goto('/contact');
+    await expect(page.getByText('1.1.14')).toBeVisible();
+    const isAsked = () => fetched.filter((path) => path === '/api/lookup/enableChatWidget').length;
+    await expect.poll(isAsked).toBe(1);
+    await enter(page, world, await world.newMember(), '/user/contact');
+    await expect(page.getByText('1.1.14')).toBeVisible();
+    await expect.poll(isAsked).toBe(2);
+    await page.waitForLoadState('networkidle');
+    await expect(chatOf(page).launcher).toHaveCount(0);
+    await expect(button(page, th['chat.start'])).toHaveCount(0);
+    expect(fetched.filter((path) => /chat-(?:launcher|panel)|guest-chat|member-chat|chat\/history/.test(path))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { button, field, th } from './member.ts';
+import { startShakyHouse } from './shaky-house.ts';
+import { acceptAgreement } from './world.ts';
+
+const CUT_MS = 30_000;
+/** Longer than a page waits before it tries again, on a busy machine. */
+const PATIENTLY = { timeout: 45_000 };
+
+/** Somebody who talks: what they say is numbered, and both see what both have said. */
+type Side = {
+  page: Page;
+  say: (words: string) => Promise<void>;
+  /** What was said by either, as this side shows it. */
+  shown: () => Promise<string[]>;
+};
+
+const NUMBERED = /^(?:customer|desk) \d+$/;
+
+test('whatever breaks in the middle of a conversation, every message appears once and in order on both sides', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await using parts = new AsyncDisposableStack();
+  const house = await startShakyHouse(parts);
+  const customer = await openWidget(browser, house.url);
+  const said: string[] = [];
+  const counts = { customer: 0, desk: 0 };
+  const speak = async (side: Side, who: keyof typeof counts) => {
+    const words = `${who} ${++counts[who]}`;
+    said.push(words);
+    await side.say(words);
+  };
+  await speak(customer, 'customer');
+  await expect.poll(customer.shown, PATIENTLY).toEqual(['customer 1']);
+  const desk = await openDesk(browser, house.url);
+
+  const bothSpeak = async () => {
+    await speak(customer, 'customer');
+    await speak(desk, 'desk');
+  };
+  const settled = async () => {
+    for (const { shown } of [customer, desk])
+      await expect.poll(async () => (await shown()).toSorted(), PATIENTLY).toEqual(said.toSorted());
+  };
+  await bothSpeak();
+  await settled();
+
+  for (const which of [0, 1] as const) {
+    await house.withoutNode(which, async () => {
+      await bothSpeak();
+      await settled();
+    });
+  }
+
+  await house.withoutNetwork(CUT_MS, bothSpeak);
+  await settled();
+
+  await bothSpeak();
+  await house.withoutDatabase(bothSpeak);
+  await settled();
+
+  const rows = await house.query("select message #>> '{payload,text}' as words from chat_entries order by position");
+  const stored = rows.map(({ words }) => String(words)).filter((words) => NUMBERED.test(words));
+  expect(stored.toSorted()).toEqual(said.toSorted());
+  for (const who of ['customer', 'desk'] as const) {
+    const own = stored.filter((words) => words.startsWith(who));
+    expect(own).toEqual(Array.from({ length: counts[who] }, (_, index) => `${who} ${index + 1}`));
+  }
+  for (const side of [customer, desk]) {
+    await expect.poll(side.shown, PATIENTLY).toEqual(stored);
+    await side.page.reload();
+  }
+  await button(customer.page, th['chat.open']).click();
+  for (const { shown } of [customer, desk]) {
+    await expect.poll(shown, PATIENTLY).toContain(stored.at(-1));
+    const seen = await shown();
+    expect(seen).toEqual(stored.slice(-seen.length));
+  }
+});
+
+async function openWidget(browser: Browser, url: string): Promise<Side> {
+  const context = await browser.newContext({ locale: 'th-TH', viewport: { width: 390, height: 844 } });
+  await acceptAgreement(context);
+  const page = await context.newPage();
+  await page.goto(`${url}/contact`);
+  await button(page, th['chat.open']).click();
+  const log = page.getByRole('log', { name: th['chat.log'] });
+  const box = page.getByPlaceholder(th['chat.input']);
+  return {
+    page,
+    say: async (words) => {
+      await box.fill(words);
+      await box.press('Enter');
+    },
+    shown: async () => (await log.getByText(NUMBERED).allInnerTexts()).map((text) => text.trim()),
+  };
+}
+
+async function openDesk(browser: Browser, url: string): Promise<Side> {
+  const context = await browser.newContext({ locale: 'th-TH', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/desk`);
+  await field(page, th['desk.login.name']).fill('desk');
+  await field(page, th['login.password']).fill('krapao-desk');
+  await button(page, th['login.submit']).click();
+  await page.getByRole('link').filter({ hasText: th['desk.state.bot'] }).click();
+  const thread = page.getByRole('main').locator('ol');
+  const box = page.getByRole('main').getByRole('textbox');
+  return {
+    page,
+    say: async (words) => {
+      await box.fill(words);
+      await box.press('Enter');
+    },
+    shown: async () => (await thread.getByText(NUMBERED).allInnerTexts()).map((text) => text.trim()),
+  };
+}

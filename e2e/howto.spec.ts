@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { en, filled, la, type Texts, th } from './member.ts';
+import { expect, test } from './world.ts';
+
+const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;
+type Film = (typeof FILMS)[number];
+
+function howto(page: Page, t: Texts = th) {
+  const dialogOf = (film: Film) => page.getByRole('dialog', { name: t[`howto.${film}`], exact: true });
+  return {
+    heading: page.getByRole('heading', { level: 1, name: t['howto.title'], exact: true }),
+    cards: page.getByRole('main').getByRole('listitem').getByRole('button'),
+    card: (film: Film) => page.getByRole('button', { name: `${t[`howto.${film}`]} ${t[`howto.${film}.text`]}` }),
+    dialogOf,
+    videoOf: (film: Film) => dialogOf(film).locator('video'),
+    close: (film: Film) => dialogOf(film).getByRole('button', { name: t['action.close'], exact: true }).click(),
+  };
+}
+
+/** What the page fetches of the films from now on: `wallet.mp4`, `wallet.th.vtt`, but no posters. */
+function watchFilms(page: Page): string[] {
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    const [, file] = /\/art\/howto\/(.+\.(?:mp4|vtt))$/.exec(request.url()) ?? [];
+    if (file) fetched.push(file);
+  });
+  return fetched;
+}
+
+const secondsOf = (video: Locator) => video.evaluate((film: HTMLVideoElement) => film.currentTime);
+
+/** Captions that are switched on, and what they say at this moment. */
+function captionsOf(video: Locator) {
+  return video.evaluate((film: HTMLVideoElement) =>
+    [...film.textTracks]
+      .filter(({ mode }) => mode !== 'disabled')
+      .map(({ language, mode, activeCues }) => ({
+        language,
+        mode,
+        text: [...(activeCues ?? [])].map((cue) => (cue as VTTCue).text).join(),
+      })),
+  );
+}
+
+test('a visitor comes to five films by the menu, and nothing of them is fetched before one is opened', async ({
+  page,
+}) => {
+  const fetched = watchFilms(page);
+  await page.goto('/login');
+  await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
+  await expect(page).toHaveURL('/howto');
+  const { heading, cards, card, videoOf } = howto(page);
+  await expect(heading).toBeFocused();
+  await expect(cards).toHaveCount(FILMS.length);
+  for (const [index, film] of FILMS.entries()) await expect(cards.nth(index)).toContainText(th[`howto.${film}`]);
+  await page.waitForLoadState('networkidle');
+  expect(fetched).toEqual([]);
+
+  await card('playing').click();
+  await expect(videoOf('playing')).toBeVisible();
+  await expect.poll(() => fetched).toContain('playing.mp4');
+  expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
+});
+
+test.describe('a film', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  for (const { locale, texts, tag, letters } of [
+    { locale: 'th', texts: th, tag: 'th', letters: /[ก-๙]/ },
+    { locale: 'la', texts: la, tag: 'lo', letters: /[ກ-ໝ]/ },
+    { locale: 'en', texts: en, tag: 'en', letters: /[a-z]/ },
+  ]) {
+    test(`plays by itself with captions in ${tag}, and stops when it is closed`, async ({ page }) => {
+      await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+      await page.goto('/howto');
+      const { card, dialogOf, videoOf, close } = howto(page, texts);
+      await card('wallet').click();
+      const video = videoOf('wallet');
+      await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.5);
+      await expect
+        .poll(() => captionsOf(video))
+        .toEqual([{ language: tag, mode: 'showing', text: expect.stringMatching(letters) }]);
+
+      const element = await video.elementHandle();
+      await close('wallet');
+      await expect(dialogOf('wallet')).toBeHidden();
+      expect(await element?.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+    });
+  }
+
+  test('offers the next one at its end, and the last one offers none', async ({ page }) => {
+    const runToEnd = async (video: Locator) => {
+      await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
+      await video.evaluate((film: HTMLVideoElement) => {
+        film.currentTime = film.duration - 0.2;
+      });
+      await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.ended)).toBe(true);
+    };
+    await page.goto('/howto');
+    const { card, dialogOf, videoOf } = howto(page);
+    await card('bonus').click();
+    await runToEnd(videoOf('bonus'));
+    const next = filled(th['howto.next'], { title: th['howto.ending'] });
+    await dialogOf('bonus').getByRole('button', { name: next, exact: true }).click();
+    await expect(dialogOf('ending').locator(':focus')).toHaveCount(1);
+    await runToEnd(videoOf('ending'));
+    await expect(dialogOf('ending').getByRole('button')).toHaveCount(1);
+  });
+
+  test('that cannot be loaded says so, and plays once it can', async ({ page }) => {
+    await page.goto('/howto');
+    const { card, dialogOf, videoOf } = howto(page);
+    await page.route('**/*.mp4', (route) => route.abort());
+    await card('balance').click();
+    await expect(dialogOf('balance').getByRole('alert')).toContainText(th['howto.failed']);
+    await page.unroute('**/*.mp4');
+    await dialogOf('balance').getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expect.poll(() => secondsOf(videoOf('balance'))).toBeGreaterThan(0);
+    await expect(dialogOf('balance').getByRole('alert')).toBeHidden();
+  });
+});
+
+test('a visitor without a mouse opens and closes a film, which waits to be started where motion is unwanted', async ({
+  page,
+}) => {
+  await page.goto('/howto');
+  const { card, dialogOf, videoOf } = howto(page);
+  await card('ending').focus();
+  await page.keyboard.press('Enter');
+  const video = videoOf('ending');
+  await expect(dialogOf('ending')).toBeFocused();
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
+  expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+  await video.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf('ending')).toBeHidden();
+  await expect(card('ending')).toBeFocused();
+});
+
+test('a film can be fetched from any place in it, and captions are sent as what they are', async ({ page }) => {
+  const part = await page.request.get('/art/howto/wallet.mp4', { headers: { range: 'bytes=1000-1099' } });
+  expect(part.status()).toBe(206);
+  expect(part.headers()).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' });
+  const captions = await page.request.get('/art/howto/wallet.la.vtt');
+  expect(captions.headers()['content-type']).toMatch(/^text\/vtt\b/);
+  expect(await captions.text()).toMatch(/^WEBVTT\n/);
+});
