@@ -111,6 +111,7 @@ function welcome({ port, sandboxPort, production }: Settings): string {
       : [
           ['Sandbox', `http://localhost:${sandboxPort}`],
           ['Demo login', '0812345678 / krapao-demo'],
+          ['Support desk', `${app}/desk, desk / krapao-desk`],
         ]),
   ];
   const rows = lines.map(([name = '', value = '']) => `  ${styleText('dim', name.padEnd(15))}${value}`);

@@ -7,7 +7,7 @@ import { findChromium } from './chromium.ts';
 import { startTemporaryPostgres } from './embedded-postgres.ts';
 import { onStopRequest } from './stop-request.ts';
 import { FAILED, inWords, PASSED, readPlaywrightReport, readVitestReport, sum, type Tally } from './tally.ts';
-import { runTool } from './tool.ts';
+import { ROOT, runTool } from './tool.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
 type Run = { signal: AbortSignal; reports: string; databaseUrl: string };
@@ -73,6 +73,9 @@ async function runPlaywright({ signal, reports, databaseUrl }: Run): Promise<Tal
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   return readPlaywrightReport(report, await runTool('playwright', args, { signal, env }));
 }
+
+// Hundreds of processes load the same modules: what the first has compiled saves the others a third of a second each.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache', 'node');
 
 const interruption = new AbortController();
 onStopRequest(() => interruption.abort());

@@ -1,0 +1,191 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChatEntry } from '@krapao/contract/chat.ts';
+import { io, type Socket } from 'socket.io-client';
+import { startOwnDatabase } from '../launch/database.ts';
+import { freePort } from '../launch/ports.ts';
+import { startService } from '../launch/service.ts';
+import { ROOT } from '../launch/tool.ts';
+import { openDatabase } from '../server/src/platform/database.ts';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { atRate, median, summary } from './load.ts';
+
+const OTHER = ['@socket.io/redis-adapter@8.3.0', 'redis@5.9.0', 'socket.io@4.8.4'];
+const CACHE = join(ROOT, '.cache', 'bench-chat');
+const SOCKETS = 2_000;
+const PER_SECOND = 200;
+const SECONDS = 10;
+/** Not counted, on either side: connections are opened and code is compiled. */
+const WARM_UP_SECONDS = 2;
+const ROUNDS = 5;
+const LEAST_RATIO = 0.6;
+const TEXT = 'เงินฝากยังไม่เข้ากระเป๋า ช่วยตรวจสอบให้หน่อยค่ะ';
+
+/** Two nodes, by address, and how something is said through one of them. */
+type Chat = { nodes: [string, string]; say: (node: string, room: string, id: string, socket: Socket) => Promise<void> };
+
+/** Connections that are kept: `fetch` opens new ones whenever it finds none free, which costs more than the call. */
+const agent = new Agent({ keepAlive: true });
+
+type Heard = Map<string, { sentAt: number; missing: number; settle: (ms: number) => void }>;
+const heardBy: Record<string, Heard> = {};
+const socketsOf: Record<string, Map<string, [Socket, Socket]>> = {};
+
+await using parts = new AsyncDisposableStack();
+const rooms = Array.from({ length: SOCKETS / 2 }, () => randomUUID());
+const chats = { ours: await startOurs(), other: await startOther() };
+
+/** Half of the sockets on either node: every room has one on each, so that everything said crosses from node to node. */
+const results: Record<keyof typeof chats, { p99Ms: number; medianMs: number; perSecond: number }[]> = {
+  ours: [],
+  other: [],
+};
+for (const which of ['ours', 'other'] as const) await connectAll(which, chats[which]);
+for (let round = 0; round < ROUNDS; round++)
+  for (const which of ['ours', 'other'] as const) results[which].push(await converse(which, chats[which]));
+
+const figure = (which: keyof typeof chats, name: 'p99Ms' | 'medianMs' | 'perSecond') =>
+  median(results[which].map((result) => result[name]));
+for (const which of ['ours', 'other'] as const) {
+  const name = which === 'ours' ? 'Krapao: stored, then told' : 'bare socket.io with Redis: told';
+  const [p99, middle, perSecond] = (['p99Ms', 'medianMs', 'perSecond'] as const).map((what) => figure(which, what));
+  console.log(
+    `${name.padEnd(34)} p99 ${p99?.toFixed(1)} ms, median ${middle?.toFixed(1)} ms, ${perSecond} deliveries/s`,
+  );
+}
+const delivery = figure('other', 'p99Ms') / figure('ours', 'p99Ms');
+const throughput = figure('ours', 'perSecond') / figure('other', 'perSecond');
+console.log(`${SOCKETS} sockets, ${PER_SECOND} messages a second, two nodes, middle of ${ROUNDS} rounds:`);
+console.log(
+  `  p99 delivery ${delivery.toFixed(2)}, throughput ${throughput.toFixed(2)} of the bare one (wanted ≥ ${LEAST_RATIO})`,
+);
+async function connectAll(which: string, { nodes }: Chat): Promise<void> {
+  const heard: Heard = new Map();
+  const connect = async (node: string, room: string) => {
+    const socket = io(node, { transports: ['websocket'], forceNew: true });
+    socket.on('messaging', ({ id }: ChatEntry) => {
+      const waiting = heard.get(id);
+      if (!waiting || --waiting.missing > 0) return;
+      heard.delete(id);
+      waiting.settle(performance.now() - waiting.sentAt);
+    });
+    await new Promise((settle) => socket.on('connect', () => settle(undefined)));
+    const { ok } = await socket.timeout(10_000).emitWithAck('join', { guestId: room });
+    if (!ok) throw new Error(`${node} let nobody into ${room}`);
+    return socket;
+  };
+  const pairs = new Map<string, [Socket, Socket]>();
+  for (const room of rooms) pairs.set(room, [await connect(nodes[0], room), await connect(nodes[1], room)]);
+  parts.defer(() => {
+    for (const socket of [...pairs.values()].flat()) socket.disconnect();
+  });
+  heardBy[which] = heard;
+  socketsOf[which] = pairs;
+}
+
+/** A message counts as delivered when both sockets of its room have heard it. */
+async function converse(which: string, { nodes, say }: Chat) {
+  const heard = heardBy[which] as Heard;
+  const warmUp = WARM_UP_SECONDS * PER_SECOND;
+  let start = 0;
+  const times = await atRate(warmUp + SECONDS * PER_SECOND, PER_SECOND, async (n) => {
+    if (n === warmUp) start = performance.now();
+    const room = rooms[(n * 7) % rooms.length] as string;
+    const from = n % 2;
+    const id = randomUUID();
+    const delivered = new Promise<number>((settle) => {
+      heard.set(id, { sentAt: performance.now(), missing: 2, settle });
+    });
+    const socket = socketsOf[which]?.get(room)?.[from] as Socket;
+    await say(nodes[from] as string, room, id, socket);
+    return delivered;
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const { p99Ms, medianMs, count } = summary(times.slice(warmUp), seconds);
+  return { p99Ms, medianMs, perSecond: Math.round((2 * count) / seconds) };
+}
+
+async function startOurs(): Promise<Chat> {
+  const folder = await mkdtemp(join(tmpdir(), 'krapao-bench-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await startOwnDatabase(folder, () => {});
+  parts.defer(database.stop);
+  const db = openDatabase(database.url, 4);
+  await migrate(db);
+  // With a person, so that the bot is silent: what is measured is the conversation of two.
+  const sql = `insert into chat_rooms (customer_id, locale, state, operator, last_at)
+    select *, 'th', 'agent', 'bench', now() from unnest($1::text[])`;
+  await db.query(sql, [rooms]);
+  await db.end();
+  const node = async () => {
+    const port = await freePort();
+    const env = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder };
+    await startNode('server/src/main.ts', {
+      ...env,
+      LOG_LEVEL: 'error',
+      ROLE: 'api',
+      CHAT_MESSAGES_A_MINUTE: '1000000',
+    });
+    return `http://127.0.0.1:${port}`;
+  };
+  const nodes: Chat['nodes'] = [await node(), await node()];
+  return {
+    nodes,
+    say: async (url, guestId, id) => {
+      const body = JSON.stringify({ id, guestId, message: { message_type: 'text', payload: { text: TEXT } } });
+      const status = await post(`${url}/api/chat/send-message`, body);
+      if (status !== 200) throw new Error(`saying something answered ${status}`);
+    },
+  };
+}
+
+function post(url: string, body: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'member-web' };
+  return new Promise((settle, fail) => {
+    const sending = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume().once('end', () => settle(response.statusCode ?? 0));
+    });
+    sending.once('error', fail).end(body);
+  });
+}
+
+async function startOther(): Promise<Chat> {
+  const redisPort = await freePort();
+  const redis = spawn('redis-server', ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', ''], {
+    stdio: 'ignore',
+  });
+  await once(redis, 'spawn').catch(() => {
+    throw new Error('redis-server is not installed: it is what the bare chat is measured with.');
+  });
+  parts.defer(() => void redis.kill());
+  await mkdir(CACHE, { recursive: true });
+  const install = ['install', '--prefix', CACHE, '--no-save', '--silent', ...OTHER];
+  execFileSync('npm', install, { cwd: CACHE, shell: process.platform === 'win32' });
+  const main = join(CACHE, 'chat-echo.mjs');
+  await copyFile(join(ROOT, 'bench', 'chat-echo.mjs'), main);
+  const node = async () => {
+    const port = await freePort();
+    await startNode(main, { PORT: String(port), REDIS_URL: `redis://127.0.0.1:${redisPort}` });
+    return `http://127.0.0.1:${port}`;
+  };
+  const nodes: Chat['nodes'] = [await node(), await node()];
+  const createdAt = new Date().toISOString();
+  return {
+    nodes,
+    say: async (_url, guestId, id, socket) => {
+      const message = { message_type: 'text', payload: { text: TEXT } };
+      socket.emit('send', guestId, { id, sender: 'customer', message, guestId, createdAt, session_id: guestId });
+    },
+  };
+}
+
+async function startNode(main: string, env: Record<string, string>): Promise<void> {
+  const service = startService({ args: [main], cwd: ROOT, env: { ...process.env, ...env } });
+  parts.defer(service.stop);
+  await Promise.race([service.ready, service.ended.then((why) => Promise.reject(new Error(`${main}: ${why}`)))]);
+}
