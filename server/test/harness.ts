@@ -17,6 +17,7 @@ import { openSandboxRewards } from '../src/demo/rewards.ts';
 import { putUpSandboxWheel } from '../src/demo/wheel.ts';
 import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
+import { writeSetting } from '../src/platform/settings.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
 type TestDatabase = { url: string; db: Database };
@@ -187,9 +188,10 @@ export async function startProductOnSandbox(environment: Record<string, string> 
   return { product, sandbox, database };
 }
 
-/** The same with accounts that members can pay to. */
+/** The same with accounts that members can pay to, at any time of the day. */
 export async function startPayingWorld(environment: Record<string, string> = {}) {
   const world = await startProductOnSandbox({ ...PATIENT, ...environment });
+  await writeSetting(world.database.db, 'slipsClosed', { from: '00:00', to: '00:00' });
   await openSandboxReceivers(world.database.db);
   await openSandboxRewards(world.database.db);
   await putUpSandboxWheel(world.database.db);

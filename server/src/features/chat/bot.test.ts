@@ -34,11 +34,9 @@ import {
   withdraw,
 } from '../../../test/harness.ts';
 import { BadConfig } from '../../config.ts';
-import { writeSetting } from '../../platform/settings.ts';
 
 // Nobody here judges slips or pays out until a worker is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api', ...TALKATIVE });
-await writeSetting(database.db, 'slipsClosed', { from: '00:00', to: '00:00' });
 const token = await deskToken(product);
 const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '10000' };
 

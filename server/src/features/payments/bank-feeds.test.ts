@@ -15,12 +15,10 @@ import {
 } from '../../../test/harness.ts';
 import type { BankTransfer } from '../../../test/sandbox.ts';
 import { problems } from '../../ledger/ledger.ts';
-import { writeSetting } from '../../platform/settings.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 const laos = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, EDITION: 'la', ROLE: 'api' });
-await writeSetting(db, 'slipsClosed', { from: '00:00', to: '00:00' });
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const SCB = { toBank: 'SCB', toAccount: '0000000011' };

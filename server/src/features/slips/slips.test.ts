@@ -24,8 +24,6 @@ import { writeSetting } from '../../platform/settings.ts';
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 // Whatever time of day it is while this runs.
-const NEVER_CLOSED = { from: '00:00', to: '00:00' };
-await writeSetting(db, 'slipsClosed', NEVER_CLOSED);
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 type Picture = Uint8Array<ArrayBuffer>;
