@@ -89,6 +89,8 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
         if (message.type() === 'error' && !isRefusedCall) errors.push(message.text());
       });
       await use(undefined);
+      // A call that a test answers in its own way may still be under way when the test is over.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors.filter((error) => !expectedError?.test(error))).toEqual([]);
     },
     { auto: true },
