@@ -69,7 +69,7 @@ test('fewer than six digits send nothing', async ({ page }) => {
   await codeField(page).pressSequentially('12345');
   await button(page, th['register.otp.verify']).click();
   await expect(page.getByText(filled(th['register.otp.length'], { n: 6 }))).toBeVisible();
-  expect(calls).toEqual([]);
+  expect(calls.filter((call) => call.startsWith('POST '))).toEqual([]);
 });
 
 test('a wrong code is told, and the right one still goes on', async ({ page, world }) => {
