@@ -1,20 +1,11 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
-
-function watch(onChange: () => void) {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
+import { useOnline } from '../ui/use-online.ts';
 
 /** The region is always there, so that a screen reader hears when something appears in it. */
 export function OfflineHint() {
   const { t } = useI18n();
-  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div role="status" className="mx-auto flow-root w-full max-w-6xl px-4 lg:px-8">
       {!online && (

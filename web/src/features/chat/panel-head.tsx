@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useOnline } from '../../ui/use-online.ts';
 import type { RoomState } from './room.ts';
 
 /** A connection that is away for a moment only is worth no word. */
@@ -11,7 +12,9 @@ const AWAY_WORD_MS = 1_000;
 
 export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: () => void }) {
   const { t } = useI18n();
-  const isAway = useLasting(state.isAway, AWAY_WORD_MS);
+  // A socket notices only after a while that there is no network any more.
+  const isOnline = useOnline();
+  const isAway = useLasting(state.isAway || !isOnline, AWAY_WORD_MS);
   return (
     <header className="flex items-center gap-3 border-b border-ink-3 py-2.5 pr-3 pl-4 pt-[max(0.625rem,env(safe-area-inset-top))] lg:pt-2.5">
       <span className="gold-fill grid size-10 shrink-0 place-items-center rounded-control">
