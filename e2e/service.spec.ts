@@ -78,6 +78,7 @@ async function crawl(page: Page, start: string): Promise<Map<string, string>> {
     await page.goto(path);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeAttached();
+    await expect(page.locator('.animate-shimmer'), 'what is still on its way may hold a link').toHaveCount(0);
     headings.set(path, (await heading.textContent()) ?? '');
     const links = await page
       .getByRole('link')
