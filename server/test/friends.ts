@@ -15,17 +15,19 @@ import { play } from './rewards.ts';
 import type { Sandbox } from './sandbox.ts';
 
 type Caller = Pick<Product, 'call'>;
+type House = Pick<Product, 'call' | 'db'>;
 type Friend = Awaited<ReturnType<typeof newMember>>;
 type Sender = { by?: string; fromBank?: string; fromAccount?: string; fromName?: string };
 
 /** Somebody who registers by a member's link. */
-export function newFriend(product: Caller, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
+export function newFriend(product: House, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
   return newMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
 }
 
 /** The calls of one browser. */
-export function browser(product: Caller, device: string): Caller {
+export function browser(product: House, device: string): House {
   return {
+    db: product.db,
     call: (name, options = {}) =>
       product.call(name, { ...options, headers: { ...options.headers, 'x-device-id': device } }),
   };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -17,7 +17,9 @@ import { openSandboxRewards } from '../src/demo/rewards.ts';
 import { putUpSandboxWheel } from '../src/demo/wheel.ts';
 import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
+import { startSession } from '../src/platform/sessions.ts';
 import { writeSetting } from '../src/platform/settings.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
 type TestDatabase = { url: string; db: Database };
@@ -28,7 +30,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   await asAdmin(`create database ${name} template ${inject('templateName')}`);
   const url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href;
   const db = openDatabase(url, 60);
-  afterAll(async () => {
+  atTheEnd(async () => {
     await db.end();
     await asAdmin(`drop database if exists ${name} with (force)`);
     await asAdmin(`drop database if exists ${name}_sandbox with (force)`);
@@ -79,7 +81,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
   });
   const app = await buildApp(config, database.db);
   const url = await app.listen({ port: config.port, host: '127.0.0.1' });
-  afterAll(() => app.close());
+  atTheEnd(() => app.close());
   return { url, db: database.db, app, mediaDir: config.mediaDir, call: caller(url) };
 }
 
@@ -93,7 +95,7 @@ function dataDir(): string {
 
 function makeDataDir(): string {
   const made = mkdtempSync(join(tmpdir(), 'krapao-test-'));
-  afterAll(async () => {
+  atTheEnd(async () => {
     folder = undefined;
     await rm(made, { recursive: true, force: true });
   });
@@ -129,7 +131,7 @@ export async function spawnProduct(database: TestDatabase, environment: Record<s
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
   const exited = once(child, 'exit');
-  afterAll(async () => {
+  atTheEnd(async () => {
     child.kill('SIGTERM');
     await exited;
   });
@@ -167,11 +169,10 @@ export async function startKillableNode(
   };
   const kill = async () => {
     const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+    if (child.kill('SIGKILL')) await exited;
   };
   await start();
-  afterAll(kill);
+  atTheEnd(kill);
   return { url: `http://127.0.0.1:${port}`, kill, start };
 }
 
@@ -243,14 +244,21 @@ export async function signIn(product: Pick<Product, 'call'>, credentials: Record
 }
 
 /** Registers and signs in. */
-export async function newMember(product: Pick<Product, 'call'>, overrides: Record<string, unknown> = {}) {
+export async function newMember(product: Pick<Product, 'call' | 'db'>, overrides: Record<string, unknown> = {}) {
   const registration = newRegistration(overrides);
   const registered = await product.call('POST /api/account', { body: registration });
   if (registered.status !== 200) throw new Error(`registering answered ${JSON.stringify(registered.body)}`);
   const { username, password } = registration;
   const { _id: id } = registered.body as { _id: string };
-  const token = await signIn(product, { username, password });
+  // Signing in would cost another hash of the password, a few thousand times.
+  const token = await startSession(product.db, id, false);
   return { id, token, username, password, registration };
+}
+
+/** How many wait for what somebody else holds. */
+export async function waitingForLocks(db: Database): Promise<number> {
+  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await db.query(sql)).rowCount ?? 0;
 }
 
 /** How long a test waits for what a worker does by itself. */

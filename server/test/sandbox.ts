@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { atTheEnd } from './at-the-end.ts';
 
 export type Sandbox = {
   url: string;
@@ -84,7 +84,7 @@ export async function startSandbox(databaseUrl: string, ports: { sandbox: number
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
-  afterAll(async () => {
+  atTheEnd(async () => {
     child.kill('SIGTERM');
     await exited;
   });

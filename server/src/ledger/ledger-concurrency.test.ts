@@ -1,6 +1,6 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { cloneDatabase } from '../../test/harness.ts';
+import { cloneDatabase, waitingForLocks } from '../../test/harness.ts';
 import { inTransaction, one, type Transaction } from '../platform/database.ts';
 import { type Account, balancesOf, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
 
@@ -186,9 +186,7 @@ async function atOnce(memberId: string, times: number, work: (n: number) => Prom
   const { outcomes } = await inTransaction(db, async (gate) => {
     await gate.query('select from members where id = $1 for update', [memberId]);
     const outcomes = Array.from({ length: times }, (_, n) => work(n).catch((error: Error) => error.message));
-    const sql = `select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect(await one(db, sql)).toEqual({ waiting: BigInt(times) }), PATIENTLY);
+    await expect.poll(() => waitingForLocks(db), PATIENTLY).toBe(times);
     return { outcomes };
   });
   return Promise.all(outcomes);

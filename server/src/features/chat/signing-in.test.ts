@@ -12,7 +12,7 @@ import {
   textsOf,
   waitingConversation,
 } from '../../../test/chat.ts';
-import { BY_ITSELF, newMember, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+import { BY_ITSELF, newMember, startProduct, startProductOnSandbox, waitingForLocks } from '../../../test/harness.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', ...TALKATIVE });
 const second = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', ...TALKATIVE });
@@ -134,11 +134,7 @@ test('what a visitor says while they sign in is theirs too', async () => {
   const lock = await database.db.connect();
   await lock.query('begin');
   await lock.query('select from chat_entries where id = $1 for update', [first]);
-  const waiting = async () => {
-    const sql = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await database.db.query<{ n: number }>(sql)).rows[0]?.n;
-  };
+  const waiting = () => waitingForLocks(database.db);
   const signingIn = history(product, { ...was, ...member });
   await expect.poll(waiting, BY_ITSELF).toBe(1);
   const saying = tell(second, was, 'meanwhile');

@@ -5,6 +5,7 @@ import { readFields, readPaymentPayload } from '@krapao/contract/emv.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { allowDrawings } from '../../../test/drawn-slips.ts';
 import {
   BY_ITSELF,
   contents,
@@ -56,8 +57,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 /** What the payer's bank app reads on the screen. */
 async function scan(svg: string): Promise<string | undefined> {
-  // The product takes the loader of drawings away from the whole process.
-  sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+  allowDrawings();
   const picture = sharp(Buffer.from(svg), { density: 300 }).flatten({ background: '#fff' }).png();
   return (await readBarcodes(await picture.toBuffer(), { formats: ['QRCode'] }))[0]?.text;
 }

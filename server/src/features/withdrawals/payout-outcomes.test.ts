@@ -10,6 +10,7 @@ import {
   startPayingWorld,
   startProduct,
   statementOf,
+  waitingForLocks,
   withdraw,
 } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
@@ -94,8 +95,7 @@ async function killInTheMiddle() {
   const cutOff = await inTransaction(db, async (tx) => {
     await tx.query('select from members where id = $1 for update', [inHand.id]);
     const answer = withdraw(api, inHand, 333.33).catch(() => 'cut off');
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await db.query(waiting)).rowCount).toBe(1), BY_ITSELF);
+    await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(1);
     await api.kill();
     return answer;
   });
