@@ -1,79 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page, Route } from '@playwright/test';
-import { expectToast } from './home.ts';
-import { button, enter, field, filled, storedToken, th, watchCalls } from './member.ts';
+import type { Locator } from '@playwright/test';
+import {
+  deskTokenIn,
+  enterDesk,
+  loginForm,
+  OPERATOR,
+  operatorToken,
+  refuse,
+  reply,
+  replyBox,
+  row,
+  said,
+  thread,
+  visitor,
+  WIDE,
+} from './desk.ts';
+import { button, enter, field, storedToken, th } from './member.ts';
 import { violationsOf } from './wcag.ts';
-import { expect, test, type World } from './world.ts';
-
-const OPERATOR = { name: 'desk', password: 'krapao-desk' };
-const WIDE = { width: 1440, height: 900 };
-
-type Entry = { id: string; sender: string; session_id: string; message: { message_type: string; payload: Payload } };
-type Payload = { text?: string; url?: string };
-
-/** Somebody who has not signed in, at their own end of the chat. */
-async function visitor(world: World, firstWords = 'hello') {
-  const guestId = randomUUID();
-  const send = async (message: object) => {
-    const body = { id: randomUUID(), guestId, message };
-    const answer = await world.call('POST /api/chat/send-message?locale=th', { body });
-    expect(answer.status).toBe(200);
-    return String(answer.body.session_id);
-  };
-  const say = (text: string) => send({ message_type: 'text', payload: { text } });
-  const history = async () => {
-    const { body } = await world.call('POST /api/chat/history', { body: { guestId, limit: 100, skip: 0 } });
-    return body.conversations as Entry[];
-  };
-  await say(firstWords);
-  const [room] = await world.query('select id from chat_rooms where customer_id = $1', [guestId]);
-  return {
-    conversationId: String(room?.id),
-    say,
-    history,
-    heard: async (text: string) => (await history()).filter(({ message }) => message.payload?.text === text),
-    askForPerson: () => send({ message_type: 'postback', payload: { title: 'person', payload: 'agent' } }),
-    read: () => world.call('PUT /api/chat/read-customer/', { body: { guestId } }),
-  };
-}
-
-async function operatorToken(world: World): Promise<string> {
-  const { body } = await world.call('POST /api/desk/login', { body: OPERATOR });
-  return String(body.token);
-}
-
-/** Is signed in without the form. */
-async function enterDesk(page: Page, world: World, path = '/desk'): Promise<void> {
-  const token = await operatorToken(world);
-  await page.addInitScript(
-    ([stored, name]) => {
-      sessionStorage.setItem('desk-token', stored ?? '');
-      sessionStorage.setItem('desk-name', name ?? '');
-    },
-    [token, OPERATOR.name],
-  );
-  await page.goto(path);
-}
-
-const deskTokenIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('desk-token'));
-const loginForm = (page: Page) => field(page, th['desk.login.name']);
-const row = (page: Page, conversationId: string) => page.locator(`a[href*="${conversationId}"]`);
-const thread = (page: Page) => page.getByRole('main').locator('ol');
-const said = (page: Page, text: string) => thread(page).getByText(text, { exact: true });
-const replyBox = (page: Page) => page.getByRole('main').getByRole('textbox');
-const unreadOf = (page: Page, conversationId: string) => row(page, conversationId).getByText(/^\d+$/);
-
-async function open(page: Page, conversationId: string): Promise<void> {
-  await row(page, conversationId).click();
-  await expect(replyBox(page)).toBeVisible();
-}
-
-async function reply(page: Page, text: string): Promise<void> {
-  await replyBox(page).fill(text);
-  await replyBox(page).press('Enter');
-}
-
-const refuse = (route: Route) => route.fulfill({ status: 400, json: { message: 'INVALID_REQUEST' } });
+import { expect, test } from './world.ts';
 
 test.describe('at a desk', () => {
   test.use({ viewport: WIDE });
@@ -119,220 +63,6 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('alert')).toHaveText(th['error.REQUEST_LIMIT']);
   });
 
-  test('what a visitor writes appears by itself as unread, and is read once it was looked at', async ({
-    page,
-    world,
-  }) => {
-    await enterDesk(page, world);
-    await expect(page.getByRole('tablist')).toBeVisible();
-    const guest = await visitor(world, 'where is my money');
-    await expect(unreadOf(page, guest.conversationId)).toHaveText('1');
-    await guest.askForPerson();
-    await expect(unreadOf(page, guest.conversationId)).toHaveText('2');
-    await expect(row(page, guest.conversationId)).toContainText(th['desk.state.waiting']);
-    await expect(page).toHaveTitle(/^\(\d+\+?\) /);
-
-    await open(page, guest.conversationId);
-    await expect(said(page, 'where is my money')).toBeVisible();
-    await expect(replyBox(page)).toBeFocused();
-    await expect(unreadOf(page, guest.conversationId)).toBeHidden();
-    await guest.say('are you there');
-    await expect(said(page, 'are you there')).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'are you there' })).toBeAttached();
-    await expect(unreadOf(page, guest.conversationId)).toBeHidden();
-    const [room] = await world.query('select unread_by_desk from chat_rooms where id = $1', [guest.conversationId]);
-    expect(room?.unread_by_desk).toBe(0);
-  });
-
-  test('a conversation is not read while nobody looks at the page', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await page.addInitScript(() => {
-      let isHidden = true;
-      Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
-      Object.assign(window, {
-        look: () => {
-          isHidden = false;
-          document.dispatchEvent(new Event('visibilitychange'));
-        },
-      });
-    });
-    await page.clock.install();
-    const calls = watchCalls(page);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await expect(said(page, 'hello')).toBeVisible();
-    await page.clock.runFor(5_000);
-    expect(calls).not.toContain('POST /api/desk/read');
-    await expect(unreadOf(page, guest.conversationId)).toHaveText('1');
-    await page.evaluate(() => (window as unknown as { look: () => void }).look());
-    await page.clock.runFor(1_000);
-    await expect(unreadOf(page, guest.conversationId)).toBeHidden();
-  });
-
-  test('a reply reaches the visitor once, however often it is pressed, and shows when it was read', async ({
-    page,
-    world,
-  }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await replyBox(page).fill('line one');
-    await replyBox(page).press('Shift+Enter');
-    await replyBox(page).pressSequentially('line two');
-    expect(await guest.heard('line one\nline two')).toHaveLength(0);
-    await replyBox(page).press('Enter');
-    await replyBox(page).press('Enter');
-    await button(page, th['chat.send']).click({ force: true });
-    await expect(said(page, 'line one line two')).toHaveCount(1);
-    await expect.poll(() => guest.heard('line one\nline two')).toHaveLength(1);
-    await expect(row(page, guest.conversationId)).toContainText(th['desk.state.you']);
-
-    await expect(thread(page).getByText(th['desk.thread.seen'])).toBeHidden();
-    await guest.read();
-    await expect(thread(page).getByText(th['desk.thread.seen'])).toBeVisible();
-    expect(await guest.heard('line one\nline two')).toHaveLength(1);
-  });
-
-  test('an Enter that ends the composing of a word sends nothing', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await replyBox(page).fill('ກຳລັງ');
-    await replyBox(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
-    await expect(replyBox(page)).toHaveValue('ກຳລັງ');
-    await replyBox(page).press('Enter');
-    await expect(replyBox(page)).toHaveValue('');
-    await expect.poll(() => guest.heard('ກຳລັງ')).toHaveLength(1);
-  });
-
-  test('a reply whose answer was lost is sent again under its own id, and arrives once', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await expect(said(page, 'hello')).toBeVisible();
-    const ids: unknown[] = [];
-    await page.route('**/api/desk/reply', async (route) => {
-      ids.push(route.request().postDataJSON().id);
-      const response = await route.fetch();
-      if (ids.length === 1) await route.abort('connectionreset');
-      else await route.fulfill({ response });
-    });
-    // Otherwise the news of it would show that it had arrived.
-    await page.route('**/api/desk/history', (route) => route.abort('connectionreset'));
-    await reply(page, 'your money is on its way');
-    await reply(page, 'please look again');
-    await expect.poll(() => ids.length).toBe(3);
-    expect(ids[0]).toBe(ids[1]);
-    await page.unroute('**/api/desk/history');
-    await expect(thread(page).getByText(th['chat.sending'])).toHaveCount(0);
-    await expect(said(page, 'your money is on its way')).toHaveCount(1);
-    await expect(said(page, 'please look again')).toHaveCount(1);
-    expect(await guest.heard('your money is on its way')).toHaveLength(1);
-  });
-
-  test('a lost answer does not matter where the conversation shows that the reply arrived', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await page.route('**/api/desk/reply', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    await reply(page, 'a moment please');
-    await expect.poll(() => guest.heard('a moment please')).toHaveLength(1);
-    await expect(thread(page).getByText(OPERATOR.name, { exact: true })).toBeVisible();
-    await expect(said(page, 'a moment please')).toHaveCount(1);
-    await expect(thread(page).getByRole('alert')).toBeHidden();
-  });
-
-  test('a reply that was refused can be removed', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await page.route('**/api/desk/reply', refuse);
-    await reply(page, 'not meant to be');
-    await thread(page).getByRole('button', { name: th['action.remove'] }).click();
-    await expect(said(page, 'not meant to be')).toBeHidden();
-    await page.unroute('**/api/desk/reply');
-    await reply(page, 'meant to be');
-    await expect.poll(() => guest.heard('meant to be')).toHaveLength(1);
-    expect(await guest.heard('not meant to be')).toHaveLength(0);
-  });
-
-  test('a picture is sent, and a file that is none is refused', async ({ page, world }) => {
-    const guest = await visitor(world);
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    const picker = page.getByLabel(th['desk.reply.attach']);
-    await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await expectToast(page, th['chat.fileNotSupported']);
-    const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 60 } });
-    await picker.setInputFiles({ name: 'how to.png', mimeType: 'image/png', buffer });
-    const picture = thread(page).getByRole('button', { name: filled(th['chat.openImage'], { name: 'how to.png' }) });
-    await expect(picture).toHaveCount(1);
-    const sent = async () => (await guest.history()).filter(({ message }) => message.message_type === 'media');
-    await expect.poll(sent).toHaveLength(1);
-    await expect(picture.locator('img')).toHaveAttribute('src', /^\/media\/chat\//);
-    const [{ message }] = (await sent()) as [Entry];
-    expect((await page.request.get(message.payload.url ?? '')).headers()['content-type']).toMatch(/^image\//);
-  });
-
-  test('closing is asked for first; then the next words begin another session', async ({ page, world }) => {
-    const guest = await visitor(world);
-    const session = await guest.say('thank you');
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    const close = button(page, th['desk.close']);
-    const question = page.getByRole('alertdialog');
-    await close.click();
-    await question.getByRole('button', { name: th['action.cancel'] }).click();
-    await expect(question).toBeHidden();
-    await expect(close).toBeFocused();
-    expect(await guest.say('wait')).toBe(session);
-
-    await close.click();
-    await question.getByRole('button', { name: th['desk.close'] }).click();
-    await expect(thread(page).getByText(th['chat.ended'])).toHaveCount(1);
-    await expect(close).toBeHidden();
-    await expect(row(page, guest.conversationId)).toBeHidden();
-    await page.getByRole('tab', { name: th['desk.list.closed'] }).click();
-    await expect(row(page, guest.conversationId)).toBeVisible();
-
-    expect(await guest.say('one more thing')).not.toBe(session);
-    await expect(said(page, 'one more thing')).toBeVisible();
-    await expect(thread(page).getByText(th['chat.ended'])).toHaveCount(1);
-    await expect(row(page, guest.conversationId)).toBeHidden();
-    await expect(close).toBeVisible();
-  });
-
-  test('what was begun in one conversation is still there after a look at another', async ({ page, world }) => {
-    const [one, other] = [await visitor(world), await visitor(world)];
-    await enterDesk(page, world, `/desk?conversation=${one.conversationId}`);
-    await replyBox(page).fill('half a sent');
-    await open(page, other.conversationId);
-    await expect(replyBox(page)).toHaveValue('');
-    await open(page, one.conversationId);
-    await expect(replyBox(page)).toHaveValue('half a sent');
-  });
-
-  test('what customers call themselves and write is a text and nothing else', async ({ page, world }) => {
-    const html = '<img src=x onerror="window.ran=1"><b>bold</b>';
-    const member = await world.newMember();
-    await world.query('update members set name = $2 where id = $1', [member.id, html]);
-    const token = await world.tokenOf(member);
-    const say = (text: string) =>
-      world.call('POST /api/chat/send-message?locale=th', {
-        token,
-        body: { id: randomUUID(), userId: member.id, message: { message_type: 'text', payload: { text } } },
-      });
-    await say(`${html} javascript:alert(1) https://example.com/a`);
-    const [room] = await world.query('select id from chat_rooms where customer_id = $1', [member.id]);
-    await enterDesk(page, world);
-    await expect(row(page, String(room?.id))).toContainText(html);
-    await open(page, String(room?.id));
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(html);
-    await expect(thread(page)).toContainText(html);
-    await expect(page.locator('main b, main img')).toHaveCount(0);
-    const link = thread(page).getByRole('link');
-    await expect(link).toHaveAttribute('href', 'https://example.com/a');
-    await expect(link).toHaveAttribute('rel', /noopener/);
-    await button(page, th['desk.close']).click();
-    await expect(page.getByRole('alertdialog')).toContainText(html);
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-  });
-
   test('a sign-in that ends elsewhere leads to the login of the desk, at once', async ({ page, world }) => {
     const guest = await visitor(world);
     await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
@@ -343,22 +73,6 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('status').filter({ hasText: th['error.invalid-token'] })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/desk');
     expect(await deskTokenIn(page)).toBeNull();
-  });
-
-  test('a visitor who signs in takes the open conversation along', async ({ page, world }) => {
-    const guest = await visitor(world, 'said as a visitor');
-    const [{ customer_id: guestId }] = (await world.query('select customer_id from chat_rooms where id = $1', [
-      guest.conversationId,
-    ])) as [{ customer_id: string }];
-    await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await expect(said(page, 'said as a visitor')).toBeVisible();
-    const member = await world.newMember({ name: 'สมปอง มาไกล' });
-    const body = { userId: member.id, guestId, limit: 10, skip: 0 };
-    await world.call('POST /api/chat/history', { token: await world.tokenOf(member), body });
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(member.name);
-    await expect(said(page, 'said as a visitor')).toBeVisible();
-    expect(page.url()).not.toContain(guest.conversationId);
   });
 });
 
