@@ -175,9 +175,9 @@ export const chatCalls = {
   },
   /** The trailing slash belongs to the path. */
   'PUT /api/chat/read-customer/': {
-    summary: 'Marks a room as read by its customer',
+    summary: 'Marks a room as read by its customer, up to an entry or all of it',
     public: true,
-    body: body(Customer),
+    body: body({ ...Customer, until: Type.Optional(Uuid) }),
     reply: Type.Object({}),
   },
 } satisfies Record<string, CallSchema>;

@@ -60,9 +60,9 @@ export const deskCalls = {
     reply: Type.Object({ createdAt: Time }),
   },
   'POST /api/desk/read': {
-    summary: 'Marks a conversation as read by the desk',
+    summary: 'Marks a conversation as read by the desk, up to an entry or all of it',
     operator: true,
-    body: body({ conversationId: ConversationId }),
+    body: body({ conversationId: ConversationId, until: Type.Optional(Uuid) }),
     reply: Type.Object({}),
   },
   'POST /api/desk/close': {

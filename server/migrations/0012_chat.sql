@@ -202,7 +202,29 @@ begin
   if octet_length(note::text) > 7900 then
     note := jsonb_set(note, '{said,entry}', jsonb_build_object('id', said #> '{entry,id}'));
   end if;
+  -- A note is no record. All notes are committed one after the other, and none should wait for the disk.
+  set local synchronous_commit = off;
   perform pg_notify('chat', note::text);
+end $$;
+
+-- One side has read a conversation up to an entry, or all of it. Answers whether that was news.
+create function chat_read(p_room uuid, p_reader text, p_until uuid) returns boolean language plpgsql as $$
+declare
+  unread integer := 0;
+begin
+  -- Whoever speaks at this moment is done or has to wait: what is counted below is all there is.
+  perform from chat_rooms where id = p_room for update;
+  if p_until is not null then
+    select count(*) into unread from chat_entries
+      where room_id = p_room and (sender = 'customer') <> (p_reader = 'customer')
+        and position > coalesce((select position from chat_entries where id = p_until and room_id = p_room), 0);
+  end if;
+  if p_reader = 'customer' then
+    update chat_rooms set unread_by_customer = unread where id = p_room and unread_by_customer > unread;
+  else
+    update chat_rooms set unread_by_desk = unread where id = p_room and unread_by_desk > unread;
+  end if;
+  return found;
 end $$;
 
 -- A visitor has signed in: what they said becomes the member's, in the order of time, and their room is left behind.

@@ -91,10 +91,11 @@ export async function readEntry(db: Queryable, id: string): Promise<EntryRow | n
 }
 
 /** Answers the room if there was anything to read. */
-export async function markReadByCustomer(db: Queryable, customerId: string): Promise<string | null> {
-  const sql = `update chat_rooms set unread_by_customer = 0 where customer_id = $1 and unread_by_customer > 0
-    returning id`;
-  return (await maybeOne<{ id: string }>(db, sql, [customerId]))?.id ?? null;
+export async function markReadByCustomer(db: Queryable, customerId: string, until?: string): Promise<string | null> {
+  const sql = `select id, chat_read(id, 'customer', $2) as is_news from chat_rooms
+    where customer_id = $1 and unread_by_customer > 0`;
+  const room = await maybeOne<{ id: string; is_news: boolean }>(db, sql, [customerId, until]);
+  return room?.is_news ? room.id : null;
 }
 
 type FileRow = { reference: string; file: string; file_type: 'image' | 'video' };

@@ -32,7 +32,7 @@ export function chatRoutes(platform: Platform, desk: ChatDesk & MediaDesk, write
   );
   route(platform, 'PUT /api/chat/read-customer/', async ({ body, member }) => {
     const customer = await customerOf(desk, member, body);
-    const roomId = await markReadByCustomer(db, customer.id);
+    const roomId = await markReadByCustomer(db, customer.id, body.until);
     if (roomId !== null) await desk.announce(roomId);
     return {};
   });

@@ -20,7 +20,14 @@ import {
   waitingConversation,
   wordsOf,
 } from '../../../test/chat.ts';
-import { BY_ITSELF, newMember, signIn, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+import {
+  BY_ITSELF,
+  newMember,
+  signIn,
+  startProduct,
+  startProductOnSandbox,
+  waitingForLocks,
+} from '../../../test/harness.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', CHAT_VISITORS_AN_HOUR: '100000' });
 const environment = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
@@ -102,9 +109,7 @@ test('of one id that many rooms use at the same moment, one has it and the other
   await lock.query('begin');
   await lock.query('lock chat_rooms in share row exclusive mode');
   const answers = rooms.map(({ who }, at) => say(at % 2 ? product : second, who, 'mine', { id }));
-  const waiting = `select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await database.db.query(waiting)).rows[0].n, BY_ITSELF).toBe(rooms.length);
+  await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBe(rooms.length);
   await lock.query('commit');
   lock.release();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -160,6 +165,37 @@ test('what many say at once is numbered without gaps, each later than the last, 
   expect(pages.flat()).toEqual((await entriesOf(product, who)).toReversed());
   expect((await history(product, who, { limit: 3, skip: 97 })).conversations).toEqual(pages.flat().slice(97, 100));
   for (const skip of [103, 1_000_000]) expect((await history(product, who, { skip })).conversations).toEqual([]);
+});
+
+test('what the reader had not seen yet stays unread', async () => {
+  const { who, token, conversation } = await talking();
+  const read = (body: object) => product.call('PUT /api/chat/read-customer/', { body: { ...who, ...body } });
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of ids) await reply(product, token, conversation, id, id);
+  await tell(product, who, 'hm');
+  await read({ until: ids[0] });
+  expect((await history(product, who)).unread).toBe(2);
+  await read({ until: randomUUID() });
+  expect((await history(product, who)).unread).toBe(2);
+  await read({ until: ids[2] });
+  expect((await history(product, who)).unread).toBe(0);
+  await read({ until: ids[0] });
+  expect((await history(product, who)).unread).toBe(0);
+});
+
+test('what support says at the moment when the reading is marked stays unread', async () => {
+  const { who, conversation } = await talking();
+  const until = (await entriesOf(product, who)).at(-1)?.id;
+  const words = { roomId: conversation, id: randomUUID(), sender: 'other', operator: 'Nok', message: text('one more') };
+  const speaker = await database.db.connect();
+  await speaker.query('begin');
+  await speaker.query(`select from chat_say($1, 100, interval '1 day')`, [JSON.stringify(words)]);
+  const marking = product.call('PUT /api/chat/read-customer/', { body: { ...who, until } });
+  await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBe(1);
+  await speaker.query('commit');
+  speaker.release();
+  expect(await marking).toMatchObject({ status: 200 });
+  expect((await history(product, who)).unread).toBe(1);
 });
 
 test('what support said is unread until the customer has read it', async () => {

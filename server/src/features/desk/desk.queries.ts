@@ -61,6 +61,6 @@ export async function findRoom(db: Queryable, id: string): Promise<RoomRow | nul
   return maybeOne<RoomRow>(db, sql, [id]);
 }
 
-export async function markReadByDesk(db: Queryable, roomId: string): Promise<void> {
-  await db.query('update chat_rooms set unread_by_desk = 0 where id = $1 and unread_by_desk > 0', [roomId]);
+export async function markReadByDesk(db: Queryable, roomId: string, until?: string): Promise<void> {
+  await db.query(`select chat_read($1, 'desk', $2)`, [roomId, until]);
 }

@@ -29,7 +29,7 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
   );
   route(platform, 'POST /api/desk/read', async ({ body }) => {
     const room = await roomNamed(db, body.conversationId);
-    await markReadByDesk(db, room.id);
+    await markReadByDesk(db, room.id, body.until);
     await chat.announce(room.id);
     return {};
   });

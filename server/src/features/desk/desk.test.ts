@@ -19,7 +19,14 @@ import {
   textsOf,
   waitingConversation,
 } from '../../../test/chat.ts';
-import { BY_ITSELF, contents, newMember, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+import {
+  BY_ITSELF,
+  contents,
+  newMember,
+  startProduct,
+  startProductOnSandbox,
+  waitingForLocks,
+} from '../../../test/harness.ts';
 import { CannotDo } from '../../operator/command.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', ...TALKATIVE });
@@ -144,7 +151,9 @@ test('what a customer said is unread until somebody reads or answers it, and the
   expect(await find(conversationId)).toMatchObject({ unread: 2, isSeen: false });
   expect(await desk(product, token, 'read', { conversationId })).toMatchObject({ status: 200, body: {} });
   expect(await find(conversationId)).toMatchObject({ unread: 0, state: 'waiting' });
-  await tell(product, who, 'hello?');
+  const seen = await tell(product, who, 'hello?');
+  await tell(product, who, 'anybody?');
+  await desk(product, token, 'read', { conversationId, until: seen });
   await product.call('PUT /api/chat/read-customer/', { body: who });
   expect(await find(conversationId)).toMatchObject({ unread: 1, isSeen: true });
   await reply(product, token, conversationId, 'yes');
@@ -217,11 +226,7 @@ test('what is said while somebody ends the conversation stays in sight until it 
   const lock = await database.db.connect();
   await lock.query('begin');
   await lock.query('select from chat_rooms where id = $1 for update', [conversationId]);
-  const waiting = async () => {
-    const sql = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await database.db.query<{ n: number }>(sql)).rows[0]?.n;
-  };
+  const waiting = () => waitingForLocks(database.db);
   const saying = tell(product, who, 'wait!');
   await expect.poll(waiting, BY_ITSELF).toBe(1);
   const closing = desk(product, token, 'close', { conversationId });

@@ -121,7 +121,9 @@ function createRoom(customer: Customer) {
 
     async markRead(): Promise<void> {
       const read = unreadCount();
-      await call('PUT /api/chat/read-customer/', { body: customer });
+      const until = history.state().entries.at(-1)?.id;
+      if (!until) return;
+      await call('PUT /api/chat/read-customer/', { body: { ...customer, until } });
       // What came meanwhile may not have been counted as read.
       if (!isClosed) setUnread(unreadCount() - read);
     },

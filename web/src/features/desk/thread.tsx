@@ -28,9 +28,10 @@ export function Thread({ conversationId, onMoved, onBack }: ThreadProps) {
   const { t } = useI18n();
   const nameOf = useCustomerName();
   const history = useHistory(conversationId);
-  const conversation = history.data?.pages[0]?.conversation;
+  const newest = history.data?.pages[0];
+  const conversation = newest?.conversation;
   const isGone = history.error instanceof ApiError && GONE.has(history.error.code);
-  useMarkRead(conversation);
+  useMarkRead(conversation, newest?.entries[0]?.id);
   const id = conversation?.id ?? conversationId;
   const follow = useEffectEvent(onMoved);
   useEffect(() => {

@@ -9,20 +9,18 @@ function watchVisibility(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** What has been before an operator's eyes for a moment is read. */
-export function useMarkRead(conversation: DeskConversation | undefined): void {
+/** What has been before an operator's eyes for a moment is read, up to `until`. */
+export function useMarkRead(conversation: DeskConversation | undefined, until: string | undefined): void {
   const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible');
   const unreadId = conversation && conversation.unread > 0 ? conversation.id : null;
-  const newest = conversation?.last.createdAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes next has its own moment
   useEffect(() => {
-    if (unreadId === null || !isVisible) return;
+    if (unreadId === null || !until || !isVisible) return;
     const timer = setTimeout(() => {
-      deskCall('POST /api/desk/read', { body: { conversationId: unreadId } })
+      deskCall('POST /api/desk/read', { body: { conversationId: unreadId, until } })
         .then(() => readAgain(unreadId))
         // With the next look.
         .catch(() => undefined);
     }, CHAT_READ_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [unreadId, newest, isVisible]);
+  }, [unreadId, until, isVisible]);
 }
