@@ -10,6 +10,7 @@ import type { Platform } from './routes.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
+/** Counted for each from when they came: never is everybody looked up at once. */
 const LOOK_AGAIN_MS = 60_000;
 /** Who has no room by then hears nothing and wants nothing. */
 const JOIN_WITHIN_MS = 60_000;
@@ -55,7 +56,11 @@ export function realtime(
     const waiting = setTimeout(() => {
       if (!socket.data.who) socket.disconnect(true);
     }, JOIN_WITHIN_MS);
-    socket.on('disconnect', () => clearTimeout(waiting));
+    const looking = setInterval(() => void lookAgain([socket]), LOOK_AGAIN_MS);
+    socket.on('disconnect', () => {
+      clearTimeout(waiting);
+      clearInterval(looking);
+    });
     socket.on('join', async (who, answer) => {
       const joined = await oneAtATime(`join ${socket.id}`, () => join(platform, socket, who)).catch(() => ({
         ok: false,
@@ -76,7 +81,6 @@ export function realtime(
   const everybody = () => [...io.sockets.sockets.values()];
   const signedInAs = (memberId: string) =>
     everybody().filter(({ data: { who } }) => who && (memberId === '' ? 'deskToken' in who : memberId === idIn(who)));
-  const looking = setInterval(() => void lookAgain(everybody()), LOOK_AGAIN_MS);
 
   const listening = listen(
     config.databaseUrl,
@@ -96,7 +100,6 @@ export function realtime(
     app.log,
   );
   app.addHook('preClose', async () => {
-    clearInterval(looking);
     await listening.stop();
     await io.close();
   });
