@@ -86,7 +86,7 @@ test('slow answers well after about two seconds', async () => {
 test('a silent call does not keep the sandbox from closing', async () => {
   await set({ target: 'sms', mode: 'timeout-before', times: 1 });
   const silent = send('0820000009').catch((error: unknown) => error);
-  await expect.poll(listed).toEqual([{ target: 'sms', call: null, mode: 'ok', times: null }]);
+  await expect.poll(listed, { timeout: 10_000 }).toEqual([{ target: 'sms', call: null, mode: 'ok', times: null }]);
   const start = performance.now();
   await sandbox.restart();
   expect(performance.now() - start).toBeLessThan(5_000);

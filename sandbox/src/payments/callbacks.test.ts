@@ -68,7 +68,8 @@ test('what is not answered 2xx is repeated 12 s later, after a restart too, and 
 test('what is answered 2xx is not repeated', async () => {
   const reference = await paid({});
   await product.hearing(reference, 1);
-  await vi.waitFor(() =>
-    sandbox.sql(`do $$ begin assert (select due_at is null and sent = 1 ${only(reference)}); end $$`),
+  await vi.waitFor(
+    () => sandbox.sql(`do $$ begin assert (select due_at is null and sent = 1 ${only(reference)}); end $$`),
+    { timeout: 10_000 },
   );
 });

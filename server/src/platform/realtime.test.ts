@@ -167,7 +167,7 @@ test('what is emitted without waiting for an answer, or far too large, breaks no
   const member = await newMember(patient);
   const rude = connect();
   const emit = rude.socket.emit as (event: string, ...payload: unknown[]) => unknown;
-  await vi.waitFor(() => expect(rude.socket.connected).toBe(true));
+  await vi.waitFor(() => expect(rude.socket.connected).toBe(true), BY_ITSELF);
   for (const payload of [[], ['x'], [{ userId: member.id, token: member.token }], [null, 'no function']])
     emit.call(rude.socket, 'join', ...payload);
   emit.call(rude.socket, 'nothing we know', {});

@@ -25,7 +25,7 @@ import {
   uploadedMedia,
   waitingConversation,
 } from '../../../test/chat.ts';
-import { contents, newMember, startProductOnSandbox } from '../../../test/harness.ts';
+import { BY_ITSELF, contents, newMember, startProductOnSandbox } from '../../../test/harness.ts';
 
 /** The budgets are out of the way: what is judged here is each value and not their number. */
 const { product, database } = await startProductOnSandbox({
@@ -249,7 +249,7 @@ test('only the bot can make something to press', async () => {
 test('whatever is sent over the socket lets nobody in and breaks nothing', async () => {
   const own = await listening(product, memberOf(member));
   const rude = connect(product);
-  await vi.waitFor(() => expect(rude.socket.connected).toBe(true));
+  await vi.waitFor(() => expect(rude.socket.connected).toBe(true), BY_ITSELF);
   const anyJoin = fc.oneof(
     anyJson,
     fc.record(

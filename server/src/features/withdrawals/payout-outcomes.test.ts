@@ -95,7 +95,7 @@ async function killInTheMiddle() {
   const cutOff = await inTransaction(db, async (tx) => {
     await tx.query('select from members where id = $1 for update', [inHand.id]);
     const answer = withdraw(api, inHand, 333.33).catch(() => 'cut off');
-    await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(1);
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
     await api.kill();
     return answer;
   });
