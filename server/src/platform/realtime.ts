@@ -74,7 +74,9 @@ export function realtime(
       [...sockets].map(async (socket) => {
         const { who } = socket.data;
         // Not to be answered, as when the database is away, is no reason to send anybody out.
-        if (who && (await roomFor(platform, socket, who).catch(() => '')) === null) socket.disconnect(true);
+        const isOut = who && (await roomFor(platform, socket, who).catch(() => '')) === null;
+        // Meanwhile they may have come in as somebody else.
+        if (isOut && socket.data.who === who) socket.disconnect(true);
       }),
     );
   };
@@ -116,7 +118,10 @@ async function join(platform: Platform, socket: OneSocket, asked: unknown): Prom
   // Before it is looked up: a sign-in that ends meanwhile is looked up again.
   socket.data.who = who;
   const room = await roomFor(platform, socket, who);
-  if (room === null) return { ok: false };
+  if (room === null) {
+    delete socket.data.who;
+    return { ok: false };
+  }
   await socket.join(room);
   return { ok: true };
 }
