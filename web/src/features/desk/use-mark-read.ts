@@ -1,17 +1,13 @@
 import { CHAT_READ_DELAY_MS } from '@krapao/contract/constants.ts';
 import type { DeskConversation } from '@krapao/contract/desk.ts';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useVisible } from '../../ui/use-visible.ts';
 import { readAgain } from './desk.queries.ts';
 import { deskCall } from './desk-api.ts';
 
-function watchVisibility(onChange: () => void) {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
-
 /** What has been before an operator's eyes for a moment is read, up to `until`. */
 export function useMarkRead(conversation: DeskConversation | undefined, until: string | undefined): void {
-  const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible');
+  const isVisible = useVisible();
   const unreadId = conversation && conversation.unread > 0 ? conversation.id : null;
   useEffect(() => {
     if (unreadId === null || !until || !isVisible) return;
