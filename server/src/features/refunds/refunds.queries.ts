@@ -11,7 +11,7 @@ export type GameReading = { result: Minor; readOn: string };
 export async function noteGameDay(tx: Transaction, memberId: string, { result, readOn }: GameReading): Promise<void> {
   await tx.query(
     `insert into game_days as days (member_id, day, result)
-      values ($1, case when $2 > 0 then $3::date else (app_now() at time zone 'Asia/Bangkok')::date end, $2)
+      values ($1, case when $2::bigint > 0 then $3::date else (app_now() at time zone 'Asia/Bangkok')::date end, $2)
       on conflict (member_id, day) do update set result = days.result + excluded.result`,
     [memberId, result, readOn],
   );
