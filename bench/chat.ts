@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChatEntry } from '@krapao/contract/chat.ts';
+import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import { io, type Socket } from 'socket.io-client';
 import { startOwnDatabase } from '../launch/database.ts';
 import { freePort } from '../launch/ports.ts';

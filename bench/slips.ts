@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSlipPayload } from '../contract/src/emv.ts';
+import { readSlipPayload } from '../contract/src/deposits/emv.ts';
 import { openSlipReader } from '../server/src/providers/slips/reader.ts';
 import { drawSlip, SLIP_HEIGHT, SLIP_WIDTH, seededRandom } from '../server/test/drawn-slips.ts';
 import { pixelsOf, TAKEN } from '../server/test/taken-pictures.ts';

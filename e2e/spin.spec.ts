@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
-import { sliceAt } from '../web/src/features/spin-wheel/wheel-physics.ts';
+import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { expectMoney, expectToast } from './home.ts';
 import { button, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../contract/src/constants.ts';
+import type { Locale } from '../contract/src/editions.ts';
 import en from '../web/src/i18n/en.json' with { type: 'json' };
 import la from '../web/src/i18n/la.json' with { type: 'json' };
 import th from '../web/src/i18n/th.json' with { type: 'json' };

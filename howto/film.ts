@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Locale } from '../contract/src/constants.ts';
+import type { Locale } from '../contract/src/editions.ts';
 import type { Hand } from './hand.ts';
 
 /** What is there while a film is taken: the screen, the finger on it, and the world outside. */

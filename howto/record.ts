@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { LOCALES } from '../contract/src/constants.ts';
+import { LOCALES } from '../contract/src/editions.ts';
 import { onStopRequest } from '../launch/stop-request.ts';
 import { ROOT } from '../launch/tool.ts';
 import { FILMS, type FilmName } from '../web/src/features/howto/films.ts';

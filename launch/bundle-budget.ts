@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 const BUDGET_KB = 120;
 /** What a first visit to /login runs: the entry, its screen, and the default edition's language. */
-const LOGIN = ['index.html', 'src/features/account/login-page.tsx', 'src/i18n/th.json'];
+const LOGIN = ['index.html', 'src/features/members/account/login-page.tsx', 'src/i18n/th.json'];
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { hashOfWeights } from '@krapao/contract/draw.ts';
-import { checkProof, readProof } from '../web/src/features/spin-wheel/proof.ts';
+import { hashOfWeights } from '@krapao/contract/rewards/draw.ts';
+import { checkProof, readProof } from '../contract/src/rewards/proof.ts';
 
 const MARKS = { passed: '✓', failed: '✗', unknown: '?' } as const;
 const STEP_NAMES = {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { WheelDisc } from '../../web/src/features/spin-wheel/wheel-disc.tsx';
-import { planSpin } from '../../web/src/features/spin-wheel/wheel-physics.ts';
+import { WheelDisc } from '../../web/src/features/rewards/spin-wheel/wheel-disc.tsx';
+import { planSpin } from '../../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 
 type Item = { label: string; backgroundColor: string; labelColor: string };
 type Other = new (

@@ -1,4 +1,4 @@
-import type { Edition } from './constants.ts';
+import type { Edition } from './editions.ts';
 
 /** `nameTH` is the name the bank uses at home: Thai for Thai banks, Lao for Lao ones. */
 export type BankInfo = { code: string; nameTH: string; nameEN: string };

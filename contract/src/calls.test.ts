@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { type CallName, calls } from './calls.ts';
-import { QR_PROVIDERS } from './constants.ts';
+import { QR_PROVIDERS } from './deposits/limits.ts';
 import {
   FIXED_LINK_PROVIDERS,
   FORM_LOGIN_PROVIDERS,

@@ -1,16 +1,23 @@
-import { accountCalls } from './account.ts';
-import { autoLoginCalls } from './auto-login.ts';
-import { bonusCalls } from './bonuses.ts';
-import { chatCalls } from './chat.ts';
-import { deskCalls } from './desk.ts';
-import { inviteCalls } from './invites.ts';
-import { lookupCalls } from './lookups.ts';
-import { promotionCalls } from './promotions.ts';
-import { qrcodeCalls } from './qrcodes.ts';
-import { refundCalls } from './refunds.ts';
-import { spinWheelCalls } from './spin-wheel.ts';
-import { statementCalls } from './statement.ts';
-import { walletCalls } from './wallet.ts';
+import { announcedCalls } from './deposits/announced.ts';
+import { qrcodeCalls } from './deposits/qrcodes.ts';
+import { slipCalls } from './deposits/slips.ts';
+import { truelinkCalls } from './deposits/truelinks.ts';
+import { accountCalls } from './members/account.ts';
+import { lookupCalls } from './members/lookups.ts';
+import { otpCalls } from './members/otp.ts';
+import { autoLoginCalls } from './money/auto-login.ts';
+import { gameCalls } from './money/games.ts';
+import { statementCalls } from './money/statement.ts';
+import { transferCalls } from './money/transfers.ts';
+import { walletCalls } from './money/wallet.ts';
+import { withdrawalCalls } from './money/withdrawals.ts';
+import { bonusCalls } from './rewards/bonuses.ts';
+import { inviteCalls } from './rewards/invites.ts';
+import { promotionCalls } from './rewards/promotions.ts';
+import { refundCalls } from './rewards/refunds.ts';
+import { spinWheelCalls } from './rewards/spin-wheel.ts';
+import { chatCalls } from './support/chat.ts';
+import { deskCalls } from './support/desk.ts';
 
 /**
  * Every call of the product by method and path. The server registers handlers under these names, the web
@@ -19,15 +26,22 @@ import { walletCalls } from './wallet.ts';
 export const calls = {
   ...lookupCalls,
   ...accountCalls,
+  ...otpCalls,
   ...walletCalls,
-  ...qrcodeCalls,
+  ...gameCalls,
   ...autoLoginCalls,
+  ...transferCalls,
+  ...withdrawalCalls,
+  ...statementCalls,
+  ...announcedCalls,
+  ...qrcodeCalls,
+  ...slipCalls,
+  ...truelinkCalls,
   ...bonusCalls,
   ...promotionCalls,
   ...refundCalls,
   ...inviteCalls,
   ...spinWheelCalls,
-  ...statementCalls,
   ...chatCalls,
   ...deskCalls,
 };

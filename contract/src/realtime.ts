@@ -1,4 +1,4 @@
-import type { ChatEntry } from './chat.ts';
+import type { ChatEntry } from './support/chat.ts';
 
 /** Who enters a room: a member or an operator proves it with the token, a visitor by knowing the id. */
 export type Join = { userId: string; token: string } | { guestId: string } | { deskToken: string };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ENGLISH_NAME_BANKS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './constants.ts';
+import { ENGLISH_NAME_BANKS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './members/limits.ts';
 import {
   accountNoProblem,
   bankAccountNameProblem,

@@ -1,12 +1,12 @@
+import type { Edition } from './editions.ts';
+import type { FieldProblem } from './errors.ts';
 import {
-  type Edition,
   ENGLISH_NAME_BANKS,
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PHONE_LENGTH,
-} from './constants.ts';
-import type { FieldProblem } from './errors.ts';
+} from './members/limits.ts';
 
 /**
  * What makes a field wrong, as pure functions: the form shows the answer, the route refuses with it.

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { PAGE_LIMIT_MAX } from './constants.ts';
+import { PAGE_LIMIT_MAX } from './limits.ts';
 
 /** One HTTP call: what it takes and what it answers. `{name}` in a path is a parameter. */
 export type CallSchema = {
@@ -52,4 +52,9 @@ export const Banner = Type.Object({ image: Type.String(), html: Html });
 export const Page = body({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
+});
+/** What a call that moves money answers; PENDING is looked up by its id later. */
+export const Movement = Type.Object({
+  id: Uuid,
+  status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('PENDING')]),
 });

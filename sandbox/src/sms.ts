@@ -1,4 +1,4 @@
-import { OTP_LENGTH } from '@krapao/contract/constants.ts';
+import { OTP_LENGTH } from '@krapao/contract/members/limits.ts';
 import { body } from '@krapao/contract/schemas.ts';
 import { type Static, Type } from 'typebox';
 import type { Books } from './books.ts';

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
-import { EDITIONS, QR_MINIMUMS, QR_PROVIDERS, type QrProvider } from '@krapao/contract/constants.ts';
+import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.ts';
+import { EDITIONS } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
+
+/** Where the environment does not say otherwise. */
+const QR_MINIMUMS = { KBANK: 1, WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, BCEL: 1 } as const;
 
 /** The key the sandbox is born with; production refuses it. */
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';

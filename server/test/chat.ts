@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import type { ChatEntry } from '@krapao/contract/chat.ts';
-import type { DeskConversation } from '@krapao/contract/desk.ts';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import type { ChatEntry } from '@krapao/contract/support/chat.ts';
+import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished } from 'vitest';
 import { readConfig } from '../src/config.ts';

@@ -1,4 +1,4 @@
-import { slipPayload } from '@krapao/contract/emv.ts';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { atTheEnd } from './at-the-end.ts';

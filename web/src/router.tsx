@@ -12,18 +12,18 @@ import { Loader } from './ui/loader.tsx';
 import { ToastHost } from './ui/toast.tsx';
 
 /** Every screen is a chunk of its own. */
-const loadLogin = () => import('./features/account/login-page.tsx');
+const loadLogin = () => import('./features/members/account/login-page.tsx');
 const LoginPage = preloadable(lazy(loadLogin), loadLogin);
-const RegisterPage = withQueries(() => import('./features/register/register-page.tsx'));
+const RegisterPage = withQueries(() => import('./features/members/register/register-page.tsx'));
 const loadHowto = () => import('./features/howto/howto-page.tsx');
 const HowtoPage = preloadable(lazy(loadHowto), loadHowto);
-const ContactPage = withQueries(() => import('./features/lookups/contact-page.tsx'));
+const ContactPage = withQueries(() => import('./features/members/lookups/contact-page.tsx'));
 const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
-const ProfilePage = withQueries(() => import('./features/account/profile-page.tsx'));
-const BonusPage = withQueries(() => import('./features/bonuses/bonus-page.tsx'));
-const SpinPage = withQueries(() => import('./features/spin-wheel/spin-page.tsx'));
-const StatementPage = withQueries(() => import('./features/statement/statement-page.tsx'));
-const loadDesk = () => import('./features/desk/desk-page.tsx');
+const ProfilePage = withQueries(() => import('./features/members/account/profile-page.tsx'));
+const BonusPage = withQueries(() => import('./features/rewards/bonuses/bonus-page.tsx'));
+const SpinPage = withQueries(() => import('./features/rewards/spin-wheel/spin-page.tsx'));
+const StatementPage = withQueries(() => import('./features/money/statement/statement-page.tsx'));
+const loadDesk = () => import('./features/support/desk/desk-page.tsx');
 const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));

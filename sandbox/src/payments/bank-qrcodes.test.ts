@@ -1,4 +1,4 @@
-import { readFields, readPaymentPayload } from '@krapao/contract/emv.ts';
+import { readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
 import { bankToken, bearerGet, fresh, type Product, said, startProduct } from './test/product.ts';

@@ -1,4 +1,4 @@
-import { billPaymentPayload, laoPayload, promptPayPayload } from '@krapao/contract/emv.ts';
+import { billPaymentPayload, laoPayload, promptPayPayload } from '@krapao/contract/deposits/emv.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { decimals } from '../games/dialect.ts';
 import type { Account } from './receivers.ts';

@@ -1,5 +1,5 @@
 import { clearingCodeOf } from '@krapao/contract/banks.ts';
-import { slipPayload } from '@krapao/contract/emv.ts';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { Type } from 'typebox';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { readSlipPayload, slipPayload } from '@krapao/contract/emv.ts';
+import { readSlipPayload, slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';

@@ -1,5 +1,5 @@
 import { bankOfClearingCode, clearingCodeOf } from '@krapao/contract/banks.ts';
-import { readSlipPayload } from '@krapao/contract/emv.ts';
+import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { body } from '@krapao/contract/schemas.ts';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { Locale } from '@krapao/contract/constants.ts';
+import type { Locale } from '@krapao/contract/editions.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
 import { brokenConstraint, many, maybeOne, type Queryable, type Transaction } from '../platform/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAIN_WALLET } from '@krapao/contract/constants.ts';
+import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';

@@ -1,5 +1,5 @@
-import type { CONDITION_TYPES } from '@krapao/contract/bonuses.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];

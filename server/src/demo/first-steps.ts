@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Edition } from '@krapao/contract/constants.ts';
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';

@@ -1,4 +1,4 @@
-import type { Edition } from '@krapao/contract/constants.ts';
+import type { Edition } from '@krapao/contract/editions.ts';
 import { type Database, inTransaction, maybeOne } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { openSandboxReceivers } from './receivers.ts';

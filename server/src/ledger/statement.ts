@@ -1,4 +1,4 @@
-import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/constants.ts';
+import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Queryable } from '../platform/database.ts';
 

@@ -1,5 +1,5 @@
-import { isBankAccountTaken } from '../features/account/account.queries.ts';
-import { checkBank, tidyBank } from '../features/account/registration-input.ts';
+import { isBankAccountTaken } from '../members/account/account.queries.ts';
+import { checkBank, tidyBank } from '../members/account/registration-input.ts';
 import { AppError } from '../platform/app-error.ts';
 import { many } from '../platform/database.ts';
 import { endAllSessions } from '../platform/sessions.ts';

@@ -1,11 +1,11 @@
 import { formatMoney, parseMoney } from '@krapao/contract/money.ts';
-import { credit, findKnown } from '../features/payments/hear-payment.ts';
-import { insertPayment, type Payment } from '../features/payments/payments.queries.ts';
+import { credit, findKnown } from '../deposits/payments/hear-payment.ts';
+import { insertPayment, type Payment } from '../deposits/payments/payments.queries.ts';
 import { endStatement } from '../ledger/statement.ts';
 import { now } from '../platform/clock.ts';
 import { many, maybeOne, one, type Transaction } from '../platform/database.ts';
 import { WALLET_CHANGED } from '../platform/wallet-changes.ts';
-import { rewardDeposit } from '../rewards.ts';
+import { rewardDeposit } from '../rewards/rewards.ts';
 import { CannotDo, type Command, findMember } from './command.ts';
 
 const SHOWN = 200;

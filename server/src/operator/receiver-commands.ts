@@ -1,5 +1,5 @@
 import { banksOf } from '@krapao/contract/banks.ts';
-import { EDITIONS } from '@krapao/contract/constants.ts';
+import { EDITIONS } from '@krapao/contract/editions.ts';
 import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { many } from '../platform/database.ts';
 import { CannotDo, type Command, oneOf } from './command.ts';

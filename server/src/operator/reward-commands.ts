@@ -1,5 +1,5 @@
-import { CONDITION_TYPES } from '@krapao/contract/bonuses.ts';
 import { CURRENCIES, formatMoney, parseMoney } from '@krapao/contract/money.ts';
+import { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { takeBack } from '../conditions/clear.ts';
 import { conditionOf } from '../conditions/conditions.queries.ts';
 import { balancesOf } from '../ledger/ledger.ts';

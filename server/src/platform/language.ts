@@ -1,4 +1,4 @@
-import { type Edition, LOCALES, type Locale } from '@krapao/contract/constants.ts';
+import { type Edition, LOCALES, type Locale } from '@krapao/contract/editions.ts';
 
 /** What the caller asked for, else what their browser prefers, else the edition's own language. */
 export function localeOf(asked: Locale | undefined, acceptLanguage: string, edition: Edition): Locale {

@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@krapao/contract/calls.ts';
-import { VERSION } from '@krapao/contract/constants.ts';
+import { VERSION } from '@krapao/contract/version.ts';
 import { expect, test } from 'vitest';
 import { cloneDatabase, startProduct } from '../../test/harness.ts';
 

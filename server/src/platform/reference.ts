@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { VERSION } from '@krapao/contract/constants.ts';
+import { VERSION } from '@krapao/contract/version.ts';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';

@@ -3,6 +3,7 @@ import { type CallName, type Calls, calls } from '@krapao/contract/calls.ts';
 import type { BodyOf, CallSchema, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Config } from '../config.ts';
+import { readOperator } from '../staff/operator-sessions.ts';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type RecordedAnswer,
   UUID,
 } from './idempotency.ts';
-import { readOperator } from './operator-sessions.ts';
 import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
 import { type Upload, withUpload } from './uploads.ts';
 

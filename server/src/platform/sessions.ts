@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { REMEMBERED_SESSION_SECONDS, SESSION_SECONDS } from '@krapao/contract/constants.ts';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from './database.ts';
 import { askedTogether } from './together.ts';
+
+const SESSION_SECONDS = 12 * 60 * 60;
+const REMEMBERED_SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 /** The member a request speaks for. */
 export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: Buffer; isRemembered: boolean };

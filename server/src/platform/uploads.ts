@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
-import { CHAT_VIDEO_MAX_MB } from '@krapao/contract/constants.ts';
+import { CHAT_VIDEO_MAX_MB } from '@krapao/contract/support/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 

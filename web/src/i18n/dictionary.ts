@@ -1,4 +1,4 @@
-import type { Locale } from '@krapao/contract/constants.ts';
+import type { Locale } from '@krapao/contract/editions.ts';
 import type { PLACEHOLDERS } from './placeholders.ts';
 
 export type MessageKey = keyof typeof import('./en.json', { with: { type: 'json' }});

@@ -1,5 +1,6 @@
-import { LOCALES, type Locale, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/constants.ts';
+import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import type { FieldProblem } from '@krapao/contract/errors.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
 import {
   createContext,
   type ReactNode,

@@ -1,5 +1,4 @@
 import type { CallName, Calls } from '@krapao/contract/calls.ts';
-import { REQUEST_TIMEOUT_MS } from '@krapao/contract/constants.ts';
 import type { Failure } from '@krapao/contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
 import { ApiError } from './api-error.ts';
@@ -8,6 +7,8 @@ import { clientKey } from './edition.ts';
 import { handleFailure } from './failures.ts';
 import { noteServerClock } from './server-clock.ts';
 import { currentToken } from './session.ts';
+
+const REQUEST_TIMEOUT_MS = 60_000;
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [key in Name]: Value };
 type Parts<N extends CallName> = Part<'body', BodyOf<Calls[N]>> &

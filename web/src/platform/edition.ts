@@ -1,4 +1,4 @@
-import type { Edition } from '@krapao/contract/constants.ts';
+import type { Edition } from '@krapao/contract/editions.ts';
 import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
 
 /** What the server wrote into the page it served. */

@@ -1,7 +1,9 @@
-import { CHAT_CONNECTION_CHECK_MS, CHAT_RECONNECT_MS } from '@krapao/contract/constants.ts';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
 import { io, type Socket } from 'socket.io-client';
 import { onSessionEnd } from './session.ts';
+
+export const CHAT_CONNECTION_CHECK_MS = 5_000;
+export const CHAT_RECONNECT_MS = 500;
 
 type AppSocket = Socket<ServerEvents, BrowserEvents>;
 

@@ -1,5 +1,5 @@
 import type { CallName, Calls } from '@krapao/contract/calls.ts';
-import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/constants.ts';
+import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
 import { failureOf, headersOf, type Reply, withToken } from './api.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-import { LOCALES } from '@krapao/contract/constants.ts';
+import { LOCALES } from '@krapao/contract/editions.ts';
 import { ChevronDown, Globe } from 'lucide-react';
 import { LANGUAGE_TAGS } from '../i18n/dictionary.ts';
 import { useI18n } from '../i18n/i18n.tsx';

@@ -1,8 +1,8 @@
 import { House, LogOut, MessageCircle, ReceiptText, Scale, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { logOut } from '../features/account/sign-in.ts';
-import { ChatPlace } from '../features/chat/chat-place.tsx';
+import { logOut } from '../features/members/account/sign-in.ts';
+import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
 import { type Preloadable, usePreload } from '../platform/preload.ts';
@@ -16,7 +16,7 @@ import { Menu } from './menu.tsx';
 import { OfflineHint } from './offline-hint.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
-const ConditionsDialog = withQueries(() => import('../features/lookups/conditions-dialog.tsx'));
+const ConditionsDialog = withQueries(() => import('../features/members/lookups/conditions-dialog.tsx'));
 const MemberWatch = withQueries(() => import('./member-watch.tsx'));
 const OWN_PARTS = [ConditionsDialog, ToastHost];
 

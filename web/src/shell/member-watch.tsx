@@ -1,6 +1,6 @@
-import { PendingWatch } from '../features/transfers/pending-watch.tsx';
-import { useWalletEvents } from '../features/wallet/use-wallet-events.ts';
-import { LostWithdrawalWatch } from '../features/withdrawals/lost-withdrawal-watch.tsx';
+import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
+import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
+import { useWalletEvents } from '../wallet/use-wallet-events.ts';
 
 /** What goes on behind every screen of a member. */
 export default function MemberWatch() {

@@ -1,7 +1,7 @@
 import { CirclePlay, House, MessageCircle, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { ChatPlace } from '../features/chat/chat-place.tsx';
+import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from './brand.tsx';

@@ -1,5 +1,6 @@
-import { COUNTDOWN_TICK_MS } from '@krapao/contract/constants.ts';
 import { useEffect, useState } from 'react';
+
+const COUNTDOWN_TICK_MS = 1_000;
 
 /** Always counted from the clock: a tab that slept wakes up with the right figure. */
 export function useSecondsUntil(deadline: number): number {

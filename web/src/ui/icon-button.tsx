@@ -1,7 +1,7 @@
-import { LOADER_DELAY_MS } from '@krapao/contract/constants.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
+import { LOADER_DELAY_MS } from './loader.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon;

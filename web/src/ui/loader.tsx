@@ -1,7 +1,8 @@
-import { LOADER_DELAY_MS } from '@krapao/contract/constants.ts';
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+
+export const LOADER_DELAY_MS = 200;
 
 /** A quick answer shows no loader at all: everything here stays invisible for the first moment. */
 const late = { animationDelay: `${LOADER_DELAY_MS}ms` };

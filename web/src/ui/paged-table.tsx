@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@krapao/contract/constants.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -6,6 +5,7 @@ import { classNames } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Loading, Skeleton } from './loader.tsx';
 import { Pager } from './pager.tsx';
+import { PAGE_SIZE } from './pager-window.ts';
 
 export type Column<Row> = { label: string; cell: (row: Row) => ReactNode; isRight?: boolean };
 

@@ -1,4 +1,6 @@
-import { PAGER_AFTER, PAGER_BEFORE } from '@krapao/contract/constants.ts';
+export const PAGE_SIZE = 10;
+const PAGER_BEFORE = 3;
+const PAGER_AFTER = 1;
 
 /** The pages to offer around the current one. */
 export function pagerWindow(page: number, pages: number): number[] {

@@ -1,10 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
-import { TOAST_MS } from '@krapao/contract/constants.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { receiveToasts, type ToastTone } from './toast.tsx';
+
+const TOAST_MS = 4_000;
 
 const manager = Toast.createToastManager<{ tone: ToastTone }>();
 

@@ -1,5 +1,5 @@
+import type { GAME_CATEGORIES } from '@krapao/contract/money/games.ts';
 import type { GameProvider as GameCode } from '@krapao/contract/providers.ts';
-import type { GAME_CATEGORIES } from '@krapao/contract/wallet.ts';
 import type { Config } from '../../config.ts';
 import { action } from './action.ts';
 import { credit } from './credit.ts';

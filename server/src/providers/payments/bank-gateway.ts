@@ -1,4 +1,4 @@
-import type { QrProvider } from '@krapao/contract/constants.ts';
+import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
 import { askJson, asRecord, decimal } from '../http-json.ts';
 import type { QrGateway } from './qr-gateway.ts';

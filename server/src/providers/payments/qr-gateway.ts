@@ -1,4 +1,4 @@
-import type { QrProvider } from '@krapao/contract/constants.ts';
+import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { ReportedPayment } from './reported-payment.ts';
 

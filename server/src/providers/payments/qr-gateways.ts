@@ -1,4 +1,4 @@
-import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/constants.ts';
+import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Config } from '../../config.ts';
 import { bankGateway } from './bank-gateway.ts';
 import type { QrGateway } from './qr-gateway.ts';

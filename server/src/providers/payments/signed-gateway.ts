@@ -1,4 +1,4 @@
-import type { QrProvider } from '@krapao/contract/constants.ts';
+import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import { asRecord, decimal } from '../http-json.ts';
 import { signedCall } from '../signed-call.ts';
 import type { QrGateway } from './qr-gateway.ts';

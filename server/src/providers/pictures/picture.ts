@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { SLIP_MAX_MB } from '@krapao/contract/constants.ts';
+import { SLIP_MAX_MB } from '@krapao/contract/deposits/limits.ts';
 import sharp, { type SharpOptions } from 'sharp';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 

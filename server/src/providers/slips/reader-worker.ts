@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import { readSlipPayload } from '@krapao/contract/emv.ts';
+import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { CAUTIOUS, type LoadedPicture, loadPicture } from '../pictures/picture.ts';

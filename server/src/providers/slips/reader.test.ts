@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { slipPayload } from '@krapao/contract/emv.ts';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawQrCodes, drawSlip, seededRandom } from '../../../test/drawn-slips.ts';

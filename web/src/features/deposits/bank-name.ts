@@ -1,4 +1,4 @@
-import type { Locale } from '@krapao/contract/constants.ts';
+import type { Locale } from '@krapao/contract/editions.ts';
 
 /** `nameTH` is the name at home, Lao for Lao banks. */
 export function bankName({ nameTH, nameEN }: { nameTH: string; nameEN: string }, locale: Locale): string {

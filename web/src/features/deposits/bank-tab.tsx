@@ -1,14 +1,14 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { Info } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
-import type { Wallet } from '../wallet/wallet.queries.ts';
-import { BankCard } from './bank-card.tsx';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
+import { ManualDeposit } from './announced/manual-deposit.tsx';
 import { bankName } from './bank-name.ts';
 import { CreditedNote } from './credited-note.tsx';
 import { type DepositBank, useRenameAccount } from './deposits.queries.ts';
-import { ManualDeposit } from './manual-deposit.tsx';
-import { SlipSection } from './slip-section.tsx';
-import type { SlipUpload } from './use-slip-upload.ts';
+import { BankCard } from './payments/bank-card.tsx';
+import { SlipSection } from './slips/slip-section.tsx';
+import type { SlipUpload } from './slips/use-slip-upload.ts';
 
 type BankTabProps = {
   wallet: Wallet;

@@ -1,8 +1,8 @@
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Wallet } from '../wallet/wallet.queries.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
 import { DepositTabs } from './deposit-tabs.tsx';
-import { useSlipUpload } from './use-slip-upload.ts';
+import { useSlipUpload } from './slips/use-slip-upload.ts';
 
 type DepositSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 

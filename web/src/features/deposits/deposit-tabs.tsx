@@ -6,12 +6,12 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { Wallet } from '../wallet/wallet.queries.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
 import { BankTab } from './bank-tab.tsx';
 import { type DepositWays, useDepositWays } from './deposits.queries.ts';
-import { QrTab } from './qr-tab.tsx';
-import { TrueTab } from './true-tab.tsx';
-import type { SlipUpload } from './use-slip-upload.ts';
+import { QrTab } from './qrcodes/qr-tab.tsx';
+import type { SlipUpload } from './slips/use-slip-upload.ts';
+import { TrueTab } from './truelinks/true-tab.tsx';
 
 type DepositTabsProps = { wallet: Wallet; slip: SlipUpload; onClose: () => void };
 

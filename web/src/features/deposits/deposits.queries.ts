@@ -4,8 +4,8 @@ import { call, type Reply } from '../../platform/api.ts';
 import { truelinkSecret } from '../../platform/edition.ts';
 import { createKeyKeeper } from '../../platform/idempotency.ts';
 import { queryClient } from '../../platform/query-client.ts';
-import { walletChanged } from '../wallet/wallet.queries.ts';
-import { createLinkSealer } from './true-link.ts';
+import { walletChanged } from '../../wallet/wallet.queries.ts';
+import { createLinkSealer } from './truelinks/true-link.ts';
 
 export type DepositWays = Reply<'GET /api/lookup/deposit'>;
 export type DepositBank = DepositWays['banks'][number];

@@ -2,7 +2,7 @@ import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { ChevronRight, Landmark } from 'lucide-react';
 import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
-import type { Wallet } from '../wallet/wallet.queries.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 /** The bank account that money comes from and goes to, drawn like the card it belongs to. */
 export function AccountCard({ wallet }: { wallet: Wallet }) {

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
-import { balancesOf } from '../wallet/balances.ts';
-import type { Wallet } from '../wallet/wallet.queries.ts';
+import { balancesOf } from '../../wallet/balances.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
 import type { HomeDialog } from './home-dialogs.tsx';
 
 type BalanceCardProps = {

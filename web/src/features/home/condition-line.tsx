@@ -1,9 +1,9 @@
 import { ChevronRight, Hourglass } from 'lucide-react';
 import { Link } from 'react-router';
+import { useCondition } from '../../conditions/condition.queries.ts';
+import { standingOf } from '../../conditions/standing.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { useCondition } from '../bonuses/condition.queries.ts';
-import { standingOf } from '../bonuses/standing.ts';
 
 /** A word on the condition that runs, as long as one does; the bonus page tells the rest. */
 export function ConditionLine() {

@@ -3,16 +3,16 @@ import { usePreload } from '../../platform/preload.ts';
 import { withQueries } from '../../platform/with-queries.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { useOnceOpened } from '../../ui/use-once-opened.ts';
-import type { Wallet } from '../wallet/wallet.queries.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 const DepositSheet = withQueries(() => import('../deposits/deposit-sheet.tsx'));
-const WithdrawSheet = withQueries(() => import('../withdrawals/withdraw-sheet.tsx'));
-const TransferDialog = withQueries(() => import('../transfers/transfer-dialog.tsx'));
-const CollectDialog = withQueries(() => import('../transfers/collect-dialog.tsx'));
-const InviteSheet = withQueries(() => import('../invites/invite-sheet.tsx'));
-const InviteBonusDialog = withQueries(() => import('../invites/invite-bonus-dialog.tsx'));
-const RefundSheet = withQueries(() => import('../refunds/refund-sheet.tsx'));
-const GameSheet = withQueries(() => import('../games/game-sheet.tsx'));
+const WithdrawSheet = withQueries(() => import('../money/withdrawals/withdraw-sheet.tsx'));
+const TransferDialog = withQueries(() => import('../money/transfers/transfer-dialog.tsx'));
+const CollectDialog = withQueries(() => import('../money/transfers/collect-dialog.tsx'));
+const InviteSheet = withQueries(() => import('../rewards/invites/invite-sheet.tsx'));
+const InviteBonusDialog = withQueries(() => import('../rewards/invites/invite-bonus-dialog.tsx'));
+const RefundSheet = withQueries(() => import('../rewards/refunds/refund-sheet.tsx'));
+const GameSheet = withQueries(() => import('../money/games/game-sheet.tsx'));
 const PARTS = [
   DepositSheet,
   GameSheet,

@@ -8,9 +8,9 @@ import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { GameRails } from '../games/game-rails.tsx';
-import { Notice } from '../lookups/notice.tsx';
-import { useRefreshBalance, useWallet, type Wallet } from '../wallet/wallet.queries.ts';
+import { useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
+import { Notice } from '../members/lookups/notice.tsx';
+import { GameRails } from '../money/games/game-rails.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { ConditionLine } from './condition-line.tsx';
@@ -19,7 +19,7 @@ import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type Widget, WidgetGrid } from './widget-grid.tsx';
 
-const AgreementDialog = withQueries(() => import('../lookups/agreement-dialog.tsx'));
+const AgreementDialog = withQueries(() => import('../members/lookups/agreement-dialog.tsx'));
 
 export default function HomePage() {
   const { t, errorText } = useI18n();

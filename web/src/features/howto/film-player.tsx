@@ -1,4 +1,4 @@
-import { LOCALES } from '@krapao/contract/constants.ts';
+import { LOCALES } from '@krapao/contract/editions.ts';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/dictionary.ts';

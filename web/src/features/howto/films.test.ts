@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES } from '@krapao/contract/constants.ts';
+import { LOCALES } from '@krapao/contract/editions.ts';
 import { describe, expect, test } from 'vitest';
 import durations from './durations.json' with { type: 'json' };
 import { captionsOf, FILMS, filmOf, posterOf } from './films.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@krapao/contract/constants.ts';
+import type { Locale } from '@krapao/contract/editions.ts';
 
 /** In the order in which they are best seen. `npm run howto` takes them anew. */
 export const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;

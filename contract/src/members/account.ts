@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { body, type CallSchema, CurrencyCode, Text, Time } from '../schemas.ts';
+import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { Bank } from './lookups.ts';
+
+/** Longer than any valid value, so that the rule's own code answers and not the schema's. */
+const Name = Text(NAME_MAX_LENGTH * 2);
+const Password = Text(PASSWORD_MAX_LENGTH * 2);
+const Phone = Text(40);
+const Code = Text(40);
+const AccountNo = Text(40);
+/** Absent or empty where the edition has only one. */
+const CurrencyChoice = Type.Union([CurrencyCode, Type.Literal('')]);
+
+const Registration = body({
+  name: Name,
+  username: Phone,
+  password: Password,
+  sourceCode: Type.Optional(Code),
+  inviteCode: Type.Optional(Code),
+  bankCode: Code,
+  bankAccountName: Name,
+  bankAccountNo: AccountNo,
+  currency: Type.Optional(CurrencyChoice),
+});
+
+/** The profile step has no bank yet. */
+const RegistrationSoFar = body({
+  ...Registration.properties,
+  bankCode: Type.Optional(Code),
+  bankAccountName: Type.Optional(Name),
+  bankAccountNo: Type.Optional(AccountNo),
+});
+
+export const Profile = Type.Object({
+  _id: Type.String(),
+  name: Type.String(),
+  username: Type.String(),
+  createdAt: Time,
+  coin: Type.Integer(),
+  currency: CurrencyCode,
+  bankCode: Type.String(),
+  bankAccountName: Type.String(),
+  bankAccountNo: Type.String(),
+  bank: Bank,
+});
+
+export const accountCalls = {
+  'POST /api/account/validate': {
+    summary: 'Checks a registration so far and changes nothing',
+    public: true,
+    body: RegistrationSoFar,
+    reply: Type.Object({ valid: Type.Literal(true) }),
+  },
+  'POST /api/account': {
+    summary: 'Registers a member',
+    public: true,
+    body: Registration,
+    reply: Type.Object({ _id: Type.String(), username: Type.String() }),
+  },
+  'GET /api/account/profile': { summary: 'The signed-in member', reply: Profile },
+  'PUT /api/account/profile': {
+    summary: 'Changes the name, and the bank before the first deposit or withdrawal',
+    body: body({ name: Name, bankCode: Code, bankAccountName: Name, bankAccountNo: AccountNo }),
+    reply: Profile,
+  },
+  'PUT /api/account/bankAccountName': {
+    summary: 'Rewrites the account name in English where the bank asks for it',
+    body: body({ bankCode: Code, bankAccountName: Name }),
+    reply: Profile,
+  },
+  'PUT /api/account/changepwd': {
+    summary: 'Changes the password, ends every sign-in and answers with a new one',
+    body: body({ oldPassword: Password, newPassword: Password }),
+    reply: Type.Object({ token: Type.String() }),
+  },
+  'POST /api/login': {
+    summary: 'Signs in',
+    public: true,
+    body: body({
+      username: Type.String({ minLength: 1, maxLength: 40 }),
+      password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH * 2 }),
+      remember: Type.Optional(Type.Boolean()),
+    }),
+    reply: Type.Object({ token: Type.String() }),
+  },
+  'POST /api/logout': { summary: 'Ends this sign-in', reply: Type.Object({}) },
+} satisfies Record<string, CallSchema>;

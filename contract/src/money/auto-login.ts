@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { type CallSchema, Text } from '../schemas.ts';
+
+const Username = Type.Object({ username: Text(100) });
+const Credentials = Type.Object({ username: Text(100), password: Text(200) });
+
+function link<P extends typeof Username | typeof Credentials>(game: string, params: P) {
+  return { summary: `A link that opens ${game} signed in`, params, reply: Type.Object({ link: Type.String() }) };
+}
+
+export const autoLoginCalls = {
+  'GET /api/autoLogin/pg/{username}': link('PG', Username),
+  'GET /api/autoLogin/betflix/{username}': link('Betflix', Username),
+  'GET /api/autoLogin/askmebet/{username}/{password}': link('AskMeBet', Credentials),
+  'GET /api/autoLogin/imi/{username}/{password}': link('IMI', Credentials),
+  'GET /api/autoLogin/usun/{username}/{password}': link('USUN', Credentials),
+  'GET /api/autoLogin/areaslot/{username}': link('AreaSlot', Username),
+  'GET /api/autoLogin/circus/{username}/{password}': link('Circus', Credentials),
+  'GET /api/autoLogin/slotracha/{username}/{password}': link('SlotRacha', Credentials),
+  'GET /api/autoLogin/pgslot/{username}/{password}': link('PGSlot', Credentials),
+  'GET /api/autoLogin/joker2/{username}': link('Joker2', Username),
+  'GET /api/autoLogin/huayhd/{username}': link('HuayHD', Username),
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { type CallSchema, Money, Nullable, Text, Time } from '../schemas.ts';
+
+export const GAME_CATEGORIES = ['slot', 'sport', 'lotto'] as const;
+
+export const GameAccount = Type.Object({
+  code: Type.String(),
+  category: Type.Enum(GAME_CATEGORIES),
+  name: Type.String(),
+  logo: Type.String(),
+  background: Type.String(),
+  isActive: Type.Boolean(),
+  amount: Money,
+  ftWalletSlot: Type.Number(),
+  web: Nullable(Type.String()),
+  android: Nullable(Type.String()),
+  ios: Nullable(Type.String()),
+  staleSince: Type.Optional(Nullable(Time)),
+});
+
+const SlotCode = Type.Object({ slotCode: Text(40) });
+
+const GameCredentials = Type.Object({
+  username: Type.String(),
+  password: Type.String(),
+  /** Form-state fields of the one provider whose sign-in form needs them. */
+  event: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export const gameCalls = {
+  'GET /api/wallet/activate/{slotCode}': {
+    summary: 'Opens a game account',
+    params: SlotCode,
+    effect: true,
+    reply: GameCredentials,
+  },
+  'GET /api/wallet/account/{slotCode}': {
+    summary: 'Username and password of a game account',
+    params: SlotCode,
+    reply: GameCredentials,
+  },
+  'GET /api/wallet/resetpassword/{slotCode}': {
+    summary: 'Gives a game account a new password',
+    params: SlotCode,
+    effect: true,
+    reply: GameCredentials,
+  },
+} satisfies Record<string, CallSchema>;

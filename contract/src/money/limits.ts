@@ -1,0 +1,5 @@
+/** The main wallet's name where a game account has its code. */
+export const MAIN_WALLET = 'wallet';
+export const TRANSFER_MINIMUM = 1;
+export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;
+export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { SLIP_REASONS } from '../errors.ts';
+import { body, type CallSchema, Money, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
+import { STATEMENT_STATUSES, STATEMENT_TYPES } from './limits.ts';
+
+const LinkedItem = Type.Optional(Type.Object({ description: Type.String() }));
+
+const StatementEntry = Type.Object({
+  id: Uuid,
+  statementType: Type.Enum(STATEMENT_TYPES),
+  status: Type.Enum(STATEMENT_STATUSES),
+  from: Type.String(),
+  to: Type.String(),
+  /** Negative where a condition's end took credit back. */
+  amount: Money,
+  createdAt: Time,
+  bonus: LinkedItem,
+  promotion: LinkedItem,
+  invite: LinkedItem,
+  refund: LinkedItem,
+  luckydraw: LinkedItem,
+});
+
+const Slip = Type.Object({
+  createdAt: Time,
+  /** Null until the slip has been read. */
+  amount: Nullable(Money),
+  status: Type.Enum(STATEMENT_STATUSES),
+  note: Nullable(Type.Enum(SLIP_REASONS)),
+  link: Type.String({ description: 'Address of the image, for a while' }),
+  reference: Type.String(),
+});
+
+export const statementCalls = {
+  'POST /api/statement': {
+    summary: 'Movements of this member’s money',
+    body: body({
+      ...Page.properties,
+      statementType: Type.Optional(Type.Enum(STATEMENT_TYPES)),
+      /** From this moment on, and before that one. */
+      from: Type.Optional(Time),
+      before: Type.Optional(Time),
+    }),
+    reply: Type.Object({ total: Type.Integer(), statements: Type.Array(StatementEntry) }),
+  },
+  'POST /api/statement/slip': {
+    summary: 'Slips this member uploaded',
+    body: Page,
+    reply: Type.Object({ total: Type.Integer(), slips: Type.Array(Slip) }),
+  },
+  'GET /api/statement/slip/reference/{reference}': {
+    summary: 'A fresh address of a slip’s image',
+    params: Type.Object({ reference: Text(100) }),
+    reply: Type.Object({ url: Type.String() }),
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { Profile } from '../members/account.ts';
+import { Bank } from '../members/lookups.ts';
+import { type CallSchema, Money } from '../schemas.ts';
+import { GameAccount } from './games.ts';
+
+const Wallet = Type.Object({
+  profile: Profile,
+  bankAccount: Type.Object({ bankAccountName: Type.String(), bankAccountNo: Type.String(), bank: Bank }),
+  wallet: Type.Object({ amount: Money, inTransit: Money, withdrawing: Money }),
+  invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
+  slots: Type.Array(GameAccount),
+});
+
+export const walletCalls = {
+  'GET /api/wallet': { summary: 'Profile, balances and game accounts', reply: Wallet },
+  'GET /api/wallet/refresh/slot': { summary: 'Reads every game balance anew', reply: Wallet },
+} satisfies Record<string, CallSchema>;

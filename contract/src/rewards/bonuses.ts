@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { Banner, type CallSchema, InLanguage, Money, Nullable, Percent, Text, Time } from '../schemas.ts';
+
+/** What `maxReceived` counts: every receipt, those of today, those of this week. */
+export const BONUS_TYPES = ['limit', 'day', 'week'] as const;
+
+/** What can start a condition; a statement entry links the item under the same name. */
+export const CONDITION_TYPES = ['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const;
+
+const UserBonus = Type.Object({
+  _id: Type.String(),
+  isActive: Type.Boolean(),
+  received: Type.Array(Type.Object({ updatedAt: Time })),
+});
+
+const Bonus = Type.Object({
+  code: Type.String(),
+  type: Type.Enum(BONUS_TYPES),
+  maxReceived: Type.Integer(),
+  rate: Type.Number({ description: 'Percent of the newest deposit that qualifies' }),
+  cap: Money,
+  minimum: Type.Number({ description: 'The smallest deposit that earns it' }),
+  percentSuccess: Percent,
+  percentFail: Percent,
+  banners: Type.Array(Banner),
+  /** Null until the member first receives it. */
+  userBonus: Nullable(UserBonus),
+});
+
+/**
+ * Where the total stands between fail and success, all in money: it ends at `start * success / 100` or at
+ * `start * fail / 100`. `isClearing`: the member has cancelled it and money is still on its way home.
+ */
+const ActiveCondition = Type.Union([
+  Type.Object({
+    status: Type.Literal(true),
+    type: Type.Enum(CONDITION_TYPES),
+    code: Type.String({ description: 'Of the bonus, promotion or coupon; empty for an invite or a refund' }),
+    credit: Money,
+    start: Money,
+    total: Money,
+    success: Percent,
+    fail: Percent,
+    isClearing: Type.Boolean(),
+  }),
+  Type.Object({ status: Type.Literal(false) }),
+]);
+
+/** Money on its way home and open stakes are waited for, so a clear may still run when it is answered. */
+const Cleared = Type.Union([
+  Type.Object({ status: Type.Literal('SUCCESS'), message: Type.Literal('BONUS_CLEAR') }),
+  Type.Object({ status: Type.Literal('PENDING') }),
+]);
+
+export const bonusCalls = {
+  'GET /api/bonus': {
+    summary: 'Bonuses and what this member received of them',
+    query: InLanguage,
+    reply: Type.Array(Bonus),
+  },
+  'GET /api/bonus/activate/{code}': {
+    summary: 'Grants a bonus and starts its condition',
+    params: Type.Object({ code: Text(40) }),
+    effect: true,
+    reply: UserBonus,
+  },
+  'GET /api/bonus/check/active': { summary: 'The condition that runs, if one does', reply: ActiveCondition },
+  'GET /api/bonus/check/minimum': {
+    summary: 'The smallest deposit that earns a bonus',
+    reply: Type.Object({ minimum: Money }),
+  },
+  'GET /api/bonus/clear': {
+    summary: 'Cancels the running condition and takes back what it gave',
+    effect: true,
+    reply: Cleared,
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox';
+import { PAGE_LIMIT_MAX } from '../limits.ts';
+import { body, type CallSchema, InLanguage, Text, Time, Uuid } from '../schemas.ts';
+import { CHAT_IMAGE_MAX_MB, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB } from './limits.ts';
+
+/** How far the sender's own media has come. It never travels: the web keeps it beside the entry. */
+export const MEDIA_DELIVERY_STATUSES = ['uploading_file', 'sending', 'failed', 'succeed'] as const;
+export type MediaDeliveryStatus = (typeof MEDIA_DELIVERY_STATUSES)[number];
+
+/** What a conversation is in: with the bot, waiting for a person, with one, or over. */
+export const CHAT_STATES = ['bot', 'waiting', 'agent', 'closed'] as const;
+export type ChatState = (typeof CHAT_STATES)[number];
+
+const FileType = Type.Enum(['image', 'video', 'file']);
+
+const Button = Type.Object({
+  type: Type.Enum(['web', 'call', 'postback', 'other']),
+  title: Type.String(),
+  payload: Type.String(),
+});
+const TextWithButtons = Type.Object({ text: Type.String(), buttons: Type.Array(Button) });
+
+const Card = Type.Object({
+  image_url: Type.Optional(Type.String()),
+  title: Type.String(),
+  subtitle: Type.Optional(Type.String()),
+  buttons: Type.Array(Button),
+});
+
+const MediaMessage = Type.Object({
+  message_type: Type.Literal('media'),
+  payload: Type.Object({
+    message: Type.Optional(Type.String()),
+    url: Type.String({ description: 'Address to load it from, for a while' }),
+    fileType: FileType,
+    filePath: Type.String(),
+    name: Type.String(),
+  }),
+});
+
+export const ChatMessage = Type.Union([
+  Type.Object({ message_type: Type.Literal('text'), payload: Type.Object({ text: Type.String() }) }),
+  Type.Object({ message_type: Type.Literal('buttons'), payload: TextWithButtons }),
+  MediaMessage,
+  Type.Object({ message_type: Type.Literal('quick_replies'), payload: TextWithButtons }),
+  Type.Object({ message_type: Type.Literal('generic'), payloads: Type.Array(Card) }),
+  Type.Object({
+    message_type: Type.Literal('postback'),
+    payload: Type.Object({ title: Type.String(), payload: Type.String() }),
+  }),
+  /** Stands for whatever a chat backend may add later, so that an old client still shows a line for it. */
+  Type.Object({ message_type: Type.Literal('unknown'), payload: Type.Optional(Type.Unknown()) }),
+]);
+
+const OutgoingText = body({
+  message_type: Type.Literal('text'),
+  payload: body({ text: Type.String({ pattern: '\\S', maxLength: CHAT_TEXT_MAX_LENGTH }) }),
+});
+const OutgoingMedia = body({
+  message_type: Type.Literal('media'),
+  payload: body({
+    message: Type.Optional(Text(CHAT_TEXT_MAX_LENGTH)),
+    /** Taken but not kept: others load the media from an address that the server makes. */
+    url: Type.Optional(Text(2_000)),
+    fileType: FileType,
+    filePath: Text(500),
+    name: Text(255),
+  }),
+});
+
+/** What a person at the desk writes. */
+export const DeskMessage = Type.Union([OutgoingText, OutgoingMedia]);
+
+/** Only the bot sends buttons, quick replies and cards: a customer must not be able to make something to press. */
+const CustomerMessage = Type.Union([
+  OutgoingText,
+  OutgoingMedia,
+  body({
+    message_type: Type.Literal('postback'),
+    payload: body({ title: Text(CHAT_TEXT_MAX_LENGTH), payload: Text(CHAT_TEXT_MAX_LENGTH) }),
+  }),
+]);
+
+/**
+ * A member is named by `userId` and must be signed in as such; a visitor's `guestId` is all there is to know. With both,
+ * it is the member, and what was said under the `guestId` becomes theirs.
+ */
+const Customer = {
+  userId: Type.Optional(Text(40)),
+  guestId: Type.Optional(Uuid),
+};
+
+/**
+ * Made by the sender at random, so that a resend is recognised and never doubles. Of no other version: ids that follow
+ * from something are the server's own.
+ */
+export const EntryId = Type.String({
+  maxLength: 36,
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$',
+});
+
+export const ChatEntry = Type.Object({
+  id: Uuid,
+  sender: Type.Enum(['customer', 'other']),
+  message: ChatMessage,
+  ...Customer,
+  username: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  /**
+   * Later in its room than whatever was said there before. Only where a visitor's words joined a member's may two have
+   * the same: then they are in the order of their ids.
+   */
+  createdAt: Time,
+  session_id: Type.String({ description: 'Changes when a conversation ends and another begins' }),
+});
+
+/** The whole entry as its sender sees it. The server sets time and session itself. */
+const OutgoingEntry = body({
+  id: EntryId,
+  sender: Type.Optional(Type.Literal('customer')),
+  message: CustomerMessage,
+  ...Customer,
+  username: Type.Optional(Text(100)),
+  name: Type.Optional(Text(100)),
+  deviceToken: Type.Optional(Text(500)),
+  createdAt: Type.Optional(Time),
+  session_id: Type.Optional(Text(100)),
+});
+
+export type ChatMessage = Static<typeof ChatMessage>;
+export type ChatEntry = Static<typeof ChatEntry>;
+export type OutgoingMessage = Static<typeof CustomerMessage>;
+
+const Uploaded = Type.Object({
+  filePath: Type.String({ description: 'To send it with, and its address on this host for a while' }),
+});
+
+export const chatCalls = {
+  'GET /api/chat/config': {
+    summary: 'The prefix of a chat room’s name',
+    public: true,
+    reply: Type.Object({ PREFIX: Type.String() }),
+  },
+  'POST /api/chat/send-message': {
+    summary: 'Sends one entry; sending it again changes nothing',
+    public: true,
+    /** The language that the bot answers in. */
+    query: InLanguage,
+    body: OutgoingEntry,
+    reply: Type.Object({ createdAt: Time, session_id: Type.String() }),
+  },
+  'POST /api/chat/history': {
+    summary: 'Entries of a room, newest first',
+    public: true,
+    body: body({
+      ...Customer,
+      limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
+      skip: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    }),
+    reply: Type.Object({
+      conversations: Type.Array(ChatEntry),
+      unread: Type.Integer({ description: 'How many of support’s entries the customer has not read' }),
+    }),
+  },
+  'POST /api/chat/upload-image': {
+    summary: 'Stores an image to send',
+    public: true,
+    upload: { maxMb: CHAT_IMAGE_MAX_MB },
+    reply: Uploaded,
+  },
+  'POST /api/chat/upload-video': {
+    summary: 'Stores a video to send',
+    public: true,
+    upload: { maxMb: CHAT_VIDEO_MAX_MB },
+    reply: Uploaded,
+  },
+  /** The trailing slash belongs to the path. */
+  'PUT /api/chat/read-customer/': {
+    summary: 'Marks a room as read by its customer, up to an entry or all of it',
+    public: true,
+    body: body({ ...Customer, until: Type.Optional(Uuid) }),
+    reply: Type.Object({}),
+  },
+} satisfies Record<string, CallSchema>;

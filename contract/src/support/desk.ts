@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { PAGE_LIMIT_MAX } from '../limits.ts';
+import { body, type CallSchema, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
+import { CHAT_STATES, ChatEntry, DeskMessage, EntryId } from './chat.ts';
+
+const ConversationId = Uuid;
+
+const DeskConversation = Type.Object({
+  id: ConversationId,
+  /** Of a visitor nothing is known, and the id that opens their room is nobody's business here. */
+  customer: Type.Object({ userId: Nullable(Type.String()), name: Nullable(Type.String()) }),
+  state: Type.Enum([...CHAT_STATES]),
+  /** Who answers them, if a person does. */
+  operator: Nullable(Type.String()),
+  last: Type.Object({
+    sender: Type.Enum(['customer', 'other']),
+    /** The beginning of what was said, or null where it is no text. */
+    text: Nullable(Type.String()),
+    messageType: Type.String(),
+    createdAt: Time,
+  }),
+  unread: Type.Integer({ description: 'How many of the customer’s entries nobody has read' }),
+  /** Whether the customer has read everything. */
+  isSeen: Type.Boolean(),
+});
+export type DeskConversation = Static<typeof DeskConversation>;
+
+/** The other side of the chat: for people of the service, who sign in with a name of their own. */
+export const deskCalls = {
+  'POST /api/desk/login': {
+    summary: 'Signs an operator in at the desk',
+    public: true,
+    body: body({ name: Text(100), password: Text(200) }),
+    reply: Type.Object({ token: Type.String(), name: Type.String() }),
+  },
+  'POST /api/desk/logout': { summary: 'Ends this sign-in', operator: true, reply: Type.Object({}) },
+  'POST /api/desk/conversations': {
+    summary: 'Conversations: who waits for a person first, then the newest',
+    operator: true,
+    body: Type.Object(
+      { ...Page.properties, state: Type.Optional(Type.Enum(['open', 'closed'])) },
+      { additionalProperties: false },
+    ),
+    reply: Type.Object({ total: Type.Integer(), conversations: Type.Array(DeskConversation) }),
+  },
+  'POST /api/desk/history': {
+    summary: 'One conversation and its entries, newest first',
+    operator: true,
+    body: body({
+      conversationId: ConversationId,
+      limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
+      skip: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    }),
+    reply: Type.Object({ conversation: DeskConversation, entries: Type.Array(ChatEntry) }),
+  },
+  'POST /api/desk/reply': {
+    summary: 'Answers the customer; sending it again changes nothing',
+    operator: true,
+    body: body({ id: EntryId, conversationId: ConversationId, message: DeskMessage }),
+    reply: Type.Object({ createdAt: Time }),
+  },
+  'POST /api/desk/read': {
+    summary: 'Marks a conversation as read by the desk, up to an entry or all of it',
+    operator: true,
+    body: body({ conversationId: ConversationId, until: Type.Optional(Uuid) }),
+    reply: Type.Object({}),
+  },
+  'POST /api/desk/close': {
+    summary: 'Ends the conversation: what is said next begins another',
+    operator: true,
+    body: body({ conversationId: ConversationId }),
+    reply: Type.Object({}),
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
+import { openSandboxReceivers } from '../../demo/receivers.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { many, one } from '../../platform/database.ts';
+import { workThrough } from '../../platform/due-work.ts';
+import { openBankFeed } from '../../providers/banks/bank-feed.ts';
+import { rewardDeposit } from '../../rewards/rewards.ts';
+import { type HearPayment, hearPayment } from './hear-payment.ts';
+import type { News } from './news.ts';
+import { bankFeeds } from './read-feeds.ts';
+
+/** News of the worst kind: what is told here no sandbox would tell, so the test itself tells it. */
+const database = await cloneDatabase();
+const { db } = database;
+const product = await startProduct(database, { ROLE: 'api' });
+await openSandboxReceivers(db);
+await db.query(`update deposit_banks set added_at = '2020-01-01'`);
+const hear: HearPayment = (news, claim) =>
+  hearPayment({ db, announce: () => {}, onDeposited: rewardDeposit }, news, claim);
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
+const today = (time: string) => new Date(`${new Date().toISOString().slice(0, 10)}T${time}Z`);
+
+const nothing = { sendingBank: null, reference: null, noticeId: null, billReference: null };
+const toKbank = { receiverBank: 'KBANK', amount: 100_00n, currency: 'BAHT' as const };
+
+function sms({ registration }: Member, time: string): News {
+  const sender = { senderAccount: `x${registration.bankAccountNo.slice(-4)}`, senderName: 'SOMYING J' };
+  const told = { channel: 'sms' as const, receiverAccount: '0000000130', paidAt: today(time) };
+  return { ...nothing, ...toKbank, ...sender, ...told, noticeId: digits(12) };
+}
+
+function slip({ registration }: Member, time: string, receiverAccount = '0000000130'): News {
+  const shown = `xxxxx${registration.bankAccountNo.slice(5, 9)}x`;
+  const sender = { senderAccount: shown, senderName: 'SOMYING J', sendingBank: 'KBANK', reference: digits(15) };
+  return { ...nothing, ...toKbank, ...sender, channel: 'slip', receiverAccount, paidAt: today(time) };
+}
+
+const claimedBy = ({ id }: Member) => ({ memberId: id, proof: 'sender' as const });
+
+test('two equal transfers within minutes, heard in the worst order, are credited twice and never three times', async () => {
+  const member = await newMember(product);
+  const [first, second] = [slip(member, '03:58:00'), slip(member, '04:00:59')];
+  await hear(sms(member, '04:00:00'));
+  await hear(first, claimedBy(member));
+  await hear(second, claimedBy(member));
+  expect(await inBaht(member)).toBe(100);
+  await hear(sms(member, '03:58:00'));
+  expect(await inBaht(member)).toBe(200);
+  for (const again of [first, second, first]) await hear(again, claimedBy(member));
+  expect(await inBaht(member)).toBe(200);
+});
+
+test('news that may be of a payment already heard of, by another clock, waits however often it is told', async () => {
+  const member = await newMember(product);
+  await hear(sms(member, '05:00:00'));
+  const late = slip(member, '05:01:02');
+  for (let times = 0; times < 3; times++) {
+    expect(await hear(late, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
+  }
+  expect(await inBaht(member)).toBe(100);
+});
+
+test('a slip that shows less does not overrule the bank, which showed another account', async () => {
+  const member = await newMember(product);
+  const told = slip(member, '06:00:00', '0000000012');
+  const { bankAccountNo } = member.registration;
+  const stranger = `${bankAccountNo.startsWith('1') ? '2' : '1'}${bankAccountNo.slice(1)}`;
+  await hear({ ...told, channel: 'feed', senderAccount: stranger, senderName: 'SOMYING JAIDEE' });
+  expect(await hear(told, claimedBy(member))).toMatchObject({
+    member_id: null,
+    remark: 'of a sender who is no member',
+  });
+  expect(await inBaht(member)).toBe(0);
+});
+
+test('a slip that shows nothing of the account proves nothing', async () => {
+  const member = await newMember(product);
+  const told = { ...slip(member, '06:10:00', '0000000012'), senderAccount: 'xxx-x-xxxxx-x' };
+  expect((await hear(told, claimedBy(member))).member_id).toBeNull();
+});
+
+test('a stranger’s slip does not put its bearer’s name beside the money', async () => {
+  const [owner, bearer] = [await newMember(product), await newMember(product, { bankAccountName: 'MALEE DEE' })];
+  const told = { ...slip(owner, '06:20:00', '0000000012'), senderName: 'SOMEBODY E' };
+  await hear(told, { memberId: bearer.id, proof: 'late' });
+  expect((await hear(told, { memberId: bearer.id, proof: 'sender' })).remark).not.toContain(bearer.id);
+});
+
+test('what was paid before an account was opened to members waits', async () => {
+  const member = await newMember(product);
+  const { bankAccountNo } = member.registration;
+  const told = { ...slip(member, '06:30:00', '0000000012'), channel: 'feed' as const, senderAccount: bankAccountNo };
+  expect(await hear({ ...told, paidAt: new Date('2019-12-31') })).toMatchObject({ member_id: null });
+  expect(await inBaht(member)).toBe(0);
+});
+
+test('a code whose payment was credited before anybody said by which code it was paid, is paid', async () => {
+  const member = await newMember(product);
+  const { bankAccountNo } = member.registration;
+  const billReference = `K${digits(15)}`;
+  const code = await one<{ id: string }>(
+    db,
+    `insert into qrcodes (member_id, provider, reference, amount, currency, payload, status, expires_at, ask_at)
+      values ($1, 'KBANK', $2, 10000, 'BAHT', 'x', 'OPEN', app_now() + interval '1 hour', app_now()) returning id`,
+    [member.id, billReference],
+  );
+  const told = { ...slip(member, '07:00:00', '0000000012'), paidAt: new Date(), senderAccount: bankAccountNo };
+  await hear({ ...told, channel: 'feed' });
+  expect(await inBaht(member)).toBe(100);
+  await hear({ ...told, channel: 'sweep', billReference });
+  expect(await inBaht(member)).toBe(100);
+  const sql = 'select status, ask_at from qrcodes where id = $1';
+  expect(await many(db, sql, [code.id])).toEqual([{ status: 'PAID', ask_at: null }]);
+});
+
+test('what a feed or an SMS tells in words that are not known is kept, once, and holds up nothing behind it', async () => {
+  const member = await newMember(product);
+  const { bankAccountNo } = member.registration;
+  const good = {
+    ...{ sendingBank: 'KBANK', reference: digits(15), amount: '77.00', currency: 'BAHT', receiverBank: 'KBANK' },
+    ...{ receiverAccount: '0000000012', senderAccount: bankAccountNo, senderName: 'SOMYING JAIDEE' },
+    ...{ paidAt: new Date().toISOString(), billReference: null },
+  };
+  const pages: Record<string, object[]> = {
+    '/accounts/KBANK/0000000012/transactions': [
+      { cursor: '1', payment: { ...good, reference: null, amount: '0.37', senderName: 'INTEREST' } },
+      { cursor: '2', payment: { ...good, amount: 'a lot' } },
+      { cursor: '3', payment: good },
+    ],
+    '/accounts/KBANK/0000000130/notices': [{ cursor: '1', id: 'n1', text: 'เงินเข้า 500.00 บ.' }],
+  };
+  const bank = createServer(({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const items = searchParams.get('after') === '0' ? (pages[pathname] ?? []) : [];
+    response.end(JSON.stringify({ items, next: items.length > 0 ? String(items.length) : searchParams.get('after') }));
+  }).listen(0, '127.0.0.1');
+  afterAll(() => void bank.close());
+  await once(bank, 'listening');
+  const { port } = bank.address() as AddressInfo;
+  const config = readConfig({ DATABASE_URL: database.url, BANK_FEED_URL: `http://127.0.0.1:${port}` });
+  const feed = openBankFeed(config);
+  const read = () => workThrough([bankFeeds({ db, feed, hear, patienceMs: 1_000, log: product.app.log })]);
+  await read();
+  await db.query('update deposit_banks set feed_cursor = 0, read_at = clock_timestamp()');
+  await read();
+  expect(await inBaht(member)).toBe(77);
+  const unread = await many<{ account_no: string; content: string }>(db, 'select account_no, content from unread_news');
+  expect(unread.map(({ account_no }) => account_no).sort()).toEqual(['0000000012', '0000000012', '0000000130']);
+  expect(unread.map(({ content }) => content).join()).toContain('เงินเข้า 500.00 บ.');
+});

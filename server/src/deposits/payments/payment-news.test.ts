@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { clearingCodeOf } from '@krapao/contract/banks.ts';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
+import { toBuffer as qrPicture } from 'qrcode';
+import { afterAll, expect, test } from 'vitest';
+import { makeQrcode, newMember, slipsOf, startPayingWorld, uploadSlip } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { many } from '../../platform/database.ts';
+import { openBankFeed } from '../../providers/banks/bank-feed.ts';
+import { openQrGateways } from '../../providers/payments/qr-gateways.ts';
+import { openSlipReader } from '../../providers/slips/reader.ts';
+import { openVerifier } from '../../providers/slips/verifier.ts';
+import { folderStorage } from '../../providers/storage/storage.ts';
+import { rewardDeposit } from '../../rewards/rewards.ts';
+import { askGateway } from '../qrcodes/ask-gateway.ts';
+import type { Qrcode } from '../qrcodes/qrcodes.queries.ts';
+import { slipsToJudge } from '../slips/judge-slip.ts';
+import type { Slip } from '../slips/slips.queries.ts';
+import { type HearPayment, hearPayment } from './hear-payment.ts';
+import { isAccount } from './match-sender.ts';
+import { bankFeeds } from './read-feeds.ts';
+
+/** No workers run: the test does their work, so that it decides which news is heard when. */
+const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
+const { db } = database;
+const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url, MEDIA_DIR: product.mediaDir });
+const { log } = product.app;
+const announce = () => {};
+const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited: rewardDeposit }, news, claim);
+const gateways = openQrGateways(config);
+const asker = { db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, log };
+const reader = openSlipReader();
+afterAll(() => reader.close());
+const judge = slipsToJudge({
+  db,
+  storage: folderStorage(config.mediaDir),
+  read: reader.read,
+  verify: openVerifier(config),
+  hear,
+  isAccount,
+  announce,
+  patienceMs: 60_000,
+});
+const feeds = bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs: 60_000, log });
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+type Told = { sendingBank: string; reference: string };
+
+async function hearCallback(reference: string): Promise<void> {
+  const body = { partnerTxnUid: reference, txnNo: randomUUID(), txnAmount: '1.00', statusCode: '00' };
+  const { status } = await product.call('POST /hooks/payments/kbank', { body });
+  expect(status).toBe(200);
+}
+
+async function sweepUp(reference: string): Promise<void> {
+  const [code] = await many<Qrcode>(db, 'select * from qrcodes where reference = $1', [reference]);
+  await askGateway(asker, code as Qrcode, 'sweep');
+}
+
+/** The reader of an account's feed from where it stands now, who can be sent there again: as if the cursor was not kept. */
+async function feedReader(accountNo: string): Promise<() => Promise<void>> {
+  const sql = `select id, bank_code, account_no, mode, currency, feed_cursor from deposit_banks where account_no = $1`;
+  const [receiver] = await many(db, sql, [accountNo]);
+  return () => feeds.handle(receiver as never);
+}
+
+async function sendSlip(member: Member, { sendingBank, reference }: Told): Promise<void> {
+  const payload = slipPayload({ bank: clearingCodeOf(sendingBank), reference });
+  const picture = await qrPicture(payload, { scale: 6 });
+  expect((await uploadSlip(product, member, new Uint8Array(picture))).status).toBe(200);
+  const slips = await many<Slip>(db, `select * from slips where member_id = $1 and status = 'PROCESSING'`, [member.id]);
+  for (const slip of slips) await judge.handle(slip);
+}
+
+const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
+
+/** Equal things are told apart by nobody, so of orders that differ only in them there is one. */
+function ordersOf<T>(things: readonly T[]): T[][] {
+  if (things.length === 0) return [[]];
+  const first = [...new Set(things)];
+  return first.flatMap((thing) => ordersOf(things.toSpliced(things.indexOf(thing), 1)).map((rest) => [thing, ...rest]));
+}
+
+async function sideBySide<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
+  const waiting = [...things];
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (let thing = waiting.pop(); thing !== undefined; thing = waiting.pop()) await work(thing);
+    }),
+  );
+}
+
+const QR_NEWS = ['callback', 'callback', 'feed', 'slip', 'sweep'] as const;
+
+/** Paid by somebody else's account: only the code tells whose money it is. */
+async function payByQrcode(member: Member, amount: number) {
+  const readFeed = await feedReader('0000000012');
+  const { qrcodeId } = await makeQrcode(product, member, 'KBANK', amount);
+  const { payment } = await sandbox.pay(qrcodeId, { times: 0, feed: true });
+  const reference = payment.billReference ?? '';
+  const tell = async (news: (typeof QR_NEWS)[number]) => {
+    if (news === 'feed') return readFeed();
+    if (news === 'slip') return sendSlip(member, payment);
+    return news === 'sweep' ? sweepUp(reference) : hearCallback(reference);
+  };
+  return tell;
+}
+
+/** Somebody new now and then: nobody may send slips without end. */
+async function* members(): AsyncGenerator<Member, never> {
+  for (;;) {
+    const member = await newMember(product);
+    for (let times = 0; times < 12; times++) yield member;
+  }
+}
+
+test('a QR payment is credited once, by whichever news comes first, in every order of all that can come', async () => {
+  const wrong: string[] = [];
+  const payers = members();
+  for (const order of ordersOf(QR_NEWS)) {
+    const { value: member } = await payers.next();
+    const before = await inBaht(member);
+    const tell = await payByQrcode(member, 10);
+    for (const news of order) {
+      await tell(news);
+      const got = (await inBaht(member)) - before;
+      if (got !== 10) wrong.push(`${order.join(', ')}: ${got} after ${news}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await problems(db)).toEqual([]);
+}, 120_000);
+
+test('a QR payment whose news all come at the same moment, each of them three times, is credited once', async () => {
+  await sideBySide([...Array(6).keys()], async () => {
+    const member = await newMember(product);
+    const tell = await payByQrcode(member, 77);
+    await Promise.all([...QR_NEWS, ...QR_NEWS, ...QR_NEWS].map(tell));
+    expect(await inBaht(member)).toBe(77);
+    expect((await slipsOf(product, member)).map(({ note }) => note).sort()).toEqual([
+      'SLIP_REFNO_DUPLICATED',
+      'SLIP_REFNO_DUPLICATED',
+      null,
+    ]);
+  });
+  expect(await problems(db)).toEqual([]);
+}, 60_000);
+
+const TRANSFER_NEWS = ['feed or SMS', 'feed or SMS', 'slip', 'slip'] as const;
+
+test.each([
+  ['heard of by its feed', '0000000012'],
+  ['heard of by SMS', '0000000130'],
+])(
+  'a bank transfer %s and by its slip is credited once in every order',
+  async (_how, toAccount) => {
+    const wrong: string[] = [];
+    const payers = members();
+    for (const order of ordersOf(TRANSFER_NEWS)) {
+      const { value: member } = await payers.next();
+      const before = await inBaht(member);
+      const readFeed = await feedReader(toAccount);
+      const { bankCode: fromBank, bankAccountNo: fromAccount, bankAccountName: fromName } = member.registration;
+      const from = { fromBank, fromAccount, fromName };
+      const { ref } = await sandbox.bankTransfer({ ...from, toBank: 'KBANK', toAccount, amount: 55 });
+      for (const news of order) {
+        await (news === 'slip' ? sendSlip(member, { sendingBank: fromBank, reference: ref }) : readFeed());
+        const got = (await inBaht(member)) - before;
+        if (got !== 55) wrong.push(`${order.join(', ')}: ${got} after ${news}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await problems(db)).toEqual([]);
+  },
+  60_000,
+);

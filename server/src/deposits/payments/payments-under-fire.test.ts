@@ -1,0 +1,125 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { clearingCodeOf } from '@krapao/contract/banks.ts';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
+import { toBuffer as qrPicture } from 'qrcode';
+import { expect, test } from 'vitest';
+import {
+  BY_ITSELF,
+  makeQrcode,
+  newMember,
+  startKillableNode,
+  startPayingWorld,
+  uploadSlip,
+} from '../../../test/harness.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { many } from '../../platform/database.ts';
+
+const MEMBERS = 8;
+const PAYMENTS = 80;
+const LEAST_KILLS = 6;
+const SANDBOX_KEY = 'sandbox-key-not-a-secret';
+
+const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
+const { db } = database;
+type Member = Awaited<ReturnType<typeof newMember>>;
+/** First, so that no node finds an empty database and fills it with a demonstration. */
+const members = await Promise.all(Array.from({ length: MEMBERS }, () => newMember(product)));
+/** What a killed worker had in hand is left to others after about twice this. */
+const patience = { PROVIDER_TIMEOUT_MS: '2000' };
+const startNode = () => startKillableNode(database, sandbox, patience);
+const nodes = [await startNode(), await startNode()];
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+
+/** Nobody gives up because a node was killed: the same, or another one, is asked until it answers. */
+async function insist(ask: (url: string) => Promise<{ status: number }>): Promise<void> {
+  for (;;) {
+    const answer = await ask(pick(nodes).url).catch(() => null);
+    if (answer && answer.status < 500) return expect(answer.status).toBe(200);
+  }
+}
+
+function callBack(provider: 'WW' | 'KBANK', reference: string): Promise<void> {
+  return insist((url) => {
+    const told = { reference, status: 'paid', amount: '0.01', nonce: randomUUID() };
+    const body = JSON.stringify(provider === 'WW' ? told : { partnerTxnUid: reference, statusCode: '00' });
+    const timestamp = String(Date.now());
+    const signature = createHmac('sha256', SANDBOX_KEY).update(`${timestamp}.${body}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature };
+    return fetch(`${url}/hooks/payments/${provider.toLowerCase()}`, { method: 'POST', headers, body });
+  });
+}
+
+async function sendSlip(member: Member, sendingBank: string, reference: string): Promise<void> {
+  const payload = slipPayload({ bank: clearingCodeOf(sendingBank), reference });
+  const picture = new Uint8Array(await qrPicture(payload, { scale: 6 }));
+  const key = randomUUID();
+  await insist((url) => uploadSlip({ url }, member, picture, { key }));
+}
+
+/** Pays in by one of the ways, and lets everybody tell of it who could, some of them twice, all at once. */
+async function payIn(member: Member, amount: number): Promise<void> {
+  const way = pick(['WW', 'KBANK', 'SCB', 'SMS'] as const);
+  if (way === 'WW' || way === 'KBANK') {
+    const { qrcodeId } = await makeQrcode(product, member, way, amount);
+    const { payment } = await sandbox.pay(qrcodeId, { times: 0 });
+    const reference = payment.billReference ?? '';
+    await Promise.all([
+      callBack(way, reference),
+      callBack(way, reference),
+      sendSlip(member, payment.sendingBank, payment.reference),
+    ]);
+    return;
+  }
+  const { bankCode: fromBank, bankAccountNo: fromAccount, bankAccountName: fromName } = member.registration;
+  const to = way === 'SCB' ? { toBank: 'SCB', toAccount: '0000000011' } : { toBank: 'KBANK', toAccount: '0000000130' };
+  const { ref } = await sandbox.bankTransfer({ fromBank, fromAccount, fromName, ...to, amount });
+  await sendSlip(member, fromBank, ref);
+}
+
+test('whoever is killed whenever, every payment is credited once and to its member', async () => {
+  const expected = new Map(members.map(({ id }) => [id, 0]));
+  let left = PAYMENTS;
+  let isPaying = true;
+  const paying = Promise.all(
+    members.map(async (member) => {
+      while (left-- > 0) {
+        // Few amounts, so that equal payments of one member come close together.
+        const amount = pick([100, 200]);
+        await payIn(member, amount);
+        expected.set(member.id, (expected.get(member.id) ?? 0) + amount);
+      }
+    }),
+  ).finally(() => {
+    isPaying = false;
+  });
+  let kills = 0;
+  const killing = (async () => {
+    while (isPaying || kills < LEAST_KILLS) {
+      const node = nodes[kills % nodes.length];
+      await node?.kill();
+      kills += 1;
+      await node?.start();
+    }
+  })();
+  await Promise.all([paying, killing]);
+
+  const credited = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        members.map(async ({ id }) => [id, Number((await balancesOf(db, id)).get('main') ?? 0n) / 100]),
+      ),
+    );
+  await expect.poll(credited, { ...BY_ITSELF, timeout: 60_000 }).toEqual(Object.fromEntries(expected));
+  await expect
+    .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), { ...BY_ITSELF, timeout: 60_000 })
+    .toEqual([]);
+  expect(await credited()).toEqual(Object.fromEntries(expected));
+  expect(await problems(db)).toEqual([]);
+  const { payments } = await sandbox.books();
+  const booked = await many<{ bank: string; baht: number }>(
+    db,
+    `select receiver_bank as bank, sum(amount)::float8 / 100 as baht from payments where member_id is not null group by 1`,
+  );
+  for (const { bank, baht } of booked) expect([bank, baht]).toEqual([bank, payments[bank]?.BAHT?.received]);
+  expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS);
+}, 180_000);

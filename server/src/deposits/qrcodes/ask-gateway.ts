@@ -1,0 +1,35 @@
+import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
+import { OPEN_EVERY_SECONDS, type QrDesk } from './make-qrcode.ts';
+import { askAgain, type Qrcode, takeDue } from './qrcodes.queries.ts';
+
+export type GatewayAsker = QrDesk & {
+  hear: (news: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
+  /** How long asking may take; meanwhile nobody else asks about that code. */
+  patienceMs: number;
+};
+
+/** The gateway's own word on whether a code was paid, and how much, is what is credited. Throws if it cannot say. */
+export async function askGateway(
+  { db, gateways, hear }: GatewayAsker,
+  code: Pick<Qrcode, 'id' | 'provider' | 'reference'>,
+  channel: 'callback' | 'sweep',
+): Promise<void> {
+  const payment = await gateways.get(code.provider)?.inquire(code.reference);
+  if (!payment) return askAgain(db, code.id, OPEN_EVERY_SECONDS);
+  await hear({ ...payment, billReference: code.reference, channel, noticeId: null });
+}
+
+/**
+ * Asks about codes whose callback may have been lost, and about those that are over but may be paid late. A kind of work
+ * per provider, so that a silent one holds up no other.
+ */
+export function unpaidQrcodes(asker: GatewayAsker, provider: QrProvider): DueWork<Qrcode> {
+  return {
+    name: `unpaid QR codes of ${provider}`,
+    idOf: ({ id }) => id,
+    take: (limit) => takeDue(asker.db, provider, limit, asker.patienceMs),
+    handle: (code) => askGateway(asker, code, 'sweep'),
+  };
+}

@@ -1,0 +1,107 @@
+import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+
+export type Qrcode = {
+  id: string;
+  member_id: string;
+  provider: QrProvider;
+  reference: string;
+  amount: Minor;
+  currency: Currency;
+  payload: string | null;
+  status: 'MAKING' | 'OPEN' | 'CANCELLED' | 'EXPIRED' | 'FAILED' | 'PAID';
+  expires_at: Date;
+};
+
+export function findWaiting(db: Queryable, memberId: string, provider: QrProvider): Promise<Qrcode | null> {
+  const sql = `select * from qrcodes where member_id = $1 and provider = $2 and status = 'OPEN' and expires_at > app_now()`;
+  return maybeOne<Qrcode>(db, sql, [memberId, provider]);
+}
+
+export function findByReference(db: Queryable, provider: QrProvider, reference: string): Promise<Qrcode | null> {
+  const sql = 'select * from qrcodes where provider = $1 and reference = $2';
+  return maybeOne<Qrcode>(db, sql, [provider, reference]);
+}
+
+/** A new code takes the place of one that waits; that one can still be paid, and is watched like any cancelled one. */
+export async function insertQrcode(
+  tx: Transaction,
+  code: Pick<Qrcode, 'member_id' | 'provider' | 'reference' | 'amount' | 'currency'>,
+  lifeSeconds: number,
+): Promise<Qrcode> {
+  const { member_id, provider, reference, amount, currency } = code;
+  await tx.query(
+    `update qrcodes set status = 'CANCELLED', closed_at = app_now(), ask_at = app_now()
+      where member_id = $1 and provider = $2 and status in ('MAKING', 'OPEN')`,
+    [member_id, provider],
+  );
+  return one<Qrcode>(
+    tx,
+    `insert into qrcodes (member_id, provider, reference, amount, currency, expires_at, ask_at)
+      values ($1, $2, $3, $4, $5, app_now() + $6 * interval '1 second', app_now() + $6 * interval '1 second')
+      returning *`,
+    [member_id, provider, reference, amount, currency, lifeSeconds],
+  );
+}
+
+/** Null if it was replaced or paid meanwhile. */
+export function openQrcode(db: Queryable, id: string, payload: string, askInSeconds: number): Promise<Qrcode | null> {
+  return maybeOne<Qrcode>(
+    db,
+    `update qrcodes set status = 'OPEN', payload = $2, ask_at = app_now() + $3 * interval '1 second'
+      where id = $1 and status = 'MAKING' returning *`,
+    [id, payload, askInSeconds],
+  );
+}
+
+/** Nobody has seen it, so nobody can pay it. */
+export async function failQrcode(db: Queryable, id: string): Promise<void> {
+  await db.query(`update qrcodes set status = 'FAILED', ask_at = null where id = $1 and status = 'MAKING'`, [id]);
+}
+
+/** Answers how it was before; null if the member has no such code. */
+export function cancelQrcode(db: Queryable, memberId: string, id: string): Promise<Qrcode | null> {
+  return maybeOne<Qrcode>(
+    db,
+    `with code as (select * from qrcodes where id = $1 and member_id = $2 for update),
+        cancelled as (update qrcodes set status = 'CANCELLED', closed_at = app_now(), ask_at = app_now()
+          from code where qrcodes.id = code.id and code.status = 'OPEN')
+      select * from code`,
+    [id, memberId],
+  );
+}
+
+export async function askSoon(db: Queryable, id: string): Promise<void> {
+  await db.query(`update qrcodes set ask_at = app_now() where id = $1 and status <> 'PAID'`, [id]);
+}
+
+/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
+export function takeDue(db: Queryable, provider: QrProvider, limit: number, putOffMs: number): Promise<Qrcode[]> {
+  return many<Qrcode>(
+    db,
+    `update qrcodes set ask_at = app_now() + $2 * interval '1 millisecond'
+      where id in (select id from qrcodes where provider = $3 and ask_at <= app_now()
+        order by ask_at limit $1 for update skip locked)
+      returning *`,
+    [limit, putOffMs, provider],
+  );
+}
+
+/**
+ * Nothing was paid so far. While it waits it is asked about again soon, since its callback may have been lost; once it
+ * is over, after as long as has passed since, for a day: it may be paid late.
+ */
+export async function askAgain(db: Queryable, id: string, openEverySeconds: number): Promise<void> {
+  await db.query(
+    `update qrcodes set
+        status = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then 'EXPIRED' else status end,
+        closed_at = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then app_now() else closed_at end,
+        ask_at = case
+          when status in ('MAKING', 'OPEN') then least(app_now() + $2 * interval '1 second', greatest(expires_at, app_now() + interval '1 second'))
+          when closed_at > app_now() - interval '1 day'
+            then app_now() + greatest(app_now() - closed_at, $2 * interval '1 second') end
+      where id = $1 and status <> 'PAID'`,
+    [id, openEverySeconds],
+  );
+}

@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { allowDrawings } from '../../../test/drawn-slips.ts';
+import {
+  BY_ITSELF,
+  contents,
+  makeQrcode,
+  newLaoRegistration,
+  newMember,
+  PATIENT,
+  type Player,
+  startPayingWorld,
+  startProduct,
+  statementOf,
+  walletOf,
+} from '../../../test/harness.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+const node = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
+const laos = await startProduct(database, { ...PATIENT, ...node, EDITION: 'la' });
+/** For silence, which others would take ten seconds to notice. */
+const impatient = await startProduct(database, { ...node, PROVIDER_TIMEOUT_MS: '300', QR_MINIMUM_WW: '20' });
+
+/** For what leaves no money behind. */
+const [someone, laoMember] = await Promise.all([newMember(product), newMember(laos, newLaoRegistration())]);
+
+const NOTHING = { hasQrcode: false };
+const REFERENCE = /^[A-Z0-9]{20}$/;
+const ask = (member: Player, provider: string, amount: number, at = product) =>
+  at.call(`POST /api/qrcode/${provider}`, { token: member.token, body: { amount } });
+const waitingOf = async ({ token }: Player, provider: string, at = product) =>
+  (await at.call(`GET /api/qrcode/${provider}`, { token })).body;
+const cancel = ({ token }: Player, qrcodeId: string) => product.call(`DELETE /api/qrcode/${qrcodeId}`, { token });
+const inWallet = async (member: Player, at = product) => (await walletOf(at, member)).amounts.wallet;
+
+async function rowOf(qrcodeId: string) {
+  const { rows } = await db.query('select reference, payload, status, closed_at from qrcodes where id = $1', [
+    qrcodeId,
+  ]);
+  return rows[0] as { reference: string; payload: string; status: string };
+}
+
+async function paymentsOf({ id }: Player) {
+  const sql = `select amount::int / 100.0::float8 as amount, remark, heard_by from payments where member_id = $1 order by id`;
+  return (await db.query<{ amount: number; remark: string | null; heard_by: string[] }>(sql, [id])).rows;
+}
+
+const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+
+/** What the payer's bank app reads on the screen. */
+async function scan(svg: string): Promise<string | undefined> {
+  allowDrawings();
+  const picture = sharp(Buffer.from(svg), { density: 300 }).flatten({ background: '#fff' }).png();
+  return (await readBarcodes(await picture.toBuffer(), { formats: ['QRCode'] }))[0]?.text;
+}
+
+const fieldsOf = (text: string | undefined) => Object.fromEntries(readFields(text ?? '') ?? []);
+
+const bill = (billerId: string) => (reference: string) => ({
+  '30': { '00': 'A000000677010112', '01': billerId, '02': reference },
+});
+const wallet = (walletId: string) => (reference: string) => ({
+  '29': { '00': 'A000000677010111', '03': walletId },
+  '62': { '07': reference },
+});
+
+test.each([
+  ['WW', bill('000000000000021')],
+  ['payonex', bill('000000000000022')],
+  ['PayTimz', wallet('140000000000023')],
+  ['fp', wallet('140000000000024')],
+  ['kbank', bill('000000000000012')],
+])('%s draws a code that names our account, the amount and this deposit', async (provider, account) => {
+  const { body } = await ask(someone, provider, 1_234.5);
+  expect(body).toEqual({
+    hasQrcode: true,
+    qrcodeId: expect.any(String),
+    qrcode: expect.stringMatching(/^<svg /),
+    amount: 1_234.5,
+    expireIn: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  });
+  const { qrcodeId, qrcode, expireIn } = body as { qrcodeId: string; qrcode: string; expireIn: string };
+  expect(Date.parse(expireIn) - Date.now()).toBeGreaterThan(9 * 60_000);
+  expect(Date.parse(expireIn) - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+  const { reference, payload, status } = await rowOf(qrcodeId);
+  expect([reference, status]).toEqual([expect.stringMatching(REFERENCE), 'OPEN']);
+  expect(await scan(qrcode)).toBe(payload);
+  const { '63': _checksum, ...fields } = fieldsOf(payload);
+  expect(readPaymentPayload(payload)).not.toBeNull();
+  const read = Object.fromEntries(Object.keys(account(reference)).map((id) => [id, fieldsOf(fields[id])]));
+  expect({ ...fields, ...read }).toEqual({
+    '00': '01',
+    '01': '12',
+    '53': '764',
+    '54': '1234.50',
+    '58': 'TH',
+    ...account(reference),
+  });
+  expect(await waitingOf(someone, provider)).toEqual(body);
+});
+
+test('BCEL draws one in kip that OnePay and LAO QR can read', async () => {
+  const { qrcodeId, qrcode } = await makeQrcode(laos, laoMember, 'BCEL', 50_000);
+  const { reference, payload } = await rowOf(qrcodeId);
+  expect(await scan(qrcode)).toBe(payload);
+  expect(readPaymentPayload(payload)).toMatchObject({ amount: '50000.00', currency: 'LAK' });
+  const fields = fieldsOf(payload);
+  expect(fields).toMatchObject({ '53': '418', '58': 'LA' });
+  expect(fieldsOf(fields['33'])).toEqual({ '00': 'BCEL', '01': 'ONEPAY', '02': '0000000000015' });
+  expect(fieldsOf(fields['38'])).toMatchObject({ '00': 'A005266284662577', '02': '002', '03': '0000000000015' });
+  expect(fieldsOf(fields['62'])).toEqual({ '01': reference });
+});
+
+test('below the provider’s minimum there is no code, and an operator can set another minimum', async () => {
+  for (const [provider, minimum] of Object.entries({ WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, KBANK: 1 })) {
+    for (const amount of [minimum - 0.01, 0]) {
+      const { status, body } = await ask(someone, provider, amount);
+      expect([status, body], provider).toEqual([200, { hasQrcode: false, message: 'QR_MINIMUM' }]);
+    }
+    expect((await ask(someone, provider, minimum)).body).toMatchObject({ hasQrcode: true, amount: minimum });
+  }
+  const below = await ask(someone, 'WW', 19.99, impatient);
+  expect(below.body).toEqual({ hasQrcode: false, message: 'QR_MINIMUM' });
+  expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
+});
+
+test('an amount that makes no sense makes no code', async () => {
+  for (const amount of [-1, 100.001, 1e10, '100', null, undefined]) {
+    const answer = await product.call('POST /api/qrcode/WW', { token: someone.token, body: { amount } });
+    const refusal = { message: 'INVALID_REQUEST', fields: { amount: expect.any(String) } };
+    expect(answer, String(amount)).toMatchObject({ status: 400, body: refusal });
+  }
+});
+
+test('a provider that is unknown or of another currency is no bank', async () => {
+  for (const [at, { token }, provider] of [
+    [product, someone, 'NOBANK'],
+    [product, someone, '__proto__'],
+    [product, someone, 'SCB'],
+    [product, someone, 'BCEL'],
+    [laos, laoMember, 'WW'],
+    [laos, laoMember, 'KBANK'],
+  ] as const) {
+    const refusal = { status: 422, body: { message: 'NO_BANK' } };
+    expect(await at.call(`GET /api/qrcode/${provider}`, { token }), provider).toMatchObject(refusal);
+    const made = await at.call(`POST /api/qrcode/${provider}`, { token, body: { amount: 500 } });
+    expect(made, provider).toMatchObject(refusal);
+  }
+});
+
+test('one code waits per provider: a second takes its place, and cancelling leaves none', async () => {
+  const first = await makeQrcode(product, someone, 'WW', 100);
+  const other = await makeQrcode(product, someone, 'PAYTIMZ', 50);
+  const second = await makeQrcode(product, someone, 'ww', 200);
+  expect(await waitingOf(someone, 'Ww')).toEqual(second);
+  expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
+  expect(await rowOf(first.qrcodeId)).toMatchObject({ status: 'CANCELLED' });
+
+  expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
+  expect(await waitingOf(someone, 'WW')).toEqual(NOTHING);
+  // Again, and of one that is over: nothing is left to do.
+  expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
+  expect(await cancel(someone, first.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
+  expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
+});
+
+test('of codes that are made at the same moment one waits, and it is one that was shown', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(someone, 'PAYONEX', 100)));
+  const shown = answers.map(({ body }) => body as { hasQrcode: boolean; qrcodeId?: string; message?: string });
+  const refusals = shown.filter(({ hasQrcode }) => !hasQrcode).map(({ message }) => message);
+  expect(new Set([...refusals, 'QR_FAIL'])).toEqual(new Set(['QR_FAIL']));
+  const { qrcodeId } = (await waitingOf(someone, 'PAYONEX')) as { qrcodeId: string };
+  expect(shown.map((answer) => answer.qrcodeId)).toContain(qrcodeId);
+  const sql = `select from qrcodes where member_id = $1 and provider = 'PAYONEX' and status in ('MAKING', 'OPEN')`;
+  expect((await db.query(sql, [someone.id])).rowCount).toBe(1);
+});
+
+test('nobody can cancel another member’s code', async () => {
+  const other = await newMember(product);
+  const code = await makeQrcode(product, someone, 'WW', 100);
+  // Workers read and ask meanwhile; of the code itself, nothing changes that matters.
+  const state = () => Promise.all([rowOf(code.qrcodeId), contents(db, { except: ['deposit_banks', 'qrcodes'] })]);
+  const before = await state();
+  for (const qrcodeId of [code.qrcodeId, randomUUID()])
+    expect(await cancel(other, qrcodeId)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } });
+  expect(await cancel(other, 'WW')).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
+  expect(await state()).toEqual(before);
+  expect(await waitingOf(someone, 'WW')).toEqual(code);
+});
+
+test.each(['WW', 'KBANK'])(
+  '%s shows no code when it refuses, errs or is silent, and the next try works',
+  async (provider) => {
+    for (const mode of ['refuse', 'garbage', 'error-after', 'timeout-before', 'timeout-after']) {
+      await sandbox.fault({ target: `payments/${provider.toLowerCase()}`, mode, call: 'create', times: 1 });
+      const { status, body } = await ask(someone, provider, 100, impatient);
+      expect([status, body], mode).toEqual([200, { hasQrcode: false, message: 'QR_FAIL' }]);
+      expect(await waitingOf(someone, provider), mode).toEqual(NOTHING);
+      const sql = 'select status, payload, ask_at from qrcodes where member_id = $1 order by created_at desc limit 1';
+      expect((await db.query(sql, [someone.id])).rows).toEqual([{ status: 'FAILED', payload: null, ask_at: null }]);
+    }
+    expect((await ask(someone, provider, 100)).body).toMatchObject({ hasQrcode: true });
+  },
+);
+
+test('the same Idempotency-Key makes one code, and with another amount none', async () => {
+  const { token } = someone;
+  const headers = { 'idempotency-key': randomUUID() };
+  const askOnce = (amount: number) => product.call('POST /api/qrcode/WW', { token, body: { amount }, headers });
+  const [first, together, again] = [...(await Promise.all([askOnce(100), askOnce(100)])), await askOnce(100)];
+  expect(first?.body).toMatchObject({ hasQrcode: true });
+  expect(together?.body).toEqual(first?.body);
+  expect(again?.body).toEqual(first?.body);
+  expect(await askOnce(200)).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } });
+});
+
+test('what is paid at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
+  const providers = ['WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'KBANK'];
+  const pay = async (member: Player, provider: string, at: typeof product) => {
+    const { qrcodeId } = await makeQrcode(at, member, provider, 5_000.25);
+    await sandbox.pay(qrcodeId);
+    await expect.poll(() => inWallet(member, at), BY_ITSELF).toBe(5_000.25);
+    const from = provider === 'BCEL' ? 'BCEL' : 'KBANK';
+    expect(await statementOf(at, member)).toEqual([
+      expect.objectContaining({ statementType: 'deposit', status: 'SUCCESS', from, to: 'wallet', amount: 5_000.25 }),
+    ]);
+    expect(await waitingOf(member, provider, at)).toEqual(NOTHING);
+    expect(await rowOf(qrcodeId)).toMatchObject({ status: 'PAID' });
+    expect(await paymentsOf(member)).toMatchObject([{ amount: 5_000.25, remark: null }]);
+  };
+  await Promise.all([
+    ...providers.map(async (provider) => pay(await newMember(product), provider, product)),
+    pay(laoMember, 'BCEL', laos),
+  ]);
+});
+
+test('five callbacks of one payment credit it once', async () => {
+  const member = await newMember(product);
+  const { qrcodeId } = await makeQrcode(product, member, 'PAYTIMZ', 77);
+  const heard = async () => Number((await db.query('select from callback_nonces')).rowCount);
+  const before = await heard();
+  await sandbox.pay(qrcodeId, { times: 5 });
+  await expect.poll(heard, BY_ITSELF).toBe(before + 5);
+  await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
+  expect(await statementOf(product, member)).toHaveLength(1);
+});
+
+test('the gateway’s inquiry says how much was paid, not the code and not the callback', async () => {
+  const [more, less, lied] = await Promise.all([newMember(product), newMember(product), newMember(product)]);
+  const pay = async (member: Player, how: object) =>
+    sandbox.pay((await makeQrcode(product, member, 'WW', 300)).qrcodeId, how);
+  await Promise.all([
+    pay(more, { amount: 512.34 }),
+    pay(less, { amount: 0.01 }),
+    pay(lied, { callbackAmount: 99_999 }),
+  ]);
+  await expect.poll(() => inWallet(more), BY_ITSELF).toBe(512.34);
+  await expect.poll(() => inWallet(less), BY_ITSELF).toBe(0.01);
+  await expect.poll(() => inWallet(lied), BY_ITSELF).toBe(300);
+  const remark = 'paid with another amount than its QR code said';
+  expect(await paymentsOf(more)).toMatchObject([{ remark }]);
+  expect(await paymentsOf(less)).toMatchObject([{ remark }]);
+  expect(await paymentsOf(lied)).toMatchObject([{ remark: null }]);
+});
+
+test('a payment whose callback finds the gateway silent about it is credited by itself', async () => {
+  // No other code is asked about meanwhile, which would use up the fault.
+  await db.query(`update qrcodes set ask_at = null where status <> 'PAID'`);
+  const members = await Promise.all(
+    ['FP', 'KBANK'].map(async (provider) => ({ provider, ...(await newMember(product)) })),
+  );
+  for (const { provider, ...member } of members) {
+    const { qrcodeId } = await makeQrcode(product, member, provider, 88);
+    await sandbox.fault({ target: `payments/${provider.toLowerCase()}`, call: 'inquiry', mode: 'garbage', times: 1 });
+    await sandbox.pay(qrcodeId, { feed: false });
+    await expect.poll(() => inWallet(member), BY_ITSELF).toBe(88);
+    expect(await paymentsOf(member)).toMatchObject([{ heard_by: ['sweep'] }]);
+  }
+});
+
+test('paid after it was cancelled or replaced, a code is credited with a remark', async () => {
+  const [cancelled, unreachable, replaced] = await Promise.all([
+    newMember(product),
+    newMember(product),
+    newMember(product),
+  ]);
+  const [first, second, third] = await Promise.all([
+    makeQrcode(product, cancelled, 'WW', 100),
+    makeQrcode(product, unreachable, 'PAYONEX', 100),
+    makeQrcode(product, replaced, 'KBANK', 100),
+  ]);
+  await sandbox.fault({ target: 'payments/payonex', call: 'cancel', mode: 'refuse', times: 1 });
+  for (const [member, { qrcodeId }] of [
+    [cancelled, first],
+    [unreachable, second],
+  ] as const)
+    expect(await cancel(member, qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
+  const waiting = await makeQrcode(product, replaced, 'KBANK', 150);
+  await Promise.all([first, second, third].map(({ qrcodeId }) => sandbox.pay(qrcodeId)));
+  for (const member of [cancelled, unreachable, replaced]) {
+    await expect.poll(() => inWallet(member), BY_ITSELF).toBe(100);
+    expect(await paymentsOf(member)).toMatchObject([{ amount: 100, remark: 'paid after its QR code was cancelled' }]);
+  }
+  expect(await waitingOf(replaced, 'KBANK')).toEqual(waiting);
+});
+
+test('cancelling a code that is paid already credits it before the answer', async () => {
+  const member = await newMember(product);
+  const { qrcodeId } = await makeQrcode(product, member, 'FP', 60);
+  await sandbox.pay(qrcodeId, { times: 0 });
+  expect(await cancel(member, qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
+  expect(await inWallet(member)).toBe(60);
+  expect(await rowOf(qrcodeId)).toMatchObject({ status: 'PAID' });
+});
+
+test('a payment whose callback is lost is found while its code waits, and after it was cancelled', async () => {
+  const [waiting, over] = await Promise.all([newMember(product), newMember(product)]);
+  const codes = await Promise.all([makeQrcode(product, waiting, 'WW', 500), makeQrcode(product, over, 'KBANK', 600)]);
+  await cancel(over, codes[1].qrcodeId);
+  await Promise.all(codes.map(({ qrcodeId }) => sandbox.pay(qrcodeId, { times: 0, feed: false })));
+  await sandbox.moveClock(60);
+  await expect.poll(() => inWallet(waiting), BY_ITSELF).toBe(500);
+  await expect.poll(() => inWallet(over), BY_ITSELF).toBe(600);
+  expect(await paymentsOf(waiting)).toMatchObject([{ heard_by: ['sweep'] }]);
+});
+
+test('after ten minutes a code is gone, and what is paid on it even then is credited with a remark', async () => {
+  const [called, silent] = await Promise.all([newMember(product), newMember(product)]);
+  const codes = await Promise.all([makeQrcode(product, called, 'PAYTIMZ', 20), makeQrcode(product, silent, 'WW', 400)]);
+  await sandbox.moveClock(590);
+  expect(await waitingOf(called, 'PAYTIMZ')).toMatchObject({ qrcodeId: codes[0].qrcodeId });
+  await sandbox.moveClock(11);
+  expect(await waitingOf(called, 'PAYTIMZ')).toEqual(NOTHING);
+  expect(await waitingOf(silent, 'WW')).toEqual(NOTHING);
+  const remark = 'paid after its QR code had expired';
+  await sandbox.pay(codes[0].qrcodeId);
+  await expect.poll(() => inWallet(called), BY_ITSELF).toBe(20);
+  expect(await paymentsOf(called)).toMatchObject([{ amount: 20, remark }]);
+
+  await sandbox.moveClock(6 * 60 * 60);
+  await sandbox.pay(codes[1].qrcodeId, { times: 0 });
+  expect(await inWallet(silent)).toBe(0);
+  await sandbox.moveClock(10 * 60 * 60);
+  // The sign-in ran out meanwhile.
+  await expect.poll(() => paymentsOf(silent), BY_ITSELF).toMatchObject([{ amount: 400, remark, heard_by: ['sweep'] }]);
+});
+
+test('in the end the providers’ books say what the ledger says, to the satang', async () => {
+  const { payments } = await sandbox.books();
+  const { rows } = await db.query<{ bank: string; currency: string; received: number }>(
+    `select receiver_bank as bank, currency, sum(amount)::float8 / 100 as received
+      from payments where member_id is not null group by 1, 2 order by 1`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { bank, currency, received } of rows)
+    expect(payments[bank]?.[currency]?.received, bank).toBeCloseTo(received, 2);
+  expect(await problems(db)).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
+import type { SlipReason } from '@krapao/contract/errors.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import type { Database } from '../../platform/database.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import type { SlipReading } from '../../providers/slips/reader.ts';
+import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifier.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import {
+  acceptSlip,
+  heardReceiver,
+  isProved,
+  lookAgainIn,
+  receiversAt,
+  refuseSlip,
+  type Slip,
+  takeDueSlips,
+} from './slips.queries.ts';
+
+/** A slip proves a transfer of the last hour. */
+const SLIP_AGE_HOURS = 1;
+
+type ProvedTransfer = Omit<VerifiedTransfer, 'receiverAccount'> & {
+  receiverAccount: string;
+  channel: 'slip';
+  noticeId: null;
+};
+
+export type SlipJudge = {
+  db: Database;
+  storage: Storage;
+  read: (path: string) => Promise<SlipReading>;
+  verify: VerifySlip;
+  /** Takes the money in; answers who got it, if anybody, and whether that may still become this member. */
+  hear: (
+    news: ProvedTransfer,
+    claim: { memberId: string; proof: 'sender' | 'late' },
+  ) => Promise<{ id: bigint; amount: Minor; member_id: string | null; isUndecided: boolean }>;
+  isAccount: (shown: string, accountNo: string) => boolean;
+  announce: AnnounceWalletChange;
+  patienceMs: number;
+};
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** Slips in progress are looked at until it is known what they prove, however long a bank cannot say. */
+export function slipsToJudge(judge: SlipJudge): DueWork<Slip> {
+  return {
+    name: 'slips',
+    // One thread reads them all: who takes more keeps others from what only waits in line.
+    hands: 2,
+    idOf: ({ reference }) => reference,
+    take: (limit) => takeDueSlips(judge.db, limit, judge.patienceMs),
+    handle: async (slip) => {
+      const judged = await judgeSlip(judge, slip).catch(async (error: unknown) => {
+        await lookAgainIn(judge.db, slip, waitAfter(slip.tries));
+        throw error;
+      });
+      if (judged) judge.announce(slip.member_id);
+    },
+  };
+}
+
+function waitAfter(tries: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20), LONGEST_WAIT_MS);
+}
+
+/** True once it is decided. */
+async function judgeSlip(judge: SlipJudge, slip: Slip): Promise<boolean> {
+  const read = await readPicture(judge, slip);
+  if ('reason' in read) return refuse(judge, slip, read.reason);
+  const verdict = await judge.verify(read.text);
+  if (verdict.is === 'refused') return refuse(judge, slip, verdict.reason);
+  if (verdict.is === 'later') return later(judge, slip, verdict.afterMs);
+
+  const { transfer } = verdict;
+  const { amount } = transfer;
+  const receiver = await receiverOf(judge, transfer);
+  if (receiver === 'none') return refuse(judge, slip, 'DEST_ACC_INVALID', amount);
+  if (receiver === 'several') return later(judge, slip, waitAfter(slip.tries));
+
+  const isLate = slip.created_at.getTime() - transfer.paidAt.getTime() > SLIP_AGE_HOURS * 60 * 60_000;
+  const payment = await judge.hear(
+    { ...transfer, receiverAccount: receiver.accountNo, channel: 'slip', noticeId: null },
+    { memberId: slip.member_id, proof: isLate ? 'late' : 'sender' },
+  );
+  if (payment.member_id === slip.member_id) {
+    const isFirst = await acceptSlip(judge.db, slip, payment.id, payment.amount);
+    return isFirst || refuse(judge, slip, 'SLIP_REFNO_DUPLICATED', amount);
+  }
+  if (await isProved(judge.db, payment.id)) return refuse(judge, slip, 'SLIP_REFNO_DUPLICATED', amount);
+  if (isLate) return refuse(judge, slip, 'EXPIRED_SLIP', amount);
+  if (payment.member_id === null && payment.isUndecided) return later(judge, slip, waitAfter(slip.tries));
+  return refuse(judge, slip, 'NOT_MATCH', amount);
+}
+
+/** `several`: too little is shown to tell which of our accounts it is. Its feed will tell, and an operator can. */
+async function receiverOf(
+  { db, isAccount }: SlipJudge,
+  transfer: VerifiedTransfer,
+): Promise<{ accountNo: string } | 'none' | 'several'> {
+  const receivers = await receiversAt(db, transfer.receiverBank, transfer.currency);
+  const possible = receivers.filter(({ account_no }) => isAccount(transfer.receiverAccount, account_no));
+  if (possible.length === 1 && possible[0]) return { accountNo: possible[0].account_no };
+  if (possible.length === 0) return 'none';
+  const accountNo = await heardReceiver(db, transfer);
+  return possible.some(({ account_no }) => account_no === accountNo) && accountNo !== null ? { accountNo } : 'several';
+}
+
+async function readPicture(
+  { storage, read }: SlipJudge,
+  slip: Slip,
+): Promise<{ text: string } | { reason: SlipReason }> {
+  const path = await storage.locate(slip.file);
+  if (path === null) return { reason: 'UPLOADED_FILE_NOT_EXIST' };
+  const reading = await read(path);
+  if (reading.kind === 'unreadable') return { reason: 'IMG_SIZE_UNABLE_TO_PROCESS' };
+  if (reading.kind === 'no-qr') return { reason: 'CANNOT_READ_CROPPED_IMAGE' };
+  const payload = readSlipPayload(reading.text);
+  if (payload === 'not-a-slip') return { reason: 'INVALID_SLIP' };
+  if (payload === 'damaged') return { reason: 'UNSTABLE_REFNO_ON_SLIP' };
+  return { text: reading.text };
+}
+
+async function refuse({ db }: SlipJudge, slip: Slip, reason: SlipReason, amount: Minor | null = null): Promise<true> {
+  await refuseSlip(db, slip, reason, amount);
+  return true;
+}
+
+async function later({ db }: SlipJudge, slip: Slip, waitMs: number): Promise<false> {
+  await lookAgainIn(db, slip, waitMs);
+  return false;
+}

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { slipPayload } from '@krapao/contract/deposits/emv.ts';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { drawQrCodes } from '../../../test/drawn-slips.ts';
+import {
+  BY_ITSELF,
+  digits,
+  makeQrcode,
+  newMember,
+  slipsOf,
+  startPayingWorld,
+  statementOf,
+  uploadSlip,
+  walletOf,
+} from '../../../test/harness.ts';
+import type { BankTransfer } from '../../../test/sandbox.ts';
+import { problems } from '../../ledger/ledger.ts';
+import { now } from '../../platform/clock.ts';
+import { writeSetting } from '../../platform/settings.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+// Whatever time of day it is while this runs.
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+type Picture = Uint8Array<ArrayBuffer>;
+const bytes = (buffer: Buffer | ArrayBuffer): Picture => new Uint8Array(buffer as ArrayBuffer);
+const inWallet = async (member: Member) => (await walletOf(product, member)).amounts.wallet;
+
+/** A member pays to our account at SCB; only the slip proves it unless the feed tells of it too. */
+async function transfer({ registration }: Member, amount: number, more: Partial<BankTransfer> = {}) {
+  const { ref, slip } = await sandbox.bankTransfer({
+    fromBank: registration.bankCode,
+    fromAccount: registration.bankAccountNo,
+    fromName: registration.bankAccountName,
+    toBank: 'SCB',
+    toAccount: '0000000011',
+    amount,
+    feed: false,
+    ...more,
+  });
+  return { ref, picture: bytes(await (await fetch(slip)).arrayBuffer()) };
+}
+
+/** Answers a function that tells what became of the slip. */
+async function send(member: Member, picture: Picture, options: Parameters<typeof uploadSlip>[3] = {}) {
+  const { status, body } = await uploadSlip(product, member, picture, options);
+  expect([status, body]).toEqual([200, { message: 'SLIP_RECEIVED' }]);
+  const reference = (await slipsOf(product, member))[0]?.reference;
+  return async () => {
+    const slip = (await slipsOf(product, member)).find((one) => one.reference === reference);
+    return slip && { status: slip.status, note: slip.note, amount: slip.amount, reference: slip.reference };
+  };
+}
+
+type State = Awaited<ReturnType<typeof send>>;
+const success = (amount: number) => ({ status: 'SUCCESS', note: null, amount });
+const failure = (note: string, amount: number | null = null) => ({ status: 'FAILED', note, amount });
+const expectEnd = (state: State, end: object) => expect.poll(state, BY_ITSELF).toMatchObject(end);
+
+/** Until the worker has put the slip off for about so long. */
+async function putOff(state: State, seconds: number): Promise<void> {
+  const sql = `select extract(epoch from look_at - app_now())::float8 as seconds from slips where reference = $1`;
+  const reference = (await state())?.reference;
+  const waits = async () => (await db.query<{ seconds: number }>(sql, [reference])).rows[0]?.seconds ?? 0;
+  await expect.poll(async () => Math.abs((await waits()) - seconds), BY_ITSELF).toBeLessThan(6);
+  expect(await state()).toMatchObject({ status: 'PROCESSING', note: null, amount: null });
+}
+
+async function paymentOf(ref: string) {
+  const sql = 'select member_id, remark, heard_by from payments where reference = $1';
+  return (await db.query<{ member_id: string | null; remark: string | null; heard_by: string[] }>(sql, [ref])).rows;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(product.mediaDir, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test('a slip credits the transfer that only it proves, once', async () => {
+  const member = await newMember(product);
+  const { ref, picture } = await transfer(member, 1_500.75);
+  await expectEnd(await send(member, picture), success(1_500.75));
+  expect(await inWallet(member)).toBe(1_500.75);
+  expect(await statementOf(product, member)).toEqual([
+    expect.objectContaining({
+      statementType: 'deposit',
+      status: 'SUCCESS',
+      from: 'KBANK',
+      to: 'wallet',
+      amount: 1_500.75,
+    }),
+  ]);
+  expect(await paymentOf(ref)).toEqual([{ member_id: member.id, remark: null, heard_by: ['slip'] }]);
+});
+
+test('a slip of a transfer that the bank tells of too succeeds, and the money comes once', async () => {
+  const [before, after] = await Promise.all([newMember(product), newMember(product)]);
+  const told = await transfer(before, 310, { feed: true });
+  await expect.poll(() => inWallet(before), BY_ITSELF).toBe(310);
+  await expectEnd(await send(before, told.picture), success(310));
+
+  const proved = await transfer(after, 320, { feed: true, toBank: 'GSB', toAccount: '000000000014' });
+  await expectEnd(await send(after, proved.picture), success(320));
+  for (const { ref } of [told, proved])
+    await expect.poll(async () => (await paymentOf(ref))[0]?.heard_by.toSorted(), BY_ITSELF).toEqual(['feed', 'slip']);
+  expect([await inWallet(before), await inWallet(after)]).toEqual([310, 320]);
+  expect(await statementOf(product, after)).toHaveLength(1);
+});
+
+test('what is no readable slip of money to us fails with its reason and credits nothing', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const good = await transfer(member, 100);
+  const payload = slipPayload({ bank: '004', reference: 'NOSUCHTRANSFER01' });
+  const broken = payload.slice(0, -4) + (payload.endsWith('0000') ? '0001' : '0000');
+  const draw = async (text: string) => bytes(await drawQrCodes([text]));
+  const elsewhere = await transfer(member, 200, { toAccount: '9876543210' });
+  const someoneElses = await transfer(other, 300);
+  const anotherBank = await transfer(member, 400, { fromBank: 'KTB' });
+  const cases: [string, Picture, number | null][] = [
+    ['IMG_SIZE_UNABLE_TO_PROCESS', bytes(await sharp(good.picture).resize(40, 40).png().toBuffer()), null],
+    ['IMG_SIZE_UNABLE_TO_PROCESS', good.picture.slice(0, good.picture.length / 2), null],
+    [
+      'CANNOT_READ_CROPPED_IMAGE',
+      bytes(await sharp(good.picture).extract({ left: 0, top: 0, width: 1080, height: 1300 }).png().toBuffer()),
+      null,
+    ],
+    ['INVALID_SLIP', await draw('https://example.com/'), null],
+    ['UNSTABLE_REFNO_ON_SLIP', await draw(broken), null],
+    ['EXPIRED_SLIP', await draw(payload), null],
+    ['DEST_ACC_INVALID', elsewhere.picture, 200],
+    ['NOT_MATCH', someoneElses.picture, 300],
+    ['NOT_MATCH', anotherBank.picture, 400],
+  ];
+  const states: State[] = [];
+  for (const [, picture] of cases) states.push(await send(member, picture));
+  for (const [at, [reason, , amount]] of cases.entries()) await expectEnd(states[at] as State, failure(reason, amount));
+  expect([await inWallet(member), await inWallet(other)]).toEqual([0, 0]);
+  // Money that did reach us waits for an operator.
+  expect(await paymentOf(elsewhere.ref)).toEqual([]);
+  const remark = 'of a sender who is not the member of its slip';
+  for (const { ref } of [someoneElses, anotherBank])
+    expect(await paymentOf(ref)).toEqual([{ member_id: null, remark, heard_by: ['slip'] }]);
+
+  // It still becomes the sender's own.
+  await expectEnd(await send(other, someoneElses.picture), success(300));
+  expect([await inWallet(member), await inWallet(other)]).toEqual([0, 300]);
+});
+
+test.each([
+  ['captcha_failed', 'TRIPPLE_WRONG_CAPTCHA'],
+  ['slip_expired', 'EXPIRED_SLIP'],
+  ['bad_payload', 'INVALID_SLIP'],
+  ['never_heard_of_this', 'UNKNOW_ERROR'],
+])('the verifier’s %s is %s', async (code, reason) => {
+  const member = await newMember(product);
+  const { picture } = await transfer(member, 100);
+  await sandbox.nextVerdict(code);
+  await expectEnd(await send(member, picture), failure(reason));
+  expect(await inWallet(member)).toBe(0);
+});
+
+test('while a bank cannot say, a slip stays in progress, and it succeeds when the bank can', async () => {
+  const member = await newMember(product);
+  const { picture } = await transfer(member, 640);
+  await sandbox.nextVerdict('bank_down');
+  const state = await send(member, picture);
+  await putOff(state, 30);
+  await sandbox.nextVerdict('bank_delay');
+  await sandbox.moveClock(40);
+  await putOff(state, 5 * 60);
+  expect(await inWallet(member)).toBe(0);
+  // The slip's age counts when it is sent: what the bank takes is not the member's fault.
+  await sandbox.moveClock(2 * 60 * 60);
+  await expectEnd(state, success(640));
+  expect(await inWallet(member)).toBe(640);
+});
+
+test('a slip whose picture is gone before it was read fails', async () => {
+  const member = await newMember(product);
+  const { picture } = await transfer(member, 100);
+  await sandbox.nextVerdict('bank_down');
+  const state = await send(member, picture);
+  await putOff(state, 30);
+  const { rows } = await db.query<{ file: string }>('select file from slips where member_id = $1', [member.id]);
+  await rm(join(product.mediaDir, rows[0]?.file ?? ''));
+  await sandbox.moveClock(40);
+  await expectEnd(state, failure('UPLOADED_FILE_NOT_EXIST'));
+  const { link } = (await slipsOf(product, member))[0] ?? { link: '' };
+  expect((await fetch(product.url + link)).status).toBe(404);
+});
+
+test('a slip counts once, whoever sends it and how often', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const { picture } = await transfer(member, 250);
+  await expectEnd(await send(member, picture), success(250));
+  const smaller = bytes(await sharp(picture).resize({ width: 720 }).jpeg().toBuffer());
+  const again = await send(member, smaller);
+  const byAnother = await send(other, picture);
+  await expectEnd(again, failure('SLIP_REFNO_DUPLICATED', 250));
+  await expectEnd(byAnother, failure('SLIP_REFNO_DUPLICATED', 250));
+  expect([await inWallet(member), await inWallet(other)]).toEqual([250, 0]);
+
+  const second = await transfer(member, 50);
+  await Promise.all(Array.from({ length: 6 }, () => uploadSlip(product, member, second.picture)));
+  const ends = async () => (await slipsOf(product, member)).slice(0, 6).map(({ status, note }) => note ?? status);
+  await expect
+    .poll(async () => (await ends()).toSorted(), BY_ITSELF)
+    .toEqual([...Array(5).fill('SLIP_REFNO_DUPLICATED'), 'SUCCESS']);
+  expect(await inWallet(member)).toBe(300);
+  expect(await statementOf(product, member)).toHaveLength(2);
+});
+
+test('a slip of a transfer more than an hour ago is refused, and the money waits for an operator', async () => {
+  const member = await newMember(product);
+  const ago = async (minutes: number) => new Date((await now(db)).getTime() - minutes * 60_000).toISOString();
+  const [late, justInTime] = [
+    await transfer(member, 71, { paidAt: await ago(61) }),
+    await transfer(member, 72, { paidAt: await ago(58) }),
+  ];
+  const states = [await send(member, late.picture), await send(member, justInTime.picture)] as const;
+  await expectEnd(states[0], failure('EXPIRED_SLIP', 71));
+  await expectEnd(states[1], success(72));
+  expect(await paymentOf(late.ref)).toMatchObject([{ member_id: null, remark: expect.stringContaining('too late') }]);
+  expect(await inWallet(member)).toBe(72);
+});
+
+test('where the name cannot be compared, a slip stays in progress and the money waits for an operator', async () => {
+  const member = await newMember(product, { bankAccountName: 'สมหญิง ใจดี' });
+  const { ref, picture } = await transfer(member, 90, { fromName: 'SOMYING JAIDEE' });
+  const state = await send(member, picture);
+  const remark = `perhaps of ${member.id}: the name cannot be compared`;
+  await expect.poll(() => paymentOf(ref), BY_ITSELF).toMatchObject([{ member_id: null, remark }]);
+  expect(await state()).toMatchObject({ status: 'PROCESSING' });
+  expect(await inWallet(member)).toBe(0);
+});
+
+test('the slip of a QR payment credits who made the code, whoever paid it and whoever sends the slip', async () => {
+  const [owner, other] = await Promise.all([newMember(product), newMember(product)]);
+  const pay = async (provider: string, amount: number) => {
+    const { qrcodeId } = await makeQrcode(product, owner, provider, amount);
+    const { slip } = await sandbox.pay(qrcodeId, { times: 0, feed: false });
+    return bytes(await (await fetch(slip)).arrayBuffer());
+  };
+  const [own, others] = [await pay('WW', 150), await pay('KBANK', 160)];
+  await expectEnd(await send(owner, own), success(150));
+  await expectEnd(await send(other, others), failure('NOT_MATCH', 160));
+  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
+  await expectEnd(await send(owner, others), success(160));
+  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
+  expect((await product.call('GET /api/qrcode/WW', { token: owner.token })).body).toEqual({ hasQrcode: false });
+});
+
+test('a photo that its camera turned by EXIF is read, and WebP too', async () => {
+  const member = await newMember(product);
+  const [first, second] = [await transfer(member, 81), await transfer(member, 82)];
+  const turned = await sharp(first.picture).rotate(-90).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, width: 1920 });
+  const states = [
+    await send(member, bytes(turned), { name: 'IMG_0001.JPG' }),
+    await send(member, bytes(await sharp(second.picture).webp().toBuffer()), { name: 'slip.txt' }),
+  ] as const;
+  await expectEnd(states[0], success(81));
+  await expectEnd(states[1], success(82));
+});
+
+test('the same Idempotency-Key takes one file once, and no other', async () => {
+  const member = await newMember(product);
+  const { picture } = await transfer(member, 33);
+  const another = bytes(await sharp(picture).resize({ width: 700 }).png().toBuffer());
+  const key = randomUUID();
+  const files = (await storedFiles()).length;
+  const both = await Promise.all([1, 2].map(() => uploadSlip(product, member, picture, { key })));
+  expect(both.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { message: 'SLIP_RECEIVED' }]));
+  expect(await uploadSlip(product, member, picture, { key })).toEqual({
+    status: 200,
+    body: { message: 'SLIP_RECEIVED' },
+  });
+  const conflict = { status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } };
+  expect(await uploadSlip(product, member, another, { key })).toEqual(conflict);
+  expect(await slipsOf(product, member)).toHaveLength(1);
+  expect((await storedFiles()).length).toBe(files + 1);
+});
+
+test('a slip’s picture is shown to its owner by a link that runs out and cannot be changed', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const { picture } = await transfer(member, 44);
+  await send(member, picture);
+  const [{ link, reference } = { link: '', reference: '' }] = await slipsOf(product, member);
+  const response = await fetch(product.url + link);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-store',
+  });
+  expect(bytes(await response.arrayBuffer())).toEqual(picture);
+
+  const changed = [...link].map((character, at) => {
+    const another = character === '1' ? '2' : '1';
+    return link.slice(0, at) + another + link.slice(at + 1);
+  });
+  const altered = [
+    link.toUpperCase(),
+    `${link}0`,
+    `${link}zz`,
+    link.slice(0, -1),
+    `${link}/`,
+    `${link.slice(0, -1)}${link.at(-1)?.toUpperCase()}`,
+  ];
+  for (const path of [...changed, ...altered].filter((path) => path !== link)) {
+    const { status } = await fetch(new URL(path.replace(/^\/*/, '/'), product.url));
+    expect([path, status]).toEqual([path, 404]);
+  }
+
+  const ask = (token: string, name: string) => product.call(`GET /api/statement/slip/reference/${name}`, { token });
+  const noData = { status: 404, body: { message: 'NO_DATA' } };
+  expect(await ask(other.token, reference)).toMatchObject(noData);
+  expect(await ask(member.token, digits(20))).toMatchObject(noData);
+  expect(await slipsOf(product, other)).toEqual([]);
+
+  await sandbox.moveClock(9 * 60);
+  expect((await fetch(product.url + link)).status).toBe(200);
+  await sandbox.moveClock(61);
+  expect((await fetch(product.url + link)).status).toBe(404);
+  const { url } = (await ask(member.token, reference)).body as { url: string };
+  expect((await fetch(product.url + url)).status).toBe(200);
+});
+
+test('while slips are not taken, an upload is refused and nothing of it is kept', async () => {
+  const member = await newMember(product);
+  const { picture } = await transfer(member, 55);
+  const files = await storedFiles();
+  const refusal = { status: 422, body: { message: 'SLIP_UPLOAD_FAIL' } };
+  const inBangkok = (date: Date) => new Date(date.getTime() + 7 * 60 * 60_000).toISOString().slice(11, 16);
+  const at = async (minutes: number) => inBangkok(new Date((await now(db)).getTime() + minutes * 60_000));
+  await writeSetting(db, 'slipsClosed', { from: await at(-1), to: await at(30) });
+  expect(await uploadSlip(product, member, picture)).toEqual(refusal);
+
+  // By default from 23:30 to 00:30.
+  await db.query(`delete from settings where name = 'slipsClosed'`);
+  const [hours = 0, minutes = 0] = (await at(0)).split(':').map(Number);
+  await sandbox.moveClock(((23 * 60 + 31 - hours * 60 - minutes + 1440) % 1440) * 60 || 60);
+  const later = await newMember(product);
+  expect(await uploadSlip(product, later, picture)).toEqual(refusal);
+  expect([await slipsOf(product, later), await storedFiles()]).toEqual([[], files]);
+  await sandbox.moveClock(60 * 60);
+  expect(await uploadSlip(product, later, picture)).toMatchObject({ status: 200 });
+});
+
+test('in the end the ledger adds up', async () => {
+  expect(await problems(db)).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { TRUE_WALLET_MINIMUM } from '@krapao/contract/deposits/limits.ts';
+import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import { depositTries, take } from '../../platform/budgets.ts';
+import { type Database, inTransaction, many, maybeOne } from '../../platform/database.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import type { TrueMoney, Voucher } from '../../providers/truemoney/truemoney.ts';
+import { readTruelink } from './truelink-text.ts';
+
+export type TruelinkDesk = {
+  db: Database;
+  secret: string;
+  trueMoney: TrueMoney;
+  /** Takes in what our wallet got of a voucher. Without a member it waits for an operator. */
+  takeTicket: (ticket: { hash: string; mobile: string; amount: Minor; memberId: string | null }) => Promise<unknown>;
+  triesAnHour: number;
+  providerTimeoutMs: number;
+  log: FastifyBaseLogger;
+};
+
+/** Said of a voucher that cannot become ours. Any other code is not understood, and so not final. */
+const REFUSALS: Record<string, ErrorCode> = {
+  VOUCHER_OUT_OF_STOCK: 'TRUELINK_DUPLICATE',
+  VOUCHER_NOT_FOUND: 'TRUELINK_INVALID',
+  VOUCHER_EXPIRED: 'TRUELINK_INVALID',
+  CANNOT_GET_OWN_VOUCHER: 'TRUELINK_INVALID',
+  CONDITION_NOT_MET: 'TRUELINK_INVALID',
+  TARGET_USER_NOT_FOUND: 'NO_WALLET',
+};
+const TRUEMONEY = 'TRUEMONEY';
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+type Reserved = { hash: string; member_id: string; mobile: string; tries: number };
+type Outcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
+
+/**
+ * The hash is reserved for the member before the voucher is redeemed. Cut off before that, nothing happened; after it, a
+ * worker looks whether our wallet has a ticket of the voucher, credits it, and redeems it if it was not redeemed yet.
+ */
+export async function redeemTruelink(desk: TruelinkDesk, member: Owner, attempt: Attempt, encrypted: string) {
+  const link = readTruelink(desk.secret, encrypted);
+  if (!link) throw new AppError('TRUELINK_INVALID');
+  const wallet = await maybeOne<{ phone: string }>(
+    desk.db,
+    `select phone from deposit_wallets where account_name = $1 and mode = 'GIFT' and currency = $2 and is_open`,
+    [link.walletAccountName, member.currency],
+  );
+  if (!wallet) throw new AppError('NO_WALLET');
+  await inTransaction(desk.db, (tx) => take(tx, depositTries('truelink', member.memberId, desk.triesAnHour)));
+  const voucher = { hash: link.hash, mobile: wallet.phone };
+  await refuseUnfit(desk, voucher);
+
+  const reserved = { ...voucher, member_id: member.memberId, tries: 1 };
+  await reserve(desk, attempt, reserved);
+  const outcome = await settle(desk, reserved, () => desk.trueMoney.redeem(voucher.hash, voucher.mobile));
+  if (outcome.is === 'refused') {
+    await recordAnswer(desk.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
+    throw new AppError(outcome.code);
+  }
+  const answer = { message: 'TRUELINK_SENT' } as const;
+  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  return answer;
+}
+
+/** The hash is the reference: TrueMoney has no other. */
+export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: string; amount: Minor }, paidAt: Date) {
+  const receiver = { receiverBank: TRUEMONEY, receiverAccount: mobile };
+  const sender = { sendingBank: TRUEMONEY, reference: hash, senderAccount: '', senderName: '' };
+  const rest = { noticeId: null, billReference: null, amount, paidAt };
+  return { channel: 'truelink' as const, ...receiver, ...sender, ...rest, currency: 'BAHT' as const };
+}
+
+/** Looked at before anything is kept: for several members, or too small, it stays the giver's. */
+async function refuseUnfit(
+  { db, trueMoney, takeTicket }: TruelinkDesk,
+  { hash, mobile }: { hash: string; mobile: string },
+) {
+  const taken = await maybeOne(db, `select from truelinks where hash = $1 and status <> 'REFUSED'`, [hash]);
+  if (taken) throw new AppError('TRUELINK_DUPLICATE');
+  const voucher = await trueMoney.look(hash, mobile).catch((error: unknown) => {
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
+  });
+  const refusal = REFUSALS[voucher.code];
+  if (refusal) throw new AppError(refusal);
+  if (voucher.code !== 'SUCCESS') throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+  // Our wallet has redeemed it, and nobody here knows for whom.
+  if (voucher.ticket !== null) {
+    await takeTicket({ hash, mobile, amount: voucher.ticket, memberId: null });
+    throw new AppError('TRUELINK_DUPLICATE');
+  }
+  const isLargeEnough = voucher.amount !== null && voucher.amount >= BigInt(TRUE_WALLET_MINIMUM) * 100n;
+  if (voucher.members !== 1 || !isLargeEnough) throw new AppError('TRUELINK_INVALID');
+}
+
+async function reserve(
+  { db, providerTimeoutMs }: TruelinkDesk,
+  attempt: Attempt,
+  { hash, member_id, mobile }: Reserved,
+) {
+  await inTransaction(db, async (tx) => {
+    await claim(tx, attempt);
+    const { rowCount } = await tx.query(
+      `insert into truelinks (hash, member_id, mobile, next_try_at)
+        values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')
+        on conflict (hash) do update set member_id = excluded.member_id, mobile = excluded.mobile, status = 'RESERVED',
+          next_try_at = excluded.next_try_at, tries = 0 where truelinks.status = 'REFUSED'`,
+      [hash, member_id, mobile, providerTimeoutMs + FIRST_WAIT_MS],
+    );
+    if (rowCount === 0) throw new AppError('TRUELINK_DUPLICATE');
+  });
+}
+
+async function settle(desk: TruelinkDesk, reserved: Reserved, ask: () => Promise<Voucher>): Promise<Outcome> {
+  const { db, takeTicket, log } = desk;
+  const { hash, mobile, member_id: memberId, tries } = reserved;
+  const voucher = await ask().catch((error: unknown) => {
+    log.warn({ err: error }, 'it is not known what became of a gift link');
+    return null;
+  });
+  if (voucher?.ticket) {
+    await takeTicket({ hash, mobile, memberId, amount: voucher.ticket });
+    await db.query(`update truelinks set status = 'CREDITED', code = $2, next_try_at = null where hash = $1`, [
+      hash,
+      voucher.code,
+    ]);
+    return { is: 'credited' };
+  }
+  const refusal = REFUSALS[voucher?.code ?? ''];
+  if (refusal) {
+    await db.query(
+      `update truelinks set status = 'REFUSED', code = $2, next_try_at = null where hash = $1 and status = 'RESERVED'`,
+      [hash, voucher?.code],
+    );
+    return { is: 'refused', code: refusal };
+  }
+  await db.query(
+    `update truelinks set code = $2, next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
+      where hash = $1 and status = 'RESERVED'`,
+    [hash, voucher?.code ?? null, Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), LONGEST_WAIT_MS)],
+  );
+  return { is: 'unknown' };
+}
+
+/** Links of which it is not known what became, until it is. */
+export function reservedTruelinks(desk: TruelinkDesk): DueWork<Reserved> {
+  return {
+    name: 'gift links',
+    // Whoever has the whole hash can redeem it.
+    idOf: ({ hash }) => hash.slice(0, 6),
+    take: (limit) =>
+      many<Reserved>(
+        desk.db,
+        `update truelinks set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+          where hash in (select hash from truelinks where next_try_at <= clock_timestamp()
+            order by next_try_at limit $1 for update skip locked)
+          returning hash, member_id, mobile, tries`,
+        [limit, 3 * desk.providerTimeoutMs],
+      ),
+    handle: async (reserved) => {
+      const { hash, mobile } = reserved;
+      await settle(desk, reserved, async () => {
+        const voucher = await desk.trueMoney.look(hash, mobile);
+        if (voucher.code !== 'SUCCESS' || voucher.ticket !== null) return voucher;
+        // The first call may have come late and taken it: then the next look shows our ticket.
+        if (voucher.isTaken) return { ...voucher, code: reserved.tries > 2 ? 'VOUCHER_OUT_OF_STOCK' : 'TAKEN' };
+        // Not blindly: it was asked first, and a wallet can redeem a voucher only once.
+        const redeemed = await desk.trueMoney.redeem(hash, mobile);
+        return redeemed.code === 'VOUCHER_OUT_OF_STOCK' ? { ...redeemed, code: 'TAKEN' } : redeemed;
+      });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { ENGLISH_NAME_BANKS } from '@krapao/contract/members/limits.ts';
+import { isEnglishName, nameProblem } from '@krapao/contract/rules.ts';
+import type { Config } from '../../config.ts';
+import { hasBankHistory } from '../../ledger/ledger.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { brokenConstraint, type Database, inTransaction, one, type Transaction } from '../../platform/database.ts';
+import { type Member, profileOf } from './account.queries.ts';
+import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
+
+/** The bank can change until money has come from it or gone to it; afterwards only an operator may. */
+export async function editProfile(db: Database, config: Config, memberId: string, input: BankInput & { name: string }) {
+  const name = input.name.trim();
+  const problem = nameProblem(name);
+  if (problem) throw new AppError('INVALID_USER_INFO', { fields: { name: problem } });
+  checkBank(input, config.edition);
+  const bank = tidyBank(input);
+  return inTransaction(db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    const isSameBank =
+      member.bank_code === bank.bankCode &&
+      member.bank_account_no === bank.bankAccountNo &&
+      member.bank_account_name === bank.bankAccountName;
+    if (!isSameBank && (await hasBankHistory(tx, memberId)))
+      throw new AppError('INVALID_USER_INFO', { fields: { bankAccountNo: 'INVALID' } });
+    return write(tx, memberId, name, bank);
+  });
+}
+
+/** KTB, TMB and BBL only take names in English: where the registered one is not, it may be rewritten. */
+export async function editBankAccountName(
+  db: Database,
+  config: Config,
+  memberId: string,
+  input: { bankCode: string; bankAccountName: string },
+) {
+  return inTransaction(db, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (input.bankCode !== member.bank_code)
+      throw new AppError('INVALID_BANK', { fields: { bankCode: 'INVALID_BANK' } });
+    const bank = { ...input, bankAccountNo: member.bank_account_no };
+    checkBank(bank, config.edition);
+    const mayRewrite = ENGLISH_NAME_BANKS.includes(member.bank_code) && !isEnglishName(member.bank_account_name);
+    if (!mayRewrite) throw new AppError('INVALID_USER_INFO', { fields: { bankAccountName: 'INVALID' } });
+    return write(tx, memberId, member.name, tidyBank(bank));
+  });
+}
+
+function lockMember(tx: Transaction, memberId: string): Promise<Member> {
+  return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
+}
+
+async function write(tx: Transaction, memberId: string, name: string, bank: BankInput) {
+  const sql = `update members set name = $2, bank_code = $3, bank_account_name = $4, bank_account_no = $5
+    where id = $1 returning *`;
+  const values = [memberId, name, bank.bankCode, bank.bankAccountName, bank.bankAccountNo];
+  try {
+    return profileOf(await one<Member>(tx, sql, values));
+  } catch (error) {
+    throw brokenConstraint(error) === 'members_bank_account_once' ? new AppError('EXISTING_BANK') : error;
+  }
+}

@@ -1,0 +1,92 @@
+import { banksOf } from '@krapao/contract/banks.ts';
+import type { Calls } from '@krapao/contract/calls.ts';
+import type { Edition } from '@krapao/contract/editions.ts';
+import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/errors.ts';
+import { SOURCES } from '@krapao/contract/members/limits.ts';
+import type { Currency } from '@krapao/contract/money.ts';
+import {
+  accountNoProblem,
+  bankAccountNameProblem,
+  nameProblem,
+  onlyDigits,
+  passwordProblem,
+  phoneProblem,
+} from '@krapao/contract/rules.ts';
+import type { BodyOf } from '@krapao/contract/schemas.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+export type Registration = BodyOf<Calls['POST /api/account']>;
+export type RegistrationSoFar = BodyOf<Calls['POST /api/account/validate']>;
+export type BankInput = { bankCode: string; bankAccountName: string; bankAccountNo: string };
+
+type Problems = Record<string, FieldProblem | null>;
+
+/** The profile step has no bank and no currency yet; what is there is checked as it will be in the end. */
+export function checkRegistrationSoFar(input: RegistrationSoFar, edition: Edition): void {
+  const { bankCode, bankAccountName = '', bankAccountNo = '', currency } = input;
+  refuse({
+    ...profileProblems(input, edition),
+    ...(bankCode && bankProblems({ bankCode, bankAccountName, bankAccountNo }, edition)),
+    ...(currency && { currency: currencyProblem(currency, edition) }),
+  });
+}
+
+export function checkRegistration(input: Registration, edition: Edition): void {
+  refuse({
+    ...profileProblems(input, edition),
+    ...bankProblems(input, edition),
+    currency: currencyProblem(input.currency, edition),
+  });
+}
+
+export function checkBank(input: BankInput, edition: Edition): void {
+  refuse(bankProblems(input, edition));
+}
+
+export function tidyBank(input: BankInput): BankInput {
+  return {
+    bankCode: input.bankCode,
+    bankAccountName: input.bankAccountName.trim().replaceAll(/\s+/g, ' ').toUpperCase(),
+    bankAccountNo: onlyDigits(input.bankAccountNo),
+  };
+}
+
+/** Outside Laos there is only the baht; what the form sends then is ignored. */
+export function currencyOf(choice: Registration['currency'], edition: Edition): Currency {
+  return edition === 'la' && choice ? choice : 'BAHT';
+}
+
+function profileProblems({ username, name, password, sourceCode }: RegistrationSoFar, edition: Edition): Problems {
+  return {
+    username: phoneProblem(username, edition),
+    name: nameProblem(name.trim()),
+    password: passwordProblem(password),
+    sourceCode: sourceCode && !(SOURCES as readonly string[]).includes(sourceCode) ? 'INVALID' : null,
+  };
+}
+
+function bankProblems(input: BankInput, edition: Edition): Problems {
+  const { bankCode, bankAccountName, bankAccountNo } = tidyBank(input);
+  if (!banksOf(edition).some((bank) => bank.code === bankCode)) {
+    return { bankCode: bankCode === '' ? 'REQUIRED' : 'INVALID_BANK' };
+  }
+  return {
+    bankAccountName: bankAccountNameProblem(bankCode, bankAccountName),
+    bankAccountNo: accountNoProblem(bankCode, bankAccountNo, edition),
+  };
+}
+
+function currencyProblem(currency: Registration['currency'], edition: Edition): FieldProblem | null {
+  if (edition === 'la') return currency ? null : 'REQUIRED';
+  return currency === 'LAK' ? 'INVALID' : null;
+}
+
+/** A rule with a code of its own answers with that code; the rest are INVALID_USER_INFO. */
+function refuse(problems: Problems): void {
+  const wrong = Object.entries(problems).filter((entry): entry is [string, FieldProblem] => entry[1] !== null);
+  if (wrong.length === 0) return;
+  const ownCode = wrong
+    .map(([, problem]) => problem)
+    .find((problem): problem is FieldProblem & ErrorCode => problem in ERRORS);
+  throw new AppError(ownCode ?? 'INVALID_USER_INFO', { fields: Object.fromEntries(wrong) });
+}

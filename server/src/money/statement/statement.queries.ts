@@ -1,0 +1,71 @@
+import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, type Queryable } from '../../platform/database.ts';
+
+type StatementType = (typeof STATEMENT_TYPES)[number];
+
+export type StatementRow = {
+  id: string;
+  statement_type: StatementType;
+  status: (typeof STATEMENT_STATUSES)[number];
+  from_place: string;
+  to_place: string;
+  amount: Minor;
+  created_at: Date;
+  linked_kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw' | null;
+  linked_description: string | null;
+};
+
+type Asked = { page: number; limit: number; statementType?: StatementType; from: Date | null; before: Date | null };
+
+/**
+ * Newest first. Entries are numbered and their times never go back, so whatever is asked for is a stretch of numbers:
+ * its two ends are two look-ups, its length is their difference, and a page is read from within it.
+ */
+export async function readStatement(db: Queryable, memberId: string, asked: Asked) {
+  const { page, limit, statementType, from, before } = asked;
+  const last = await numberBefore(db, memberId, statementType, before);
+  const first = from === null ? 0n : await numberBefore(db, memberId, statementType, from);
+  const total = last > first ? last - first : 0n;
+  const newest = last - BigInt((page - 1) * limit);
+  const oldest = newest - BigInt(limit);
+  const entries = await readNumbers(db, memberId, statementType, oldest > first ? oldest : first, newest);
+  return { total: Number(total), entries };
+}
+
+/** The number of the newest entry before a moment, or of all; 0 if there is none. */
+async function numberBefore(db: Queryable, memberId: string, type: StatementType | undefined, moment: Date | null) {
+  const row = await (moment === null
+    ? maybeOne<{ number: bigint }>(
+        db,
+        'select total as number from statement_totals where member_id = $1 and statement_type = $2',
+        [memberId, type ?? ''],
+      )
+    : type === undefined
+      ? maybeOne<{ number: bigint }>(
+          db,
+          `select position as number from statement_entries where member_id = $1 and created_at < $2
+            order by created_at desc, position desc limit 1`,
+          [memberId, moment],
+        )
+      : maybeOne<{ number: bigint }>(
+          db,
+          `select type_position as number from statement_entries
+            where member_id = $1 and statement_type = $3 and created_at < $2
+            order by created_at desc, type_position desc limit 1`,
+          [memberId, moment, type],
+        ));
+  return row?.number ?? 0n;
+}
+
+function readNumbers(db: Queryable, memberId: string, type: StatementType | undefined, after: bigint, upTo: bigint) {
+  if (type === undefined) {
+    const sql = `select * from statement_entries where member_id = $1 and position > $2 and position <= $3
+      order by position desc`;
+    return many<StatementRow>(db, sql, [memberId, after, upTo]);
+  }
+  const sql = `select * from statement_entries
+    where member_id = $1 and statement_type = $4 and type_position > $2 and type_position <= $3
+    order by type_position desc`;
+  return many<StatementRow>(db, sql, [memberId, after, upTo, type]);
+}

@@ -1,0 +1,39 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import { type Clearer, conditionsToClear } from '../conditions/clear.ts';
+import { followResult } from '../conditions/follow-results.ts';
+import type { Transaction } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Platform } from '../platform/routes.ts';
+import type { Owner } from '../platform/sessions.ts';
+import { bonusRoutes } from './bonuses/bonuses.routes.ts';
+import { noteFirstDeposit, notePlay } from './invites/invites.queries.ts';
+import { inviteRoutes } from './invites/invites.routes.ts';
+import { promotionRoutes } from './promotions/promotions.routes.ts';
+import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
+import { refundRoutes } from './refunds/refunds.routes.ts';
+import { countBankMove } from './spin-wheel/earn-coins.ts';
+import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
+
+/** Everything the house gives: each kind of reward, all of them under one kind of condition. */
+export function rewardRoutes(platform: Platform, clearer: Clearer): { works: DueWork<unknown>[] } {
+  bonusRoutes(platform, clearer);
+  promotionRoutes(platform, clearer);
+  refundRoutes(platform, clearer);
+  inviteRoutes(platform, clearer);
+  spinWheelRoutes(platform, clearer);
+  return { works: [conditionsToClear(clearer)] };
+}
+
+/** What a game result means for rewards. Answers whether it moved a condition, which other screens show. */
+export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
+  if (reading.result === 0n) return false;
+  const isBound = await followResult(tx, memberId, reading.result);
+  await notePlay(tx, memberId, reading.result);
+  if (!isBound) await noteGameDay(tx, memberId, reading);
+  return isBound;
+}
+
+export async function rewardDeposit(tx: Transaction, member: Owner, amount: Minor): Promise<void> {
+  await countBankMove(tx, member, amount);
+  await noteFirstDeposit(tx, member.memberId, amount);
+}

@@ -1,0 +1,74 @@
+import type { Locale } from '@krapao/contract/editions.ts';
+import { houseOf, inLanguage } from '../../conditions/campaigns.ts';
+import { conditionOf } from '../../conditions/conditions.queries.ts';
+import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { inMemberTransaction } from '../../ledger/ledger.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import { addCoins } from './earn-coins.ts';
+import { showCoupon } from './show-coupon.ts';
+import { type Coupon, findCoupon, markClaimed } from './spins.queries.ts';
+import { currentWheel } from './wheels.queries.ts';
+
+const REFUSALS: Refusals = {
+  bound: 'BONUS_REMAINING',
+  withdrawing: 'BONUS_REMAINING',
+  unread: 'SERVICE_UNAVAILABLE',
+};
+
+/** Coins are added at once; money is granted under the condition of its slice, which for plain credit is met at once. */
+export async function claimCoupon(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+  const { prize_type } = await requireClaimable(granter.db, member, id);
+  await lookWhetherFree(granter, member);
+  return prize_type === 'coin'
+    ? claimCoins(granter, member, attempt, id, locale)
+    : claimCredit(granter, member, attempt, id, locale);
+}
+
+async function claimCoins({ db, announce }: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+  const { memberId } = member;
+  const shown = await inMemberTransaction(db, memberId, async (tx) => {
+    await claim(tx, attempt);
+    const coupon = await requireClaimable(tx, member, id);
+    if (await conditionOf(tx, memberId)) throw new AppError('BONUS_REMAINING');
+    await markClaimed(tx, memberId, coupon.id);
+    await addCoins(tx, memberId, coupon.amount);
+    const body = showCoupon(coupon, locale);
+    await recordAnswer(tx, attempt, { status: 200, body });
+    return body;
+  });
+  announce(memberId);
+  return shown;
+}
+
+function claimCredit(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+  const { memberId } = member;
+  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+    const coupon = await requireClaimable(tx, member, id);
+    requireFree();
+    await markClaimed(tx, memberId, coupon.id);
+    const grant = {
+      kind: 'luckydraw',
+      code: coupon.code,
+      description: inLanguage(coupon.label, locale),
+      credit: coupon.amount,
+      from: houseOf('luckydraw'),
+      successPercent: coupon.success_percent,
+      failPercent: coupon.fail_percent,
+    } as const;
+    return { grant, answer: async () => showCoupon(coupon, locale) };
+  });
+}
+
+async function requireClaimable(db: Queryable, { memberId, currency }: Owner, id: string): Promise<Coupon> {
+  const coupon = await findCoupon(db, memberId, id.toLowerCase());
+  if (!coupon) throw new AppError('INVALID_CODE');
+  if (coupon.claimed_at) throw new AppError('NO_CLAIMABLE_COUPON');
+  if (coupon.prize_type === 'nothing') throw new AppError('INVALID_COUPON_TYPE');
+  if (coupon.is_expired) throw new AppError('COUPON_EXPIRED');
+  const wheel = await currentWheel(db, currency);
+  if (!wheel?.slices.some(({ code }) => code === coupon.code)) throw new AppError('INVALID_PRIZE_CODE');
+  return coupon;
+}

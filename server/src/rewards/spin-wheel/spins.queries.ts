@@ -1,0 +1,69 @@
+import type { Weights } from '@krapao/contract/rewards/draw.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { Slice } from './wheels.queries.ts';
+
+export type Coupon = Slice & { id: string; created_at: Date; expires_at: Date; claimed_at: Date | null };
+
+type NewSpin = {
+  memberId: string;
+  id: string;
+  wheelId: bigint;
+  sliceCode: string;
+  serverSeed: string;
+  clientSeed: string;
+  couponDays: number;
+};
+
+export async function insertSpin(tx: Transaction, spin: NewSpin): Promise<void> {
+  await tx.query(
+    `insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, expires_at)
+      values ($1, $2, $3, $4, $5, $6, app_now() + make_interval(days => $7))`,
+    [spin.memberId, spin.id, spin.wheelId, spin.sliceCode, spin.serverSeed, spin.clientSeed, spin.couponDays],
+  );
+}
+
+const COUPON = `select spins.id, created_at, expires_at, claimed_at, wheel_slices.*
+  from spins join wheel_slices on wheel_slices.wheel_id = spins.wheel_id and code = slice_code`;
+
+/** What can still be claimed, newest first: not what has left the wheel. */
+export function openCoupons(db: Queryable, memberId: string): Promise<Coupon[]> {
+  return many<Coupon>(
+    db,
+    `${COUPON} where member_id = $1 and claimed_at is null and expires_at > app_now() and prize_type <> 'nothing'
+        and exists (select from wheel_slices now join wheels on wheels.id = now.wheel_id and replaced_at is null
+          where now.code = slice_code
+            and wheels.currency = (select currency from members where members.id = spins.member_id))
+      order by created_at desc, spins.id`,
+    [memberId],
+  );
+}
+
+export function findCoupon(db: Queryable, memberId: string, id: string) {
+  return maybeOne<Coupon & { is_expired: boolean }>(
+    db,
+    `select *, expires_at <= app_now() as is_expired from (${COUPON} where member_id = $1 and spins.id::text = $2) coupon`,
+    [memberId, id],
+  );
+}
+
+export async function markClaimed(tx: Transaction, memberId: string, id: string): Promise<void> {
+  await tx.query('update spins set claimed_at = app_now() where member_id = $1 and id = $2', [memberId, id]);
+}
+
+type PastSpin = Coupon & { server_seed: string; client_seed: string; weights: Weights };
+
+export async function listSpins(db: Queryable, memberId: string, { page, limit }: { page: number; limit: number }) {
+  const [{ total }, spins] = await Promise.all([
+    one<{ total: number }>(db, 'select count(*)::integer as total from spins where member_id = $1', [memberId]),
+    many<PastSpin>(
+      db,
+      `select coupon.*, server_seed, client_seed,
+          (select jsonb_agg(jsonb_build_array(code, weight) order by position)
+            from wheel_slices where wheel_id = coupon.wheel_id) as weights
+        from (${COUPON} where member_id = $1) coupon join spins on spins.member_id = $1 and spins.id = coupon.id
+        order by coupon.created_at desc, coupon.id limit $2 offset $3`,
+      [memberId, limit, (page - 1) * limit],
+    ),
+  ]);
+  return { total, spins };
+}

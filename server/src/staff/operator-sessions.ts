@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { maybeOne, type Queryable } from '../platform/database.ts';
+import { hashOf } from '../platform/sessions.ts';
+
+/** A working day. */
+const LIFE_SECONDS = 12 * 60 * 60;
+
+/** Answers the token, which only its bearer will ever know. */
+export async function startOperatorSession(db: Queryable, operator: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    `insert into operator_sessions (token_hash, operator, expires_at)
+      values ($1, $2, app_now() + make_interval(secs => $3))`,
+    [hashOf(token), operator, LIFE_SECONDS],
+  );
+  return token;
+}
+
+export async function endOperatorSession(db: Queryable, token: string): Promise<void> {
+  await db.query('delete from operator_sessions where token_hash = $1', [hashOf(token)]);
+}
+
+/** The operator whom a token signs in, by name. */
+export async function readOperator(db: Queryable, token: string | null): Promise<string | null> {
+  if (token === null) return null;
+  const sql = 'select operator from operator_sessions where token_hash = $1 and expires_at > app_now()';
+  return (await maybeOne<{ operator: string }>(db, sql, [hashOf(token)]))?.operator ?? null;
+}

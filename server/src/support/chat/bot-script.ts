@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
+import { ChatMessage } from '@krapao/contract/support/chat.ts';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { BadConfig } from '../../config.ts';
+
+/** A message of the chat whose texts are given in every language: `{"th": …, "la": …, "en": …}`. */
+const Line = Type.Object({ message_type: Type.String() });
+const Lines = Type.Array(Line, { minItems: 1 });
+const InEveryLanguage = Type.Object({ th: Type.String(), la: Type.String(), en: Type.String() });
+
+const Answer = Type.Object({
+  /** The payload of a button that asks for it. */
+  postback: Type.Optional(Type.String()),
+  /** Any of them in what was written asks for it too. In lower case. */
+  words: Type.Array(Type.String({ minLength: 2 })),
+  says: Type.Optional(Lines),
+  /** Or it tells the member's newest deposit or withdrawal; `{amount}` and `{time}` are filled in. */
+  movement: Type.Optional(
+    Type.Object({
+      kind: Type.Enum(['deposit', 'withdraw']),
+      guest: Lines,
+      none: Lines,
+      PROCESSING: Lines,
+      SUCCESS: Lines,
+      FAILED: Lines,
+    }),
+  ),
+  /** What the conversation is in afterwards: it waits for a person. */
+  leadsTo: Type.Optional(Type.Literal('waiting')),
+});
+
+const BotScript = Type.Object({
+  currencies: Type.Object({ BAHT: InEveryLanguage, LAK: InEveryLanguage }),
+  answers: Type.Array(Answer),
+  greeting: Lines,
+  otherwise: Lines,
+  goodbye: Line,
+});
+
+export type Answer = Static<typeof Answer>;
+export type BotScript = Static<typeof BotScript>;
+
+const OWN_SCRIPT = new URL('./bot-script.json', import.meta.url);
+
+/** Read and judged once, at boot: a script that says something nobody could show stops it. */
+export async function readBotScript(path: string): Promise<BotScript> {
+  const script: unknown = await readFile(path || OWN_SCRIPT, 'utf8')
+    .then(JSON.parse)
+    .catch((error: Error) => {
+      throw new BadConfig(`CHAT_BOT_SCRIPT must be a file of JSON: ${error.message}`);
+    });
+  const [problem] = Value.Errors(BotScript, script);
+  if (problem) throw new BadConfig(`CHAT_BOT_SCRIPT: ${problem.instancePath || 'it'} ${problem.message}.`);
+  for (const line of linesIn(script as BotScript)) {
+    for (const locale of LOCALES) {
+      if (!Value.Check(ChatMessage, inLanguage(line, locale, {})))
+        throw new BadConfig(`CHAT_BOT_SCRIPT: this is no message in ${locale}: ${JSON.stringify(line)}`);
+    }
+  }
+  return script as BotScript;
+}
+
+function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[] {
+  const ofAnswers = answers.flatMap(({ says = [], movement }) => {
+    const { kind: _, ...states } = movement ?? { kind: 'deposit' };
+    return [...says, ...Object.values(states).flat()];
+  });
+  return [...ofAnswers, ...greeting, ...otherwise, goodbye];
+}
+
+/** Takes each text in one language, with what stands in braces filled in. */
+export function inLanguage(value: unknown, locale: Locale, facts: Record<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((part) => inLanguage(part, locale, facts));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Value.Check(InEveryLanguage, value))
+    return value[locale].replace(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inLanguage(part, locale, facts)]));
+}

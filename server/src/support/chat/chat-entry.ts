@@ -1,0 +1,45 @@
+import type { ChatEntry, ChatMessage } from '@krapao/contract/support/chat.ts';
+import type { MediaLinks } from '../../platform/media-links.ts';
+
+type MediaMessage = Extract<ChatMessage, { message_type: 'media' }>;
+
+/** As it is kept: a file by its reference, since every address of it runs out. */
+export type StoredMessage =
+  | Exclude<ChatMessage, MediaMessage>
+  | { message_type: 'media'; payload: Omit<MediaMessage['payload'], 'url' | 'filePath'> & { reference: string } };
+
+export type EntryRow = {
+  id: string;
+  room_id: string;
+  position: number;
+  sender: 'customer' | 'other';
+  operator: string | null;
+  message: StoredMessage;
+  session_id: string;
+  created_at: string;
+};
+
+/** For whom an entry is written down: the customer knows their own id, and the desk is told no visitor's. */
+export type Reader = { userId?: string; guestId?: string };
+
+export type EntryWriter = (row: EntryRow, reader: Reader, at: Date) => ChatEntry;
+
+/** `serviceName` is who speaks where no person does. */
+export function entryWriter(links: MediaLinks, serviceName: string): EntryWriter {
+  return ({ id, sender, operator, message, session_id, created_at }, reader, at) => ({
+    id,
+    sender,
+    message: withAddress(links, message, at),
+    ...reader,
+    ...(sender === 'other' && { name: operator ?? serviceName }),
+    createdAt: new Date(created_at).toISOString(),
+    session_id,
+  });
+}
+
+function withAddress(links: MediaLinks, message: StoredMessage, at: Date): ChatMessage {
+  if (message.message_type !== 'media') return message;
+  const { reference, ...payload } = message.payload;
+  const url = links.linkTo(reference, at);
+  return { message_type: 'media', payload: { ...payload, url, filePath: url } };
+}

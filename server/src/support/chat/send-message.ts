@@ -1,0 +1,95 @@
+import type { Locale } from '@krapao/contract/editions.ts';
+import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Budget, take } from '../../platform/budgets.ts';
+import { now } from '../../platform/clock.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import type { MediaLinks } from '../../platform/media-links.ts';
+import type { Announce } from './announce.ts';
+import type { BotAnswers } from './bot.ts';
+import { openRoom, type Said, type Say, type Words } from './chat.queries.ts';
+import type { EntryRow, StoredMessage } from './chat-entry.ts';
+import type { Customer } from './customer.ts';
+
+export type ChatDesk = {
+  db: Database;
+  links: MediaLinks;
+  answerByBot: BotAnswers;
+  say: Say;
+  announce: Announce;
+  visitorsAnHour: number;
+};
+
+type Sent = { id: string; message: OutgoingMessage; locale: Locale; address: string };
+
+/**
+ * Stored, then answered by the bot, then acknowledged. Cut off before the first, nothing happened; cut off between the
+ * two, the sender has no answer and sends it again, and the bot's answer, whose ids follow from this one, is given then.
+ */
+export async function sendMessage(desk: ChatDesk, customer: Customer, sent: Sent): Promise<EntryRow> {
+  const { db, links, answerByBot } = desk;
+  const { id, locale, address } = sent;
+  const { message, file } = await storedFormOf(sent.message, links, db);
+  const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
+  const said = await sayAsCustomer(desk, customer, words, locale, address);
+  await answerByBot(customer, said, locale);
+  return said.entry;
+}
+
+async function sayAsCustomer(
+  desk: ChatDesk,
+  customer: Customer,
+  words: Words,
+  locale: Locale,
+  address: string,
+): Promise<Said> {
+  const { db, say, visitorsAnHour } = desk;
+  const said = await say(words);
+  if ('entry' in said) return said;
+  if (said.outcome !== 'no-room') throw refusalOf(said.outcome);
+  await inTransaction(db, async (tx) => {
+    const isNew = await openRoom(tx, { customerId: customer.id, memberId: customer.memberId, locale });
+    if (isNew && customer.memberId === null) await take(tx, newVisitors(address, visitorsAnHour));
+  });
+  // If the visitor signs in at this very moment, the room has gone again.
+  return sayAsCustomer(desk, customer, words, locale, address);
+}
+
+/** In a room that is there. */
+export async function sayOrRefuse(say: Say, words: Words): Promise<Said> {
+  const said = await say(words);
+  if ('entry' in said) return said;
+  throw refusalOf(said.outcome);
+}
+
+function refusalOf(outcome: Exclude<Awaited<ReturnType<Say>>, Said>['outcome']): AppError {
+  if (outcome === 'too-many') return new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: 60 });
+  if (outcome === 'conflict') return new AppError('IDEMPOTENCY_CONFLICT');
+  if (outcome === 'no-file') return new AppError('INVALID_REQUEST', { fields: { filePath: 'INVALID' } });
+  return new AppError('NO_DATA');
+}
+
+/** Anybody can make up a visitor: an address makes only so many. */
+function newVisitors(address: string, limit: number): Budget {
+  return { scope: 'chat/visitors', subject: address, limit, windowSeconds: 60 * 60 };
+}
+
+/** Only a file that was uploaded here can be sent: its path is a link that we signed. */
+export async function storedFormOf(
+  message: OutgoingMessage,
+  links: MediaLinks,
+  db: Database,
+): Promise<{ message: StoredMessage; file?: string }> {
+  if (message.message_type === 'text') {
+    return { message: { message_type: 'text', payload: { text: message.payload.text.trim() } } };
+  }
+  if (message.message_type !== 'media') return { message };
+  const { filePath, url: _, message: caption, ...payload } = message.payload;
+  const reference = links.referenceIn(filePath, await now(db));
+  if (reference === null) throw refusalOf('no-file');
+  const said = caption?.trim();
+  return {
+    message: { message_type: 'media', payload: { ...payload, ...(said && { message: said }), reference } },
+    file: reference,
+  };
+}

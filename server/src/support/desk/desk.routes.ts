@@ -1,0 +1,64 @@
+import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Platform, route } from '../../platform/routes.ts';
+import { endOperatorSession } from '../../staff/operator-sessions.ts';
+import type { Chat } from './chat.ts';
+import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
+import { deskLogin } from './desk-login.ts';
+
+/** The other side of the chat. `chat` is what the desk may do in customers' rooms. */
+export function deskRoutes(platform: Platform, chat: Chat): void {
+  const { db, config } = platform;
+  route(platform, 'POST /api/desk/login', ({ body, address }) => deskLogin(db, config, body, address));
+  route(platform, 'POST /api/desk/logout', async ({ operator }) => {
+    await endOperatorSession(db, operator.token);
+    return {};
+  });
+  route(platform, 'POST /api/desk/conversations', async ({ body }) => {
+    const { total, rooms } = await readRooms(db, body.state ?? 'open', body);
+    return { total, conversations: rooms.map(conversationOf) };
+  });
+  route(platform, 'POST /api/desk/history', async ({ body }) => {
+    const room = await roomNamed(db, body.conversationId);
+    const entries = await chat.readEntries(room, body);
+    return { conversation: conversationOf(room), entries };
+  });
+  route(platform, 'POST /api/desk/reply', ({ body: { conversationId: roomId, id, message }, operator }) =>
+    chat.answer({ roomId, id, message, operator: operator.name }),
+  );
+  route(platform, 'POST /api/desk/read', async ({ body }) => {
+    const room = await roomNamed(db, body.conversationId);
+    await markReadByDesk(db, room.id, body.until);
+    await chat.announce(room.id);
+    return {};
+  });
+  route(platform, 'POST /api/desk/close', async ({ body }) => {
+    const room = await roomNamed(db, body.conversationId);
+    if (room.state !== 'closed') await chat.sayGoodbye(room);
+    return {};
+  });
+}
+
+async function roomNamed(db: Queryable, id: string): Promise<RoomRow> {
+  const room = await findRoom(db, id);
+  if (!room) throw new AppError('NO_DATA');
+  return room;
+}
+
+function conversationOf(room: RoomRow): DeskConversation {
+  return {
+    id: room.id,
+    customer: { userId: room.member_id, name: room.member_name },
+    state: room.state,
+    operator: room.operator,
+    last: {
+      sender: room.last_sender,
+      text: room.last_text,
+      messageType: room.last_type,
+      createdAt: room.last_at.toISOString(),
+    },
+    unread: room.unread_by_desk,
+    isSeen: room.unread_by_customer === 0,
+  };
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, type Reply } from '../platform/api.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { CONDITION_KEY } from '../wallet/wallet.queries.ts';
+import { useGrant } from './use-grant.ts';
+
+export type Condition = Reply<'GET /api/bonus/check/active'>;
+export type RunningCondition = Extract<Condition, { status: true }>;
+
+/** The server tells of every change; on a network that loses its word, a condition is asked after this often. */
+const RUNNING_ASK_MS = 15_000;
+const CLEARING_ASK_MS = 3_000;
+
+export function useCondition() {
+  return useQuery({
+    queryKey: CONDITION_KEY,
+    queryFn: ({ signal }) => call('GET /api/bonus/check/active', { signal }),
+    refetchInterval: ({ state }) => askAgainMs(state.data),
+    // Back from a game.
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+function askAgainMs(condition: Condition | undefined): number | false {
+  if (!condition?.status) return false;
+  return condition.isClearing ? CLEARING_ASK_MS : RUNNING_ASK_MS;
+}
+
+export function useClearCondition() {
+  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/bonus/clear', { idempotencyKey }));
+}
+
+/** What the answer of a clear says already, before the condition is read anew. */
+export function noteCleared({ status }: Reply<'GET /api/bonus/clear'>): void {
+  queryClient.setQueryData<Condition>(CONDITION_KEY, (old) => {
+    if (status === 'SUCCESS') return { status: false };
+    return old?.status ? { ...old, isClearing: true } : old;
+  });
+}

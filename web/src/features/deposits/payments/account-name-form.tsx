@@ -1,0 +1,59 @@
+import { NAME_MAX_LENGTH } from '@krapao/contract/members/limits.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import type { useRenameAccount } from '../deposits.queries.ts';
+import { englishName } from './name-rule.ts';
+
+type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRenameAccount> };
+
+/** The member's own name in the letters that arrive with the money. */
+export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
+  const { t, errorText } = useI18n();
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  // The button that opened it is gone.
+  useEffect(() => input.current?.focus(), []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const bankAccountName = englishName(typed);
+    if (!bankAccountName) {
+      showToast({ tone: 'error', text: t('bankName.englishRequired') });
+      return;
+    }
+    rename.mutate(
+      { bankCode, bankAccountName },
+      {
+        onSuccess: () => showToast({ tone: 'success', text: t('bankName.saved') }),
+        onError: (error) => {
+          if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+        },
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
+      <TextField
+        ref={input}
+        label={t('bankName.label')}
+        hint={t('bankName.hint')}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="SOMCHAI JAIDEE"
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        style={{ textTransform: 'uppercase' }}
+      />
+      <Button type="submit" variant="gold" block pending={rename.isPending}>
+        {t('action.save')}
+      </Button>
+    </form>
+  );
+}

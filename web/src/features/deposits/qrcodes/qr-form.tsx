@@ -1,0 +1,86 @@
+import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
+import { QrCode } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { moneyText, SIGNS } from '../../../ui/money-text.tsx';
+import { QuickPicks } from '../../../ui/quick-picks.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { CreditedNote } from '../credited-note.tsx';
+import type { DepositBank } from '../deposits.queries.ts';
+import type { QrTerms } from './qr-panel.tsx';
+import { isQrDisabled, qrProblem, quickPicks, waitsForAmount } from './qr-rules.ts';
+import { isCreating, useCreateQrcode } from './qrcodes.queries.ts';
+
+export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositBank; terms: QrTerms }) {
+  const { t, errorText } = useI18n();
+  const create = useCreateQrcode(bankCode);
+  const [text, setText] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+
+  const amount = parseMoney(text);
+  const minimum = addWireMoney([terms.minimum]);
+  const minimumText = moneyText(minimum, currency);
+  const problem = qrProblem(bankCode, amount, minimum);
+  const problemText = {
+    IGNORED: undefined,
+    AMOUNT: t('transfer.problem.AMOUNT'),
+    MINIMUM: t('deposit.qr.belowMinimum', { amount: minimumText }),
+  };
+  const error = wasSent && problem ? problemText[problem] : undefined;
+  const hasHint = !error && !waitsForAmount(bankCode);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSent(true);
+    if (problem || amount === null || isCreating()) return;
+    create.mutate(
+      { amount: moneyToWire(amount) },
+      {
+        onError: (failure) => {
+          if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
+        },
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextField
+        label={t('deposit.amount')}
+        sign={SIGNS[currency]}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        error={error}
+        {...(hasHint && { hint: t('deposit.qr.minimum', { amount: minimumText }) })}
+        inputMode="decimal"
+        enterKeyHint="go"
+        autoComplete="off"
+        placeholder="0.00"
+      />
+      <QuickPicks
+        label={t('deposit.picks')}
+        amounts={quickPicks(bankCode, minimum)}
+        value={text}
+        onPick={(pick) => {
+          setText(pick);
+          setWasSent(false);
+        }}
+      />
+      <Button
+        type="submit"
+        variant="gold"
+        block
+        className="mt-3"
+        pending={create.isPending}
+        disabled={isQrDisabled(bankCode, amount)}
+      >
+        {!create.isPending && <QrCode aria-hidden="true" className="size-5" />}
+        {t('deposit.qr.create')}
+      </Button>
+      <CreditedNote>{t('deposit.qr.life', { n: terms.lifeMinutes })}</CreditedNote>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Loader, Loading, Skeleton } from '../../../ui/loader.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
+import type { DepositBank } from '../deposits.queries.ts';
+import { QrArrived, QrGone } from './qr-end.tsx';
+import { QrForm } from './qr-form.tsx';
+import { QrWaiting } from './qr-waiting.tsx';
+import { useQrcode } from './qrcodes.queries.ts';
+import { useQrPhase } from './use-qr-phase.ts';
+
+export type QrTerms = NonNullable<DepositBank['qrcode']>;
+type QrPanelProps = { bank: DepositBank; terms: QrTerms; balance: Minor; onClose: () => void };
+
+export function QrPanel({ bank, terms, balance, onClose }: QrPanelProps) {
+  const { t, errorText } = useI18n();
+  const { data, error, refetch, isFetching } = useQrcode(bank.bankCode);
+  const askAgain = () => void refetch({ cancelRefetch: false });
+  const { phase, secondsLeft, dismiss } = useQrPhase({ reply: data, balance, askAgain });
+  const place = useRegainedFocus<HTMLDivElement>(phase.name);
+
+  if (!data && error) return <RetryPanel text={errorText(error)} onRetry={askAgain} pending={isFetching} />;
+  if (!data) return <PanelSkeleton label={t('state.loading')} />;
+  return (
+    <div ref={place} tabIndex={-1}>
+      {phase.name === 'none' && <QrForm bank={bank} terms={terms} />}
+      {phase.name === 'waiting' && (
+        <QrWaiting
+          bank={bank}
+          terms={terms}
+          code={phase.code}
+          secondsLeft={secondsLeft}
+          onCancelled={dismiss}
+          onClose={onClose}
+        />
+      )}
+      {phase.name === 'checking' && <Loader label={t('deposit.qr.checking')} />}
+      {phase.name === 'arrived' && <QrArrived bank={bank} code={phase.code} onAgain={dismiss} onClose={onClose} />}
+      {(phase.name === 'expired' || phase.name === 'closed') && (
+        <QrGone reason={phase.name} code={phase.code} onAgain={dismiss} />
+      )}
+    </div>
+  );
+}
+
+function PanelSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="grid gap-3">
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-16 rounded-control" />
+      <div className="grid grid-cols-3 gap-2">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </div>
+      <Skeleton className="mt-3 h-12 rounded-control" />
+    </Loading>
+  );
+}

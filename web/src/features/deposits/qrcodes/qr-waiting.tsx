@@ -1,0 +1,112 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
+import { Download } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { clockText } from '../../../ui/countdown.ts';
+import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { walletChanged } from '../../../wallet/wallet.queries.ts';
+import { bankName } from '../bank-name.ts';
+import { CreditedNote } from '../credited-note.tsx';
+import type { DepositBank } from '../deposits.queries.ts';
+import type { QrTerms } from './qr-panel.tsx';
+import { qrPicture, savePicture, svgUrl } from './qr-picture.ts';
+import { type Qrcode, useCancelQrcode } from './qrcodes.queries.ts';
+
+const HURRY_SECONDS = 60;
+
+type QrWaitingProps = {
+  bank: DepositBank;
+  terms: QrTerms;
+  code: Qrcode;
+  secondsLeft: number;
+  onCancelled: () => void;
+  onClose: () => void;
+};
+
+export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled, onClose }: QrWaitingProps) {
+  const { t, errorText, locale } = useI18n();
+  const cancel = useCancelQrcode(bank.bankCode);
+  const amount = addWireMoney([code.amount]);
+  const words = { amount: moneyText(amount, bank.currency), name: bankName(bank.bank, locale) };
+
+  const done = () => {
+    showToast({ tone: 'info', text: t('deposit.qr.refresh') });
+    onClose();
+    walletChanged();
+  };
+  const giveUp = () =>
+    cancel.mutate(code.qrcodeId, {
+      onSuccess: onCancelled,
+      onError: (error) => {
+        if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+      },
+    });
+  const save = async () => {
+    try {
+      await savePicture(await qrPicture(code.qrcode, words), `${bank.bankCode}-${code.amount}.png`);
+    } catch {
+      showToast({ tone: 'error', text: t('deposit.qr.saveFailed') });
+    }
+  };
+
+  return (
+    <div className="grid justify-items-center gap-2.5">
+      <Countdown secondsLeft={secondsLeft} lifeSeconds={terms.lifeMinutes * 60} />
+      <div className="rounded-lg bg-paper p-2 shadow-card">
+        <img
+          src={svgUrl(code.qrcode)}
+          alt={t('deposit.qr.image', words)}
+          className="size-[min(14rem,60vw,26dvh)] sm:size-[min(13rem,26dvh)]"
+        />
+      </div>
+      <div className="text-center">
+        <p className="text-small text-muted">{words.name}</p>
+        <MoneyText
+          minor={amount}
+          currency={bank.currency}
+          className="text-display font-bold"
+          signClassName="mr-1 text-[0.7em] text-gold"
+        />
+        <p className="mb-0.5 text-small text-balance text-muted">{t('deposit.qr.scan')}</p>
+        <CreditedNote />
+      </div>
+      <Button size="s" onClick={save}>
+        <Download aria-hidden="true" className="size-4" />
+        {t('deposit.qr.save')}
+      </Button>
+      {/* In sight on the shortest phone, over a code that scrolls. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid w-[calc(100%+2.5rem)] grid-cols-[1fr_1.6fr] gap-3 bg-ink-1 px-5 pt-2 pb-5 sm:rounded-b-lg">
+        <Button variant="line" pending={cancel.isPending} onClick={giveUp}>
+          {t('action.cancel')}
+        </Button>
+        <Button variant="gold" onClick={done}>
+          {t('deposit.qr.done')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Countdown({ secondsLeft, lifeSeconds }: { secondsLeft: number; lifeSeconds: number }) {
+  const { t } = useI18n();
+  const isHurried = secondsLeft < HURRY_SECONDS;
+  return (
+    <div className="grid w-full max-w-61 gap-1.5">
+      <p className="flex items-baseline justify-between gap-3 text-small text-muted">
+        {t('deposit.qr.expiresIn')}
+        <span role="timer" className={classNames('figures text-lead font-bold', isHurried ? 'text-out' : 'text-gold')}>
+          {clockText(secondsLeft)}
+        </span>
+      </p>
+      <ProgressBar
+        label={t('deposit.qr.expiresIn')}
+        share={secondsLeft / lifeSeconds}
+        tone={isHurried ? 'out' : 'gold'}
+      />
+    </div>
+  );
+}

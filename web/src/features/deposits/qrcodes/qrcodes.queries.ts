@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Reply } from '../../../platform/api.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { createKeyKeeper } from '../../../platform/idempotency.ts';
+import { queryClient } from '../../../platform/query-client.ts';
+
+export type QrcodeReply = Reply<'GET /api/qrcode/{provider}'>;
+export type Qrcode = Extract<QrcodeReply, { hasQrcode: true }>;
+
+const QRCODES = ['qrcode'];
+const CREATE = ['create-qrcode'];
+const qrcodeKey = (provider: string) => [...QRCODES, provider];
+
+/** The server tells when money arrives; on a network that loses its word, a waiting code is asked after this often. */
+const WAITING_ASK_MS = 10_000;
+
+export function useQrcode(provider: string) {
+  return useQuery({
+    queryKey: qrcodeKey(provider),
+    queryFn: ({ signal }) => call('GET /api/qrcode/{provider}', { params: { provider }, signal }),
+    refetchInterval: ({ state }) => (state.data?.hasQrcode ? WAITING_ASK_MS : false),
+    // Back from the bank's app.
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** The first of these with a code that is known to wait. */
+export function waitingProvider(providers: readonly string[]): string | undefined {
+  return providers.find((provider) => queryClient.getQueryData<QrcodeReply>(qrcodeKey(provider))?.hasQrcode);
+}
+
+export function isCreating(): boolean {
+  return queryClient.isMutating({ mutationKey: CREATE }) > 0;
+}
+
+export function useCreateQrcode(provider: string) {
+  const [keys] = useState(createKeyKeeper);
+  return useMutation({
+    mutationKey: CREATE,
+    mutationFn: async (body: { amount: number }) => {
+      const params = { provider };
+      const reply = await keys.send({ provider, ...body }, (idempotencyKey) =>
+        call('POST /api/qrcode/{provider}', { params, body, idempotencyKey }),
+      );
+      if (!reply.hasQrcode) throw new ApiError({ code: reply.message, status: 200 });
+      return reply;
+    },
+    onSuccess: (qrcode) => {
+      queryClient.setQueryData<QrcodeReply>(qrcodeKey(provider), qrcode);
+      // A new code may have taken the place of one at another provider.
+      void queryClient.invalidateQueries({
+        queryKey: QRCODES,
+        predicate: ({ queryKey }) => queryKey[1] !== provider,
+      });
+    },
+  });
+}
+
+export function useCancelQrcode(provider: string) {
+  const [keys] = useState(createKeyKeeper);
+  return useMutation({
+    mutationFn: (qrcodeId: string) => {
+      const params = { qrcodeId };
+      return keys.send(params, (idempotencyKey) => call('DELETE /api/qrcode/{qrcodeId}', { params, idempotencyKey }));
+    },
+    onSuccess: (reply) => queryClient.setQueryData<QrcodeReply>(qrcodeKey(provider), reply),
+    // It may have been paid, or cancelled elsewhere, in the meantime.
+    onError: () => queryClient.invalidateQueries({ queryKey: qrcodeKey(provider) }),
+  });
+}

@@ -1,0 +1,72 @@
+import { CircleAlert } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { sizeText } from '../../../platform/size-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import type { SlipState, SlipUpload } from './use-slip-upload.ts';
+
+type SlipChosenProps = { state: Extract<SlipState, { preview: string }>; slip: SlipUpload };
+
+export function SlipChosen({ state, slip }: SlipChosenProps) {
+  const { t } = useI18n();
+  const isSending = state.name === 'sending';
+  const isFailed = state.name === 'failed';
+  return (
+    <div className="rounded-md border border-ink-3 bg-ink-2/50 p-3.5">
+      <div className="flex gap-3.5">
+        <img
+          src={state.preview}
+          alt={t('deposit.slip.preview')}
+          className="h-28 w-20 shrink-0 rounded-sm bg-ink-0 object-cover object-top"
+        />
+        <div className="flex min-w-0 flex-1 flex-col justify-center gap-2">
+          <p className="line-clamp-2 text-small font-semibold wrap-anywhere">{state.file.name}</p>
+          {isSending ? (
+            <Sending share={state.share} />
+          ) : (
+            <p className="figures text-tiny text-muted">{sizeText(state.file.size)}</p>
+          )}
+          {isFailed && <Failure error={state.error} />}
+        </div>
+      </div>
+      <div className="mt-3.5 flex gap-3">
+        {isSending ? (
+          <Button variant="line" block onClick={slip.cancel}>
+            {t('action.cancel')}
+          </Button>
+        ) : (
+          <>
+            <Button variant="line" className="flex-1 px-3!" onClick={slip.clear}>
+              {t('deposit.slip.other')}
+            </Button>
+            <Button variant="gold" className="flex-1 px-3!" onClick={() => void slip.send(state)}>
+              {isFailed ? t('action.retry') : t('deposit.slip.send')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sending({ share }: { share: number }) {
+  const { t } = useI18n();
+  // All of it is on its way; what is left is the answer.
+  const text = share < 1 ? t('deposit.slip.sending', { n: Math.floor(share * 100) }) : t('deposit.slip.finishing');
+  return (
+    <div>
+      <p className="figures mb-1.5 text-small text-muted">{text}</p>
+      <ProgressBar label={t('deposit.slip.title')} share={share} />
+    </div>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const { errorText } = useI18n();
+  return (
+    <p role="alert" className="flex gap-1.5 text-small text-out">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {errorText(error)}
+    </p>
+  );
+}

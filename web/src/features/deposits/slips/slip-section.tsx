@@ -1,0 +1,57 @@
+import { Clock3 } from 'lucide-react';
+import { useId } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { shortTimeText } from '../../../platform/date-text.ts';
+import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
+import { useSlipWindow } from '../deposits.queries.ts';
+import { SlipChosen } from './slip-chosen.tsx';
+import { SlipPicker } from './slip-picker.tsx';
+import { SlipSent } from './slip-sent.tsx';
+import type { SlipUpload } from './use-slip-upload.ts';
+
+type SlipSectionProps = { slip: SlipUpload; onClose: () => void };
+
+export function SlipSection({ slip, onClose }: SlipSectionProps) {
+  const { t } = useI18n();
+  const titleId = useId();
+  const { state } = slip;
+  const { data, isPending } = useSlipWindow();
+  const place = useRegainedFocus<HTMLDivElement>(state.name);
+  // Whether slips are taken may be unknown: then the upload itself finds out.
+  const isClosed = data?.open === false;
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="font-bold">
+        {t('deposit.slip.title')}
+      </h3>
+      <p className="mb-3 text-small text-muted">{t('deposit.slip.rule')}</p>
+      {isPending && (
+        <Loading label={t('state.loading')}>
+          <Skeleton className="h-26 rounded-md" />
+        </Loading>
+      )}
+      {!isPending && (
+        <div ref={place} tabIndex={-1} className="rounded-md">
+          {state.name === 'none' && isClosed && <Closed opensAt={data.opensAt} />}
+          {state.name === 'none' && !isClosed && <SlipPicker onChoose={slip.choose} problem={state.problem} />}
+          {'preview' in state && <SlipChosen state={state} slip={slip} />}
+          {state.name === 'sent' && <SlipSent onAnother={slip.clear} onClose={onClose} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Closed({ opensAt }: { opensAt: string }) {
+  const { t } = useI18n();
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-3 rounded-md border border-gold/25 bg-gold/8 px-4 py-4 text-small"
+    >
+      <Clock3 aria-hidden="true" className="size-5 shrink-0 text-gold" />
+      {t('deposit.slip.closed', { time: shortTimeText(new Date(opensAt), new Date()) })}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+
+type SlipSentProps = { onAnother: () => void; onClose: () => void };
+
+export function SlipSent({ onAnother, onClose }: SlipSentProps) {
+  const { t } = useI18n();
+  return (
+    <div className="rounded-md border border-in/22 bg-in/9 p-4">
+      <p className="flex gap-2.5 font-semibold">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-in" />
+        {t('error.SLIP_RECEIVED')}
+      </p>
+      <div className="mt-3.5 flex flex-wrap gap-3">
+        <Button variant="line" className="flex-1 px-3!" onClick={onAnother}>
+          {t('deposit.slip.another')}
+        </Button>
+        <Link
+          to="/user/statement?slips=open"
+          onClick={onClose}
+          className={`${buttonClass({ variant: 'plain' })} flex-1 bg-in/16! px-3! text-in`}
+        >
+          {t('deposit.slip.status')}
+          <ChevronRight aria-hidden="true" className="size-4.5" />
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { TRUE_WALLET_MINIMUM } from '@krapao/contract/deposits/limits.ts';
+import { Send } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { isHandled } from '../../../platform/failures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { BankMark } from '../bank-mark.tsx';
+import { useSendLink } from '../deposits.queries.ts';
+
+export function TrueLinkForm({ walletAccountName, onSent }: { walletAccountName: string; onSent: () => void }) {
+  const { t, errorText } = useI18n();
+  const sendLink = useSendLink();
+  const [typed, setTyped] = useState('');
+  const link = typed.trim();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (link === '' || sendLink.isPending) return;
+    sendLink.mutate(
+      { link, walletAccountName },
+      {
+        onSuccess: ({ message }) => {
+          showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
+          onSent();
+        },
+        onError: (error) => {
+          if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+        },
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <div className="flex items-center gap-3">
+        <BankMark code="TRUE" />
+        <div className="min-w-0">
+          <h3 className="font-semibold">{t('deposit.true.gift')}</h3>
+          <p className="text-small text-muted">{t('deposit.true.giftHint')}</p>
+        </div>
+      </div>
+      <TextField
+        label={t('deposit.true.link')}
+        hint={t('deposit.true.minimum', { n: TRUE_WALLET_MINIMUM })}
+        type="url"
+        inputMode="url"
+        enterKeyHint="send"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="https://gift.truemoney.com/campaign/?v=…"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="gold" block pending={sendLink.isPending} disabled={link === ''}>
+        {!sendLink.isPending && <Send aria-hidden="true" className="size-4.5" />}
+        {t('deposit.true.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import type { FieldProblem } from '@krapao/contract/errors.ts';
+import { PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
+import { confirmationProblem, passwordProblem } from '@krapao/contract/rules.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
+import { useChangePassword } from './account.queries.ts';
+
+type ChangePasswordDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type Outcome = { tone: 'success' | 'error'; title: string; text: string };
+
+export default function ChangePasswordDialog({ open, onOpenChange }: ChangePasswordDialogProps) {
+  const { t, errorText } = useI18n();
+  const formId = useId();
+  const change = useChangePassword();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [shownOutcome, setShownOutcome] = useState<Outcome | null>(null);
+
+  const tell = (next: Outcome) => {
+    setOutcome(next);
+    setShownOutcome(next);
+  };
+  const submit = (oldPassword: string, newPassword: string) =>
+    change.mutate(
+      { oldPassword, newPassword },
+      {
+        onSuccess: () => {
+          onOpenChange(false);
+          tell({ tone: 'success', title: t('state.saved'), text: t('password.saved') });
+        },
+        onError: (error) => {
+          if (!isHandled(error)) tell({ tone: 'error', title: t('state.error'), text: errorText(error) });
+        },
+      },
+    );
+
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t('password.title')}
+        description={t('password.note')}
+        footer={
+          <Button type="submit" form={formId} variant="gold" block pending={change.isPending}>
+            {t('action.save')}
+          </Button>
+        }
+      >
+        <PasswordForm id={formId} onSubmit={submit} />
+      </Dialog>
+      {shownOutcome && (
+        <AlertDialog
+          open={outcome !== null}
+          onClose={() => setOutcome(null)}
+          tone={shownOutcome.tone}
+          title={shownOutcome.title}
+          closeLabel={t('action.ok')}
+        >
+          {shownOutcome.text}
+        </AlertDialog>
+      )}
+    </>
+  );
+}
+
+type PasswordFormProps = { id: string; onSubmit: (oldPassword: string, newPassword: string) => void };
+
+function PasswordForm({ id, onSubmit }: PasswordFormProps) {
+  const { t, fieldText } = useI18n();
+  const [passwords, setPasswords] = useState({ old: '', new: '', confirm: '' });
+  const [problems, setProblems] = useState<{ new?: FieldProblem | null; confirm?: FieldProblem | null }>({});
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!passwords.old || !passwords.new || !passwords.confirm) return;
+    const found = {
+      new: passwordProblem(passwords.new),
+      confirm: confirmationProblem(passwords.new, passwords.confirm),
+    };
+    setProblems(found);
+    if (!found.new && !found.confirm) onSubmit(passwords.old, passwords.new);
+  };
+  const field = (name: keyof typeof passwords) => ({
+    label: t(`password.${name}`),
+    name,
+    value: passwords[name],
+    onChange: (event: { target: { value: string } }) => setPasswords({ ...passwords, [name]: event.target.value }),
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <PasswordField {...field('old')} autoComplete="current-password" />
+      <PasswordField
+        {...field('new')}
+        autoComplete="new-password"
+        hint={t('password.hint', { n: PASSWORD_MIN_LENGTH })}
+        error={fieldText(problems.new, t('password.new'))}
+      />
+      <PasswordField
+        {...field('confirm')}
+        autoComplete="new-password"
+        error={fieldText(problems.confirm, t('password.confirm'))}
+      />
+    </form>
+  );
+}

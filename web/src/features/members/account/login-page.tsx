@@ -1,0 +1,110 @@
+import { onlyDigits } from '@krapao/contract/rules.ts';
+import { Info } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import type { LoginState } from '../../../platform/failures.ts';
+import { intendedUrl } from '../../../platform/intended-url.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { PhoneField, shownPhone } from '../../../ui/phone-field.tsx';
+import art from './login-art.svg';
+import { logIn } from './sign-in.ts';
+import { useServiceCheck } from './use-service-check.ts';
+
+export default function LoginPage() {
+  const { t } = useI18n();
+  useServiceCheck();
+  return (
+    <div className="grid flex-1 items-center gap-16 lg:grid-cols-[1fr_26rem]">
+      <img src={art} alt="" loading="lazy" className="hidden w-full max-w-xl justify-self-center lg:block" />
+      <div className="mx-auto w-full max-w-md py-6 lg:surface lg:rounded-sheet lg:p-9 lg:shadow-card">
+        <PageHeading title={t('menu.logIn')} className="text-display font-extrabold">
+          {t('login.title')}
+        </PageHeading>
+        <p className="mt-1 text-muted">{t('login.subtitle')}</p>
+        <LoginForm />
+        <p className="mt-3 text-center text-small text-muted">
+          {t('login.new')}{' '}
+          <Link to="/register" className="inline-block rounded-sm px-1 py-3 font-bold text-gold hover:underline">
+            {t('login.register')}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function LoginForm() {
+  const { t, errorText, fieldText } = useI18n();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { state }: { state: LoginState | null } = useLocation();
+  const [phone, setPhone] = useState(shownPhone(state?.phone ?? ''));
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [pending, setPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const username = onlyDigits(phone);
+    if (!username || !password) {
+      form.current?.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus();
+      return;
+    }
+    setFailure(null);
+    setPending(true);
+    logIn({ username, password, remember })
+      .then(() => navigate(intendedUrl(search.get('next')), { replace: true }), setFailure)
+      .finally(() => setPending(false));
+  };
+
+  const missing = (value: string, label: string) =>
+    tried && value === '' ? { error: fieldText('REQUIRED', label) } : {};
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="mt-7 grid gap-4">
+      {state?.endedBy && !tried && (
+        <p role="status" className="flex gap-3 rounded-md border border-info/25 bg-info/10 px-4 py-3 text-small">
+          <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
+          {errorText(new ApiError({ code: state.endedBy }))}
+        </p>
+      )}
+      <PhoneField
+        label={t('login.phone')}
+        name="username"
+        autoComplete="username"
+        value={phone}
+        onValueChange={setPhone}
+        {...missing(phone, t('login.phone'))}
+      />
+      <PasswordField
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        {...missing(password, t('login.password'))}
+      />
+      <Checkbox
+        label={t('login.remember')}
+        name="remember"
+        checked={remember}
+        onChange={(event) => setRemember(event.target.checked)}
+      />
+      <Button type="submit" variant="gold" block pending={pending}>
+        {t('login.submit')}
+      </Button>
+      <p role="alert" className="text-center text-small text-out empty:hidden">
+        {failure !== null && errorText(failure)}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import { formatAccountNo } from '@krapao/contract/rules.ts';
+import { LockKeyhole } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import type { Reply } from '../../../platform/api.ts';
+import { dateTimeText } from '../../../platform/date-text.ts';
+import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { Card } from '../../../ui/card.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import { useProfile } from './account.queries.ts';
+
+const loadDialog = () => import('./change-password-dialog.tsx');
+const ChangePasswordDialog = preloadable(lazy(loadDialog), loadDialog);
+const OWN_PARTS = [ChangePasswordDialog];
+
+type Profile = Reply<'GET /api/account/profile'>;
+
+export default function ProfilePage() {
+  const { t, errorText } = useI18n();
+  const { data: profile, error, refetch, isFetching } = useProfile();
+  const [changing, setChanging] = useState(false);
+  const changeWanted = useOnceOpened(changing);
+  usePreload(OWN_PARTS);
+  return (
+    <div className="mx-auto max-w-4xl pt-4 lg:pt-8">
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <PageHeading title={t('profile.title')} />
+        <IconButton icon={LockKeyhole} label={t('profile.changePassword')} onClick={() => setChanging(true)} />
+      </div>
+      {profile && <ProfileCards profile={profile} />}
+      {!profile && error && (
+        <Card>
+          <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
+        </Card>
+      )}
+      {!profile && !error && <ProfileSkeleton label={t('state.loading')} />}
+      {changeWanted && (
+        <Suspense>
+          <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function ProfileCards({ profile }: { profile: Profile }) {
+  const { t } = useI18n();
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <Card aria-labelledby="member-title">
+        <div className="mb-2 flex items-center gap-3.5">
+          <span
+            aria-hidden="true"
+            className="gold-fill grid size-13 shrink-0 place-items-center rounded-full text-title font-bold"
+          >
+            {initialOf(profile.name)}
+          </span>
+          <h2 id="member-title" className="text-lead font-bold">
+            {t('profile.member')}
+          </h2>
+        </div>
+        <dl>
+          <Row label={t('profile.name')}>{profile.name}</Row>
+          <Row label={t('profile.id')}>{profile._id}</Row>
+          <Row label={t('profile.createdAt')}>{dateTimeText(new Date(profile.createdAt))}</Row>
+          <Row label={t('profile.username')}>{profile.username}</Row>
+        </dl>
+      </Card>
+      <Card aria-labelledby="bank-title">
+        <h2 id="bank-title" className="mb-2 text-lead font-bold">
+          {t('profile.bankSection')}
+        </h2>
+        <dl>
+          <Row label={t('profile.bankAccountName')}>{profile.bankAccountName}</Row>
+          <Row label={t('profile.bank')}>{profile.bank.nameTH}</Row>
+          <Row label={t('profile.bankAccountNo')}>{formatAccountNo(profile.bankAccountNo)}</Row>
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+/** The first consonant: a Thai or Lao vowel written before it says nothing by itself. */
+function initialOf(name: string): string {
+  return /[^เแโใไເແໂໃໄ\s]/u.exec(name)?.[0].toUpperCase() ?? '';
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-b border-ink-3/60 py-2 last:border-b-0">
+      <dt className="text-small text-muted">{label}</dt>
+      <dd className="figures ml-auto min-w-0 text-right font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function ProfileSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="grid gap-4 md:grid-cols-2">
+      <Card className="grid gap-5">
+        <Skeleton className="h-12 w-40" />
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-5 w-full" />
+      </Card>
+      <Card className="grid gap-5">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-5 w-full" />
+      </Card>
+    </Loading>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../../platform/api.ts';
+
+/** The login page asks whether the service is still there: gone leads to its notice, else the marker is cleared. */
+export function useServiceCheck(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call('GET /api/lookup/active', { signal: leaving.signal }).then(
+      ({ terminated }) => {
+        if (terminated === 'gone') navigate('/terminated', { replace: true });
+        else document.body.removeAttribute('data-terminated');
+      },
+      // Whoever cannot be asked now will be heard when the member logs in.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [navigate]);
+}

@@ -1,0 +1,21 @@
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loader } from '../../../ui/loader.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useConditions } from './lookups.queries.ts';
+import { TextList } from './text-list.tsx';
+
+type ConditionsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export default function ConditionsDialog({ open, onOpenChange }: ConditionsDialogProps) {
+  const { t, locale, errorText } = useI18n();
+  const { data, error, refetch, isFetching } = useConditions(locale, open);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('conditions.title')}>
+      {data && data.length > 0 && <TextList texts={data} />}
+      {data?.length === 0 && <p className="py-6 text-center text-muted">{t('conditions.empty')}</p>}
+      {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
+      {!data && !error && <Loader label={t('state.loading')} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { VERSION } from '@krapao/contract/version.ts';
+import { ExternalLink, MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { askForChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';
+import type { Reply } from '../../../platform/api.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useContact } from './lookups.queries.ts';
+
+type Contact = Reply<'GET /api/lookup/contact'>;
+
+export default function ContactPage() {
+  const { t, locale, errorText } = useI18n();
+  const { data, error, refetch, isFetching } = useContact(locale);
+  useEffect(askForChat, []);
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <PageHeading title={t('contact.title')} />
+      <Card className="mt-4 lg:p-8">
+        {data && <ContactCard contact={data} />}
+        {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
+        {!data && !error && <ContactSkeleton label={t('state.loading')} />}
+      </Card>
+      <p className="figures mt-4 text-center text-tiny text-muted">{t('contact.version', { version: VERSION })}</p>
+    </div>
+  );
+}
+
+function ContactCard({ contact }: { contact: Contact }) {
+  const { t } = useI18n();
+  const { contactText, lineLink, lineName, lineQR } = contact;
+  return (
+    <div className="grid justify-items-center gap-6 text-center sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start sm:text-left">
+      <div className="rounded-lg bg-paper p-4">
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(lineQR)}`}
+          alt={t('contact.qr', { name: lineName })}
+          className="size-44"
+        />
+      </div>
+      <div className="grid justify-items-center gap-3 sm:justify-items-start">
+        <p className="text-lead font-bold">{lineName}</p>
+        <p className="whitespace-pre-line">{contactText}</p>
+        <p className="text-small text-muted">{t('contact.scan')}</p>
+        <div className="flex flex-wrap justify-center gap-3 sm:justify-start">
+          {/^https:\/\//.test(lineLink) && (
+            <a href={lineLink} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'gold' })}>
+              {t('contact.open')}
+              <ExternalLink aria-hidden="true" className="size-4.5" />
+            </a>
+          )}
+          <ChatButton />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ChatButton() {
+  const { t } = useI18n();
+  const { isThere } = useChatDoor();
+  if (!isThere) return null;
+  return (
+    <Button variant="line" onClick={openChat}>
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {t('chat.start')}
+    </Button>
+  );
+}
+
+function ContactSkeleton({ label }: { label: string }) {
+  return (
+    <Loading
+      label={label}
+      className="grid justify-items-center gap-6 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start"
+    >
+      <Skeleton className="size-52" />
+      <div className="grid gap-3">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-5 w-56" />
+        <Skeleton className="h-12 w-40" />
+      </div>
+    </Loading>
+  );
+}

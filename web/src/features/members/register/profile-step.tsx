@@ -1,0 +1,93 @@
+import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
+import { confirmationProblem, nameProblem, onlyDigits, passwordProblem } from '@krapao/contract/rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { PasswordField, SelectField, TextField } from '../../../ui/field.tsx';
+import { useFieldProblem } from './field-problem.ts';
+import { sourcesQuery, useValidateProfile } from './register.queries.ts';
+import { StepForm } from './step-form.tsx';
+import type { Wizard } from './use-wizard.ts';
+
+export function ProfileStep({ wizard }: { wizard: Wizard }) {
+  const { t } = useI18n();
+  const validate = useValidateProfile();
+  const problem = useFieldProblem(wizard);
+  const { form } = wizard;
+
+  const submit = async () => {
+    try {
+      await validate.mutateAsync(form.getValues());
+      wizard.acceptProfile();
+    } catch (error) {
+      wizard.fail(error);
+    }
+  };
+
+  return (
+    <StepForm
+      wizard={wizard}
+      submitLabel={t('action.next')}
+      onSubmit={submit}
+      isPending={form.formState.isSubmitting}
+      onBack={() => wizard.backTo('phone')}
+    >
+      <TextField
+        label={t('register.name')}
+        error={problem('name', t('register.name'))}
+        autoComplete="name"
+        maxLength={NAME_MAX_LENGTH}
+        {...form.register('name', { validate: (name) => nameProblem(name.trim()) ?? true })}
+      />
+      {/* Password managers file the new password under the account name they find beside it. */}
+      <input type="hidden" name="username" autoComplete="username" value={onlyDigits(form.getValues('phone'))} />
+      <PasswordField
+        label={t('register.password')}
+        hint={!form.formState.errors.password && t('register.password.hint', { n: PASSWORD_MIN_LENGTH })}
+        error={problem('password', t('register.password'))}
+        autoComplete="new-password"
+        {...form.register('password', { validate: (password) => passwordProblem(password) ?? true })}
+      />
+      <PasswordField
+        label={t('register.confirm')}
+        error={problem('confirm', t('register.confirm'))}
+        autoComplete="new-password"
+        {...form.register('confirm', {
+          validate: (confirmation, values) => confirmationProblem(values.password, confirmation) ?? true,
+        })}
+      />
+      <SourceField wizard={wizard} />
+      <TextField
+        label={`${t('register.inviteCode')} (${t('register.optional')})`}
+        hint={wizard.isInviteFixed ? t('register.inviteCode.fixed') : undefined}
+        error={problem('inviteCode', t('register.inviteCode'))}
+        readOnly={wizard.isInviteFixed}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        {...form.register('inviteCode')}
+      />
+    </StepForm>
+  );
+}
+
+/** Where they heard of us is nice to know and stops nobody, not even when the list cannot be fetched. */
+function SourceField({ wizard }: { wizard: Wizard }) {
+  const { t, locale } = useI18n();
+  const problem = useFieldProblem(wizard);
+  const sources = useQuery(sourcesQuery(locale));
+  return (
+    <SelectField
+      label={`${t('register.source')} (${t('register.optional')})`}
+      error={problem('sourceCode', t('register.source'))}
+      {...wizard.form.register('sourceCode')}
+    >
+      <option value="">{t('register.source.choose')}</option>
+      {sources.data?.map(({ code, description }) => (
+        <option key={code} value={code}>
+          {description}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

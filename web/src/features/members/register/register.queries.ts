@@ -1,0 +1,66 @@
+import type { Locale } from '@krapao/contract/editions.ts';
+import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../../platform/api.ts';
+import { profileBody, type Registration, registrationBody } from './registration.ts';
+
+/** What changes by the month needs no refetching while somebody fills in a form. */
+const SELDOM_MS = 10 * 60_000;
+
+export const banksQuery = queryOptions({
+  queryKey: ['banks'],
+  queryFn: ({ signal }) => call('GET /api/lookup/banks', { signal }),
+  staleTime: SELDOM_MS,
+});
+
+export const sourcesQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['sources', locale],
+    queryFn: ({ signal }) => call('GET /api/lookup/sources', { query: { locale }, signal }),
+    staleTime: SELDOM_MS,
+  });
+
+export const registerOtpQuery = queryOptions({
+  queryKey: ['register-otp'],
+  queryFn: ({ signal }) => call('GET /api/lookup/registerOTP', { signal }),
+});
+
+/** A code on its way to a phone. The deadlines are times of this device's clock. */
+export type OtpChallenge = {
+  phone: string;
+  otpRef: string;
+  otpToken: string;
+  expiresAt: number;
+  resendAt: number;
+};
+
+/** `null`: the phone was verified a moment ago and needs no code. */
+async function sendOtp(phone: string): Promise<OtpChallenge | null> {
+  const { code, otpRef, otpToken } = await call('POST /api/otp/send', { body: { phoneNumber: phone } });
+  if (code === 'OTP_VERIFIED') return null;
+  const now = Date.now();
+  return {
+    phone,
+    otpRef,
+    otpToken,
+    expiresAt: now + OTP_LIFE_SECONDS * 1000,
+    resendAt: now + OTP_RESEND_SECONDS * 1000,
+  };
+}
+
+export const useSendOtp = () => useMutation({ mutationFn: sendOtp });
+
+export const useVerifyOtp = () =>
+  useMutation({
+    mutationFn: (body: { otpToken: string; otpCode: string }) => call('POST /api/otp/verify', { body }),
+  });
+
+export const useValidateProfile = () =>
+  useMutation({
+    mutationFn: (values: Registration) => call('POST /api/account/validate', { body: profileBody(values) }),
+  });
+
+export const useRegister = () =>
+  useMutation({
+    mutationFn: (values: Registration) => call('POST /api/account', { body: registrationBody(values) }),
+  });

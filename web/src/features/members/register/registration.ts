@@ -1,0 +1,127 @@
+import { FIELD_PROBLEMS, type FieldProblem } from '@krapao/contract/errors.ts';
+import type { Currency } from '@krapao/contract/money.ts';
+import { joinAccountName, onlyDigits } from '@krapao/contract/rules.ts';
+import type { ApiError } from '../../../platform/api-error.ts';
+import { currencies } from '../../../platform/edition.ts';
+
+export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What the four steps gather, as typed. One form holds it all, so going back loses nothing. */
+export type Registration = {
+  phone: string;
+  otpCode: string;
+  name: string;
+  password: string;
+  confirm: string;
+  sourceCode: string;
+  inviteCode: string;
+  bankCode: string;
+  accountNo: string;
+  firstName: string;
+  lastName: string;
+  currency: Currency;
+};
+export type RegistrationField = keyof Registration;
+
+export function emptyRegistration(inviteCode: string): Registration {
+  return {
+    phone: '',
+    otpCode: '',
+    name: '',
+    password: '',
+    confirm: '',
+    sourceCode: '',
+    inviteCode,
+    bankCode: '',
+    accountNo: '',
+    firstName: '',
+    lastName: '',
+    currency: currencies[0] ?? 'BAHT',
+  };
+}
+
+/** The profile step knows this much. */
+export function profileBody(values: Registration) {
+  return {
+    name: values.name.trim(),
+    username: onlyDigits(values.phone),
+    password: values.password,
+    sourceCode: values.sourceCode,
+    inviteCode: values.inviteCode.trim(),
+    ...(currencies.length > 1 ? { currency: values.currency } : {}),
+  };
+}
+
+export function registrationBody(values: Registration) {
+  return {
+    ...profileBody(values),
+    bankCode: values.bankCode,
+    bankAccountName: joinAccountName(values.firstName, values.lastName),
+    bankAccountNo: onlyDigits(values.accountNo),
+  };
+}
+
+/** Refusals that belong to one field, beside the broken rules. */
+const REFUSALS = ['EXISTING_USER', 'EXISTING_BANK'] as const;
+type Refusal = (typeof REFUSALS)[number];
+export type Problem = FieldProblem | Refusal;
+
+const FIELD_OF_WIRE_NAME: Readonly<Record<string, RegistrationField>> = {
+  name: 'name',
+  username: 'phone',
+  password: 'password',
+  sourceCode: 'sourceCode',
+  inviteCode: 'inviteCode',
+  bankCode: 'bankCode',
+  bankAccountName: 'firstName',
+  bankAccountNo: 'accountNo',
+};
+
+const FIELD_OF_CODE: Readonly<Record<string, RegistrationField>> = {
+  EXISTING_USER: 'phone',
+  PHONE_NUMBER_REQUIRE_10_DIGIT: 'phone',
+  NO_USER: 'inviteCode',
+  INVALID_BANK: 'bankCode',
+  BANK_ACCOUNT_NAME_ENG: 'firstName',
+  EXISTING_BANK: 'accountNo',
+};
+
+const STEP_OF_FIELD: Readonly<Record<RegistrationField, Step>> = {
+  phone: 'phone',
+  otpCode: 'otp',
+  name: 'profile',
+  password: 'profile',
+  confirm: 'profile',
+  sourceCode: 'profile',
+  inviteCode: 'profile',
+  bankCode: 'bank',
+  accountNo: 'bank',
+  firstName: 'bank',
+  lastName: 'bank',
+  currency: 'bank',
+};
+
+/** Which fields a refusal speaks of, in the words of the form. */
+export function problemsOf(error: ApiError): [RegistrationField, Problem][] {
+  const named = Object.entries(error.fields).flatMap(([name, problem]): [RegistrationField, Problem][] => {
+    const field = FIELD_OF_WIRE_NAME[name];
+    return field ? [[field, problem]] : [];
+  });
+  if (named.length > 0) return named;
+  const field = FIELD_OF_CODE[error.code];
+  return field && (isRefusal(error.code) || isFieldProblem(error.code)) ? [[field, error.code]] : [];
+}
+
+export function isRefusal(code: string | undefined): code is Refusal {
+  return REFUSALS.some((refusal) => refusal === code);
+}
+
+export function isFieldProblem(code: string | undefined): code is FieldProblem {
+  return FIELD_PROBLEMS.some((problem) => problem === code);
+}
+
+/** Where a member has to go back to in order to mend all of it. */
+export function earliestStep(problems: readonly [RegistrationField, Problem][]): Step | null {
+  return STEPS.find((step) => problems.some(([field]) => STEP_OF_FIELD[field] === step)) ?? null;
+}

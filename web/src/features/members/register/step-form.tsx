@@ -1,0 +1,84 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { RegistrationField } from './registration.ts';
+import { StepNotice } from './step-notice.tsx';
+import type { Wizard } from './use-wizard.ts';
+
+type StepFormProps = {
+  wizard: Wizard;
+  submitLabel: string;
+  /** Runs once the step's fields are right; until it has settled the step cannot be submitted again. */
+  onSubmit: () => Promise<void>;
+  isPending: boolean;
+  isBlocked?: boolean;
+  onBack?: () => void;
+  children: ReactNode;
+};
+
+/** What every step has: its fields, a notice when something stands in the way, back and on. */
+export function StepForm({
+  wizard,
+  submitLabel,
+  onSubmit,
+  isPending,
+  isBlocked = false,
+  onBack,
+  children,
+}: StepFormProps) {
+  const { t } = useI18n();
+  const { form } = wizard;
+  const element = useRef<HTMLFormElement>(null);
+  const isBusy = useRef(false);
+  useFocusOnArrival(element, wizard.hasMoved);
+
+  // State arrives too late to stop the second of two fast taps; a ref does not.
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy.current || isBlocked) return;
+    isBusy.current = true;
+    wizard.clearNotice();
+    try {
+      await form.handleSubmit(onSubmit)();
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  // A field in error is looked at again while it is mended, and a correct one is never nagged while typing.
+  const lookAgain = ({ target }: FormEvent) => {
+    const edited = 'name' in target ? target.name : null;
+    const errors = Object.entries(form.formState.errors);
+    const mended = errors.filter(([name, error]) => error.type !== 'server' || name === edited);
+    if (mended.length > 0) void form.trigger(mended.map(([name]) => name as RegistrationField));
+  };
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} onChange={lookAgain} className="mt-6 grid gap-4">
+      {children}
+      {wizard.notice && <StepNotice wizard={wizard} notice={wizard.notice} />}
+      <div className="mt-3 flex gap-3">
+        {onBack && (
+          <Button variant="line" className="flex-1" onClick={onBack} disabled={isPending}>
+            {t('action.back')}
+          </Button>
+        )}
+        <Button type="submit" variant="gold" className="flex-2" pending={isPending} disabled={isBlocked}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A new step starts at its first field, or at the field that brought the newcomer back. */
+function useFocusOnArrival(element: RefObject<HTMLFormElement | null>, hasMoved: boolean) {
+  const arrivedByMove = useRef(hasMoved);
+  useEffect(() => {
+    if (!arrivedByMove.current) return;
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const first = element.current?.querySelector<HTMLElement>('input:not([type="hidden"]), select');
+    if (!wrong) window.scrollTo({ top: 0 });
+    (wrong ?? first)?.focus({ preventScroll: !wrong });
+  }, [element]);
+}

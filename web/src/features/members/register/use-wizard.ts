@@ -1,0 +1,104 @@
+import { onlyDigits } from '@krapao/contract/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { useInviteCode } from './invite-code.ts';
+import { type OtpChallenge, registerOtpQuery } from './register.queries.ts';
+import { earliestStep, emptyRegistration, problemsOf, type Registration, type Step } from './registration.ts';
+import { useStepHistory } from './step-history.ts';
+
+/** What stands in the way of the step as a whole; `until` is when trying again makes sense. */
+export type Notice = { error: unknown; until: number };
+
+export type Wizard = {
+  form: UseFormReturn<Registration>;
+  step: Step;
+  /** False until the first move: the page that just opened leaves the focus where the browser put it. */
+  hasMoved: boolean;
+  notice: Notice | null;
+  clearNotice: () => void;
+  /** The invite code came with a link and is not the newcomer's to change. */
+  isInviteFixed: boolean;
+  challenge: OtpChallenge | null;
+  setChallenge: (challenge: OtpChallenge) => void;
+  /** The phone that needs no code or has been verified by one. */
+  acceptedPhone: string | null;
+  askForCode: (challenge: OtpChallenge) => void;
+  acceptPhone: (phone: string) => void;
+  acceptProfile: () => void;
+  backTo: (step: Step) => void;
+  /** Puts a failure where it can be mended. */
+  fail: (error: unknown) => void;
+};
+
+export function useWizard(): Wizard {
+  const { search } = useLocation();
+  const queryClient = useQueryClient();
+  const invite = useInviteCode(search);
+  const form = useForm<Registration>({ defaultValues: emptyRegistration(invite.code), reValidateMode: 'onSubmit' });
+  const [challenge, setChallenge] = useState<OtpChallenge | null>(null);
+  const [acceptedPhone, setAcceptedPhone] = useState<string | null>(null);
+  const [hasProfile, setHasProfile] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+
+  const phone = onlyDigits(form.getValues('phone'));
+  const { step, hasMoved, moveTo, backTo } = useStepHistory({
+    phone: true,
+    otp: challenge?.phone === phone,
+    profile: acceptedPhone === phone,
+    bank: acceptedPhone === phone && hasProfile,
+  });
+  const clearNotice = () => setNotice(null);
+
+  /** It ran out, or was not asked for when the page opened. Without an accepted phone the first step shows again. */
+  const forgetVerification = () => {
+    queryClient.setQueryData(registerOtpQuery.queryKey, { enabled: true });
+    setChallenge(null);
+    setAcceptedPhone(null);
+  };
+
+  const fail = (error: unknown) => {
+    const known = error instanceof ApiError ? error : null;
+    if (!known) reportError(error);
+    if (known?.handled) return;
+    setNotice({ error, until: Date.now() + (known?.retryAfterSeconds ?? 0) * 1000 });
+    if (known?.code === 'UNVERIFIED_OTP') forgetVerification();
+    const problems = known ? problemsOf(known) : [];
+    for (const [place, [field, problem]] of problems.entries()) {
+      form.setError(field, { type: 'server', message: problem }, { shouldFocus: place === 0 });
+    }
+    if (problems.some(([field]) => field === 'inviteCode')) invite.release();
+    const mendAt = earliestStep(problems);
+    if (mendAt === step) clearNotice();
+    // A number that is taken may be the caller's own: they choose between another number and logging in.
+    else if (mendAt && known?.code !== 'EXISTING_USER') backTo(mendAt);
+  };
+
+  const moveOn = (next: Step) => {
+    clearNotice();
+    moveTo(next);
+  };
+  return {
+    ...{ form, step, hasMoved, notice, clearNotice, challenge, setChallenge, acceptedPhone, fail },
+    isInviteFixed: invite.isFixed,
+    askForCode: (next) => {
+      setChallenge(next);
+      form.resetField('otpCode');
+      moveOn('otp');
+    },
+    acceptPhone: (accepted) => {
+      setAcceptedPhone(accepted);
+      moveOn('profile');
+    },
+    acceptProfile: () => {
+      setHasProfile(true);
+      moveOn('bank');
+    },
+    backTo: (earlier) => {
+      clearNotice();
+      backTo(earlier);
+    },
+  };
+}

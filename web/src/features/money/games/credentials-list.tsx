@@ -1,0 +1,103 @@
+import { Copy, Eye, EyeOff, KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { copyText } from '../../../platform/clipboard.ts';
+import { isHandled } from '../../../platform/failures.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import type { GameAccount } from '../../../wallet/wallet.queries.ts';
+import { type Credentials, useResetPassword } from './games.queries.ts';
+
+const HIDDEN = '••••••••';
+
+type CredentialsListProps = { game: GameAccount; credentials: Credentials };
+
+export function CredentialsList({ game, credentials: { username, password } }: CredentialsListProps) {
+  const { t } = useI18n();
+  const [isShown, setShown] = useState(false);
+
+  const copy = async (text: string, doneText: string) => {
+    const isDone = await copyText(text);
+    showToast(isDone ? { tone: 'success', text: doneText } : { tone: 'error', text: t('action.copyFailed') });
+  };
+
+  return (
+    <div>
+      <div className="divide-y divide-ink-3/70 rounded-md border border-ink-3 bg-ink-2/50">
+        <Row label={t('game.username')} value={username}>
+          <IconButton
+            icon={Copy}
+            label={t('game.copyUsername')}
+            onClick={() => copy(username, t('action.copied', { text: username }))}
+          />
+        </Row>
+        <Row label={t('game.password')} value={isShown ? password : HIDDEN}>
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? t('login.hidePassword') : t('login.showPassword')}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
+          <IconButton
+            icon={Copy}
+            label={t('game.copyPassword')}
+            onClick={() => copy(password, t('game.passwordCopied'))}
+          />
+        </Row>
+      </div>
+      <ResetPassword game={game} />
+    </div>
+  );
+}
+
+function Row({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2 py-2 pr-2 pl-3.5">
+      <dl className="min-w-0 flex-1">
+        <dt className="text-tiny text-muted">{label}</dt>
+        <dd className="figures font-semibold wrap-anywhere">{value}</dd>
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+function ResetPassword({ game }: { game: GameAccount }) {
+  const { t, errorText } = useI18n();
+  const [isAsking, setAsking] = useState(false);
+  const reset = useResetPassword(game.code);
+
+  const confirm = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => showToast({ tone: 'success', text: t('game.resetDone') }),
+      onError: (error) => {
+        if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+      },
+      onSettled: () => setAsking(false),
+    });
+
+  return (
+    <>
+      <Button
+        size="s"
+        className="mt-2 -ml-1 bg-transparent text-muted hover:bg-ink-2 hover:text-text"
+        onClick={() => setAsking(true)}
+      >
+        <KeyRound aria-hidden="true" className="size-4" />
+        {t('game.reset')}
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        tone="question"
+        title={t('game.reset')}
+        closeLabel={t('action.cancel')}
+        confirm={{ label: t('action.confirm'), onConfirm: confirm, pending: reset.isPending }}
+      >
+        {t('game.resetQuestion', { name: game.name })}
+      </AlertDialog>
+    </>
+  );
+}

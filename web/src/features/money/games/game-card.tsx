@@ -1,0 +1,62 @@
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { Clock3 } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { shortTimeText } from '../../../platform/date-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { GameArt } from '../../../wallet/game-art.tsx';
+import type { GameAccount } from '../../../wallet/wallet.queries.ts';
+import { creditText } from './credit.ts';
+
+type GameCardProps = { game: GameAccount; currency: Currency; onSelect: () => void };
+
+/** The whole card is the button, and what is written on it is its name. */
+export function GameCard({ game, currency, onSelect }: GameCardProps) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onSelect}
+      className="group flex size-full flex-col items-start rounded-control text-left text-tiny lg:rounded-[18px] lg:text-small"
+    >
+      <GameArt
+        game={game}
+        dimmed={!game.isActive}
+        className="aspect-300/211 w-full rounded-control ring-1 ring-paper/8 transition-shadow ring-inset group-hover:ring-gold/60 lg:rounded-[18px]"
+      />
+      <span className="mt-1.5 block max-w-full truncate text-small font-bold lg:mt-2.5 lg:text-base">{game.name}</span>{' '}
+      {game.isActive ? <Balance game={game} currency={currency} /> : <Muted text={t('home.noAccount')} />}{' '}
+      <span
+        className={classNames(
+          'mt-1.5 block rounded-full px-2.5 py-0.5 font-bold transition-colors',
+          game.isActive ? 'bg-ink-2 text-text group-hover:bg-ink-3' : 'gold-fill',
+        )}
+      >
+        {game.isActive ? t('home.viewData') : t('home.openAccount')}
+      </span>
+    </button>
+  );
+}
+
+function Balance({ game, currency }: { game: GameAccount; currency: Currency }) {
+  const { t } = useI18n();
+  const amount = addWireMoney([game.amount]);
+  const credit = creditText(amount, game.ftWalletSlot);
+  return (
+    <>
+      <MoneyText minor={amount} currency={currency} className="block font-semibold" />{' '}
+      {credit && <Muted text={`≈ ${t('home.credit', { amount: credit })}`} />}{' '}
+      {game.staleSince && (
+        <span className="figures flex items-start gap-1 text-gold">
+          <Clock3 aria-hidden="true" className="mt-[0.3em] size-3 shrink-0" />
+          {t('home.staleAt', { time: shortTimeText(new Date(game.staleSince), new Date()) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Muted({ text }: { text: string }) {
+  return <span className="figures block text-muted">{text}</span>;
+}

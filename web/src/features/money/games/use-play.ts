@@ -1,0 +1,47 @@
+import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
+import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
+import { useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { iframeMode } from '../../../platform/edition.ts';
+import { useTransfer } from '../../../wallet/transfers.queries.ts';
+import { isMoving } from '../../../wallet/use-movement.ts';
+import type { GameAccount } from '../../../wallet/wallet.queries.ts';
+import { type Entry, findEntry } from './entry.ts';
+import { enterGame, openGameTab } from './game-window.ts';
+
+type Play =
+  | { state: 'idle' | 'opening' }
+  | { state: 'failed'; error: Error }
+  /** The browser refused the tab: the way in waits for a click of its own. */
+  | { state: 'blocked'; entry: Entry }
+  | { state: 'framed'; entry: Entry };
+
+/** Moves money into the game if there is any to move, and opens it. */
+export function usePlay(game: GameAccount) {
+  const { t } = useI18n();
+  const transfer = useTransfer();
+  const [play, setPlay] = useState<Play>({ state: 'idle' });
+  const [again, setAgain] = useState<() => void>(() => () => undefined);
+
+  /** `onMoved`: the amount is in the game now, and trying again must not move it once more. */
+  const start = async (amount: Minor, onMoved: () => void) => {
+    if (isMoving()) return;
+    setAgain(() => () => void start(amount, onMoved));
+    const tab = iframeMode ? null : openGameTab(t('game.opening'));
+    setPlay({ state: 'opening' });
+    try {
+      if (amount > 0n) {
+        await transfer.mutateAsync({ from: MAIN_WALLET, to: game.code, amount: moneyToWire(amount) });
+        onMoved();
+      }
+      const entry = await findEntry(game);
+      if (tab && !tab.closed) enterGame(tab, entry);
+      setPlay(tab ? { state: 'idle' } : { state: iframeMode ? 'framed' : 'blocked', entry });
+    } catch (error) {
+      tab?.close();
+      setPlay({ state: 'failed', error: error as Error });
+    }
+  };
+
+  return { play, start, again, stop: () => setPlay({ state: 'idle' }), abandon: transfer.abandon };
+}

@@ -1,0 +1,33 @@
+import { Inbox, SearchX } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import type { Reply } from '../../../platform/api.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useWide } from '../../../ui/use-wide.ts';
+import { EntryList } from './entry-list.tsx';
+import { EntryTable } from './entry-table.tsx';
+
+type EntriesProps = {
+  reply: Reply<'POST /api/statement'>;
+  isFiltered: boolean;
+  /** The page before, in sight until the next one is there. */
+  isOld: boolean;
+};
+
+export function Entries({ reply: { statements }, isFiltered, isOld }: EntriesProps) {
+  const { t } = useI18n();
+  const isWide = useWide();
+  return (
+    <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-50 delay-200')}>
+      {statements.length === 0 && (
+        <div role="status">
+          <EmptyState
+            icon={isFiltered ? SearchX : Inbox}
+            text={isFiltered ? t('statement.noneFound') : t('statement.none')}
+          />
+        </div>
+      )}
+      {statements.length > 0 && (isWide ? <EntryTable entries={statements} /> : <EntryList entries={statements} />)}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Flag, Gift, type LucideIcon, Undo2 } from 'lucide-react';
+import { REWARD_ICONS } from '../../../conditions/reward-icon.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { bonusEndOf, linkOf } from './activity.ts';
+import type { StatementEntry } from './statement.queries.ts';
+import type { StatementType } from './statement-filter.ts';
+
+type Look = { Icon: LucideIcon; tint: string };
+
+const TYPES: Record<Exclude<StatementType, 'finish_bonus'>, Look> = {
+  deposit: { Icon: ArrowDownLeft, tint: 'text-in' },
+  withdraw: { Icon: ArrowUpRight, tint: 'text-out' },
+  transfer: { Icon: ArrowLeftRight, tint: 'text-info' },
+  bonus: { Icon: Gift, tint: 'text-reward' },
+};
+
+const BONUS_ENDS: Record<ReturnType<typeof bonusEndOf>, Look> = {
+  met: { Icon: Flag, tint: 'text-gold' },
+  ended: { Icon: Flag, tint: 'text-muted' },
+  cancelled: { Icon: Undo2, tint: 'text-out' },
+};
+
+function lookOf(entry: StatementEntry): Look {
+  const link = linkOf(entry);
+  if (entry.statementType === 'finish_bonus') return BONUS_ENDS[bonusEndOf(entry)];
+  if (entry.statementType === 'bonus' && link) return { Icon: REWARD_ICONS[link], tint: 'text-reward' };
+  return TYPES[entry.statementType];
+}
+
+/** What kind of entry it is, for the eye; the words beside it say the same. */
+export function EntryIcon({ entry }: { entry: StatementEntry }) {
+  const { Icon, tint } = lookOf(entry);
+  return (
+    <span className={classNames('relative grid size-10.5 shrink-0 place-items-center', tint)}>
+      <span className="absolute inset-0 rounded-control bg-current opacity-15" />
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { dateTimeText } from '../../../platform/date-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+import { activityOf } from './activity.ts';
+import { amountText, signOf } from './entry-amount.ts';
+import type { StatementEntry } from './statement.queries.ts';
+
+const NO_GAMES: [] = [];
+const PART = "relative pl-4 before:absolute before:left-1.5 before:content-['·'] before:[content:'·'/'']";
+
+export function EntryActivity({ entry }: { entry: StatementEntry }) {
+  const { t } = useI18n();
+  const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
+  return (
+    <>
+      <p className="font-semibold">{text}</p>
+      {detail && <p className="text-small text-muted">{detail}</p>}
+    </>
+  );
+}
+
+/** Green is what has arrived. What failed did not move: its figure is struck out. A condition's end is no failure. */
+export function EntryAmount({ entry }: { entry: StatementEntry }) {
+  const hasFailed = entry.status === 'FAILED' && entry.statementType !== 'finish_bonus';
+  return (
+    <span
+      className={classNames(
+        'figures font-bold whitespace-nowrap',
+        hasFailed && 'text-muted line-through',
+        entry.amount === 0 && 'text-muted',
+        entry.status === 'SUCCESS' && signOf(entry) === '+' && 'text-in',
+      )}
+    >
+      {amountText(entry)}
+    </span>
+  );
+}
+
+export function EntryTime({ entry: { createdAt } }: { entry: StatementEntry }) {
+  return (
+    <time dateTime={createdAt} className="figures block overflow-hidden text-tiny text-muted">
+      {/* Each part has its dot before it, and the dots at the beginning of a line lie outside. */}
+      <span className="-ml-4 flex flex-wrap">
+        <span className={PART}>{dateTimeText(new Date(createdAt))}</span>{' '}
+        <span className={PART}>
+          <RelativeTime time={createdAt} />
+        </span>
+      </span>
+    </time>
+  );
+}

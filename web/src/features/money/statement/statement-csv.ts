@@ -1,0 +1,48 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import type { Translate } from '../../../i18n/dictionary.ts';
+import { dateTimeText } from '../../../platform/date-text.ts';
+import { activityOf } from './activity.ts';
+import { type Cell, csvText } from './csv.ts';
+import { amountText } from './entry-amount.ts';
+import { entryStatusOf } from './entry-status.ts';
+import type { StatementEntry } from './statement.queries.ts';
+import type { StatementFilter } from './statement-filter.ts';
+
+type Games = readonly { code: string; name: string }[];
+
+/** What a member takes home: the words of the screen, and figures a spreadsheet can count with. */
+export function statementCsv(
+  entries: readonly StatementEntry[],
+  t: Translate,
+  { games, currency }: { games: Games; currency: Currency | undefined },
+): string {
+  const head: Cell[] = [
+    t('statement.column.time'),
+    t('statement.type'),
+    t('statement.column.activity'),
+    t('statement.column.detail'),
+    t('statement.column.status'),
+    t('statement.column.amount'),
+    t('statement.column.currency'),
+    t('statement.column.id'),
+  ];
+  const rows = entries.map((entry): Cell[] => {
+    const { text, detail } = activityOf(entry, t, games);
+    return [
+      dateTimeText(new Date(entry.createdAt)),
+      t(`statement.type.${entry.statementType}`),
+      text,
+      detail ?? '',
+      t(entryStatusOf(entry).key),
+      { number: amountText(entry).replaceAll(',', '').replace('−', '-').replace('+', '') },
+      currency ? t(currency === 'LAK' ? 'money.kip' : 'money.baht') : '',
+      entry.id,
+    ];
+  });
+  return csvText([head, ...rows]);
+}
+
+/** statement_2026-11-01_2026-11-15.csv */
+export function fileName({ from, to }: StatementFilter, today: string): string {
+  return `${['statement', from, to || today].filter(Boolean).join('_')}.csv`;
+}

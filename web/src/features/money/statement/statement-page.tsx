@@ -1,0 +1,82 @@
+import { ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import { Entries } from './entries.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useStatement } from './statement.queries.ts';
+import { isFiltered } from './statement-filter.ts';
+import { StatementSkeleton } from './statement-skeleton.tsx';
+import { useStatementView } from './use-statement-view.ts';
+
+const loadSlips = () => import('./slip-dialog.tsx');
+const SlipDialog = preloadable(lazy(loadSlips), loadSlips);
+const OWN_PARTS = [SlipDialog];
+
+export default function StatementPage() {
+  const { t } = useI18n();
+  const view = useStatementView();
+  const slipsWanted = useOnceOpened(view.areSlipsOpen);
+  const list = useRef<HTMLElement>(null);
+  const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(view.filter, view.page);
+  usePreload(OWN_PARTS);
+  useLastPageAtMost(view, isPlaceholderData ? undefined : data?.total);
+
+  const turn = (page: number, byPointer: boolean) => {
+    view.setPage(page);
+    if (byPointer) list.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  };
+
+  return (
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 pt-4 lg:gap-5 lg:pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PageHeading title={t('statement.title')} />
+        <Button variant="line" size="s" onClick={view.openSlips}>
+          <ReceiptText aria-hidden="true" className="size-4.5" />
+          {t('slips.open')}
+        </Button>
+      </div>
+      <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
+        <ExportButton filter={view.filter} isEmpty={data?.total === 0} />
+      </FilterBar>
+      <Card ref={list} flush aria-label={t('statement.title')} className="scroll-mt-4 overflow-hidden">
+        {data && <Entries reply={data} isFiltered={isFiltered(view.filter)} isOld={isPlaceholderData} />}
+        {!data && isError && (
+          <RetryPanel text={t('statement.unread')} onRetry={() => void refetch()} pending={isFetching} />
+        )}
+        {!data && !isError && <StatementSkeleton />}
+      </Card>
+      {data && (
+        <Pager label={t('statement.pages')} page={view.page} pageSize={PAGE_SIZE} total={data.total} onChange={turn} />
+      )}
+      <p role="status" className="sr-only">
+        {data &&
+          !isPlaceholderData &&
+          data.total > 0 &&
+          t('pager.status', { n: view.page, pages: pageCount(data.total, PAGE_SIZE), total: data.total })}
+      </p>
+      {slipsWanted && (
+        <Suspense>
+          <SlipDialog open={view.areSlipsOpen} onClose={view.closeSlips} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** An address may ask for a page that is no longer there. */
+function useLastPageAtMost({ page, setPage }: ReturnType<typeof useStatementView>, total: number | undefined) {
+  const pages = total === undefined ? page : pageCount(total, PAGE_SIZE);
+  const toLast = useEffectEvent(() => setPage(pages, true));
+  useEffect(() => {
+    if (page > pages) toLast();
+  }, [page, pages]);
+}

@@ -1,0 +1,42 @@
+import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
+import { flushSync } from 'react-dom';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { balancesOf } from '../../../wallet/balances.ts';
+import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { useCollect } from '../../../wallet/transfers.queries.ts';
+import { isMoving } from '../../../wallet/use-movement.ts';
+import type { Wallet } from '../../../wallet/wallet.queries.ts';
+
+type CollectDialogProps = { wallet: Wallet; open: boolean; onClose: () => void };
+
+/** Brings the money of every game account to the main wallet. */
+export default function CollectDialog({ wallet, open, onClose }: CollectDialogProps) {
+  const { t } = useI18n();
+  const collect = useCollect();
+  const amount = moneyText(balancesOf(wallet).games, wallet.profile.currency);
+  const send = () => {
+    if (!isMoving()) collect.mutate({ to: MAIN_WALLET }, { onSettled: () => flushSync(onClose) });
+  };
+  const leave = () => {
+    collect.reset();
+    collect.abandon();
+  };
+
+  return (
+    <>
+      <AlertDialog
+        open={open}
+        onClose={onClose}
+        tone="question"
+        title={t('collect.title')}
+        closeLabel={t('action.cancel')}
+        confirm={{ label: t('action.confirm'), onConfirm: () => open && send(), pending: collect.isPending }}
+      >
+        {t('collect.text', { amount })}
+      </AlertDialog>
+      <MovementFailure error={collect.error} onClose={leave} onRetry={send} />
+    </>
+  );
+}

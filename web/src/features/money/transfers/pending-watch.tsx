@@ -1,0 +1,33 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { pendingTransfers } from '../../../wallet/pending-transfers.ts';
+import { useTransferState } from '../../../wallet/transfers.queries.ts';
+import { walletChanged } from '../../../wallet/wallet.queries.ts';
+
+/** A transfer whose answer was lost may reach the books a little later than the first question after it. */
+const UNKNOWN_TRIES = 10;
+
+/** Asks after every pending transfer until it has ended, whatever screen the member is on. */
+export function PendingWatch() {
+  const ids = useSyncExternalStore(pendingTransfers.onChange, pendingTransfers.all);
+  return ids.map((id) => <PendingTransfer key={id} id={id} />);
+}
+
+function PendingTransfer({ id }: { id: string }) {
+  const { t } = useI18n();
+  const { data, error, errorUpdateCount } = useTransferState(id);
+  // What the server has not heard of by then has never reached it.
+  const isUnknown = error instanceof ApiError && error.status === 404 && errorUpdateCount >= UNKNOWN_TRIES;
+  const status = isUnknown ? 'FAILED' : data?.status;
+
+  useEffect(() => {
+    if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
+    const isDone = status === 'SUCCESS';
+    showToast({ tone: isDone ? 'success' : 'error', text: isDone ? t('transfer.done') : t('transfer.failed') });
+    walletChanged();
+  }, [status, id, t]);
+
+  return null;
+}

@@ -1,0 +1,29 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { walletChanged } from '../../../wallet/wallet.queries.ts';
+import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
+
+/** A withdrawal whose answer was lost may reach the books a little later than the first question after it. */
+const ABSENT_TRIES = 10;
+
+/** Finds out what became of withdrawals without an answer, so that nobody asks for the same money twice unknowingly. */
+export function LostWithdrawalWatch() {
+  const ids = useSyncExternalStore(lostWithdrawals.onChange, lostWithdrawals.all);
+  return ids.map((id) => <LostWithdrawal key={id} id={id} />);
+}
+
+function LostWithdrawal({ id }: { id: string }) {
+  const { t } = useI18n();
+  const { isSuccess: isThere, error, errorUpdateCount } = useWithdrawalEntry(id);
+  const isAbsent = error instanceof ApiError && error.status === 404 && errorUpdateCount >= ABSENT_TRIES;
+
+  useEffect(() => {
+    if ((!isThere && !isAbsent) || !lostWithdrawals.remove(id)) return;
+    showToast(isThere ? { tone: 'success', text: t('withdraw.wait') } : { tone: 'error', text: t('withdraw.absent') });
+    walletChanged();
+  }, [isThere, isAbsent, id, t]);
+
+  return null;
+}

@@ -1,0 +1,25 @@
+import { formatAccountNo } from '@krapao/contract/rules.ts';
+import { Landmark } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import type { Wallet } from '../../../wallet/wallet.queries.ts';
+
+/** The registered account: money goes nowhere else, so there is nothing to choose. */
+export function PayoutAccount({ wallet }: { wallet: Wallet }) {
+  const { t, locale } = useI18n();
+  const { bank, bankAccountName, bankAccountNo } = wallet.bankAccount;
+  return (
+    <div>
+      <p className="mb-1.5 text-small text-muted">{t('withdraw.to')}</p>
+      <div className="flex items-center gap-3.5 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-control bg-info/14 text-info">
+          <Landmark aria-hidden="true" className="size-5.5" />
+        </span>
+        <div className="min-w-0">
+          <p className="text-small text-muted">{locale === 'en' ? bank.nameEN : bank.nameTH}</p>
+          <p className="figures text-lead font-bold tracking-[0.3px]">{formatAccountNo(bankAccountNo)}</p>
+          <p className="text-small">{bankAccountName}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { type Minor, parseMoney } from '@krapao/contract/money.ts';
+import { Hourglass, Info, type LucideIcon } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { FittedMoney } from '../../../ui/fitted-money.tsx';
+import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { AmountField } from '../../../wallet/amount-field.tsx';
+import { balancesOf } from '../../../wallet/balances.ts';
+import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { PayoutAccount } from './payout-account.tsx';
+import { boundsOf, mostAtOnce, picksWithin, withdrawProblem } from './withdraw-rules.ts';
+import { useWithdrawLimits } from './withdrawals.queries.ts';
+
+/** Keeps the line free, so that nothing jumps when the bounds arrive. */
+const NO_TEXT_YET = '\u00a0';
+
+type WithdrawFormProps = {
+  id: string;
+  wallet: Wallet;
+  amountText: string;
+  onAmountChange: (text: string) => void;
+  onSubmit: (amount: Minor) => void;
+};
+
+export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit }: WithdrawFormProps) {
+  const { t } = useI18n();
+  const { data: limits } = useWithdrawLimits();
+  const [wasSent, setWasSent] = useState(false);
+  const { currency } = wallet.profile;
+  const { total } = balancesOf(wallet);
+  const bounds = limits && boundsOf(limits);
+  const amount = parseMoney(amountText);
+  const problem = withdrawProblem(amount, total, bounds);
+
+  const money = (minor: Minor) => ({ amount: moneyText(minor, currency) });
+  const problemText = () => {
+    if (problem === 'MINIMUM' && bounds) return t('withdraw.problem.MINIMUM', money(bounds.min));
+    if (problem === 'MAXIMUM' && bounds) return t('withdraw.problem.MAXIMUM', money(bounds.max));
+    if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', money(total));
+    return problem ? t('transfer.problem.AMOUNT') : undefined;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSent(true);
+    if (amount !== null && !problem) onSubmit(amount);
+  };
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Available wallet={wallet} />
+      <AmountField
+        label={t('withdraw.amount')}
+        hint={
+          bounds
+            ? t('withdraw.bounds', { min: moneyText(bounds.min, currency), max: moneyText(bounds.max, currency) })
+            : NO_TEXT_YET
+        }
+        error={wasSent ? problemText() : undefined}
+        value={amountText}
+        onChange={onAmountChange}
+        currency={currency}
+        available={mostAtOnce(total, bounds)}
+        picks={picksWithin(currency, bounds)}
+        large
+      />
+      <PayoutAccount wallet={wallet} />
+      <Note icon={Info} text={t('withdraw.conditions')} />
+    </form>
+  );
+}
+
+/** Game accounts count too: what is missing in the main wallet comes home first. */
+function Available({ wallet }: { wallet: Wallet }) {
+  const { t } = useI18n();
+  const { currency } = wallet.profile;
+  const { total, main, games, withdrawing } = balancesOf(wallet);
+  return (
+    <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
+      <p className="text-small text-muted">{t('withdraw.available')}</p>
+      <FittedMoney minor={total} currency={currency} mostPx={30} />
+      <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
+        <Part label={t('home.mainWallet')} minor={main} wallet={wallet} />
+        <Part label={t('home.gameAccounts')} minor={games} wallet={wallet} />
+      </dl>
+      {withdrawing > 0n && (
+        <p className="mt-2.5 flex items-center gap-2 border-t border-ink-3/70 pt-2.5 text-small text-gold">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+          {t('withdraw.withdrawing', { amount: moneyText(withdrawing, currency) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Part({ label, minor, wallet }: { label: string; minor: Minor; wallet: Wallet }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <MoneyText minor={minor} currency={wallet.profile.currency} className="font-semibold" />
+      </dd>
+    </div>
+  );
+}
+
+function Note({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <p className="flex gap-2.5 rounded-md bg-gold/8 px-3.5 py-3 text-small text-pretty">
+      <Icon aria-hidden="true" className="mt-px size-4.5 shrink-0 text-gold" />
+      {text}
+    </p>
+  );
+}

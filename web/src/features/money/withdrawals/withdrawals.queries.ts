@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { call } from '../../../platform/api.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { createPendingIds } from '../../../platform/pending-ids.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { useMovement } from '../../../wallet/use-movement.ts';
+
+const LIMITS_FRESH_MS = 10 * 60_000;
+const LOST_ASK_MS = 2_000;
+/** Whoever gave up a moment ago finds the withdrawal among the newest. */
+const NEWEST = { page: 1, limit: 20, statementType: 'withdraw' } as const;
+
+/** Withdrawals the member gave up without having had an answer. */
+export const lostWithdrawals = createPendingIds('unanswered-withdrawals');
+
+export function useWithdrawLimits() {
+  return useQuery({
+    queryKey: ['withdraw-limits'],
+    queryFn: ({ signal }) => call('GET /api/lookup/withdraw', { signal }),
+    staleTime: LIMITS_FRESH_MS,
+  });
+}
+
+/** Brings home from the game accounts what the main wallet lacks, then pays out. */
+export function useWithdraw() {
+  const { t } = useI18n();
+  return useMovement({
+    send: (body: { amount: number }, idempotencyKey) => call('POST /api/wallet/withdrawAll', { body, idempotencyKey }),
+    onDone: () => showToast({ tone: 'success', text: t('withdraw.wait') }),
+    onLost: lostWithdrawals.add,
+  });
+}
+
+/** The statement's entry of a withdrawal, which bears its id; fails with NO_DATA as long as there is none. */
+export function useWithdrawalEntry(id: string) {
+  return useQuery({
+    queryKey: ['lost-withdrawal', id],
+    queryFn: async ({ signal }) => {
+      const { statements } = await call('POST /api/statement', { body: NEWEST, signal });
+      const entry = statements.find((candidate) => candidate.id === id);
+      if (!entry) throw new ApiError({ code: 'NO_DATA', status: 404 });
+      return entry;
+    },
+    refetchInterval: LOST_ASK_MS,
+    retry: false,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,81 @@
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { BadgeCheck } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
+import type { Bonus } from './bonuses.queries.ts';
+
+type BonusCardProps = {
+  bonus: Bonus;
+  left: number;
+  isBusy: boolean;
+  /** On a phone it stands across the whole width. */
+  isLead: boolean;
+  currency: Currency;
+  onSelect: () => void;
+};
+
+/** The whole card is the button, and what is written on it is its name. */
+export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: BonusCardProps) {
+  const { t } = useI18n();
+  const isCurrent = bonus.userBonus?.isActive ?? false;
+  const isUsedUp = !isCurrent && left === 0;
+  const amount = moneyText(addWireMoney([bonus.cap]), currency);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-current={isCurrent || undefined}
+      disabled={isUsedUp}
+      onClick={onSelect}
+      className="group flex size-full flex-col items-start rounded-md text-left text-small"
+    >
+      <Art bonus={bonus} isLead={isLead} isCurrent={isCurrent} isDimmed={isUsedUp} />
+      <span className="mt-2.5 block font-bold lg:text-base">{bonus.code}</span>{' '}
+      <span className="figures block text-muted">{t('bonus.rateUpTo', { rate: bonus.rate, amount })}</span>{' '}
+      <span
+        className={classNames(
+          'mt-2 inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 text-tiny font-bold transition-colors',
+          isCurrent && 'bg-gold/14 text-gold',
+          isUsedUp && 'bg-in/12 text-in',
+          !isCurrent && !isUsedUp && (isBusy ? 'bg-ink-2 text-text group-hover:bg-ink-3' : 'gold-fill'),
+        )}
+      >
+        {(isCurrent || isUsedUp) && <BadgeCheck aria-hidden="true" className="size-3.5" />}
+        {isCurrent && t('bonus.current')}
+        {isUsedUp && t('bonus.limitReached')}
+        {!isCurrent && !isUsedUp && (isBusy ? t('bonus.details') : t('bonus.receive'))}
+      </span>
+    </button>
+  );
+}
+
+type ArtProps = { bonus: Bonus; isLead: boolean; isCurrent: boolean; isDimmed: boolean };
+
+/** The first banner; the words beneath say what it is about. */
+function Art({ bonus, isLead, isCurrent, isDimmed }: ArtProps) {
+  const image = bonus.banners[0]?.image;
+  return (
+    <span
+      className={classNames(
+        'relative block w-full overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 lg:aspect-300/211',
+        isLead ? 'aspect-2/1' : 'aspect-300/211',
+        isCurrent && 'outline-2 outline-offset-2 outline-gold',
+      )}
+    >
+      {image && (
+        <img
+          src={image}
+          alt=""
+          width={300}
+          height={211}
+          loading="lazy"
+          className={classNames(
+            'absolute inset-0 size-full object-cover transition-[scale,filter] duration-300 ease-out',
+            isDimmed ? 'brightness-50 saturate-50' : 'group-hover:scale-105',
+          )}
+        />
+      )}
+    </span>
+  );
+}

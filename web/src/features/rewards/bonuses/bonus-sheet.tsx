@@ -1,0 +1,75 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import { flushSync } from 'react-dom';
+import { isGranting } from '../../../conditions/use-grant.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { BonusTerms } from './bonus-terms.tsx';
+import { type Bonus, useReceiveBonus } from './bonuses.queries.ts';
+import { Reading } from './terms.tsx';
+
+type BonusSheetProps = {
+  bonus: Bonus;
+  left: number;
+  isBusy: boolean;
+  currency: Currency;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Everything there is to know about a bonus before it is received: this look is the question. */
+export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: BonusSheetProps) {
+  const { t } = useI18n();
+  const receive = useReceiveBonus();
+  const { code } = bonus;
+  const name = t('bonus.name', { code });
+  const isCurrent = bonus.userBonus?.isActive ?? false;
+
+  const send = () => {
+    if (!open || isGranting()) return;
+    receive.mutate(
+      { code },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'success', text: t('bonus.received', { code }) });
+          // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
+          flushSync(onClose);
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        title={name}
+        readFirst
+        footer={
+          isBusy || isCurrent ? (
+            <div className="grid gap-3">
+              <p className="text-small text-pretty text-muted">{isCurrent ? t('bonus.isCurrent') : t('bonus.busy')}</p>
+              <Button variant="line" block onClick={onClose}>
+                {t('action.ok')}
+              </Button>
+            </div>
+          ) : (
+            <Button variant="gold" block pending={receive.isPending} disabled={left === 0} onClick={send}>
+              {t('bonus.receive')}
+            </Button>
+          )
+        }
+      >
+        <Reading label={name}>
+          <BannerCarousel banners={bonus.banners} label={name} />
+          <BonusTerms bonus={bonus} left={left} currency={currency} />
+        </Reading>
+      </Dialog>
+      <MovementFailure error={receive.error} onClose={receive.reset} onRetry={send} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { HandCoins, type LucideIcon, Undo2, WalletMinimal } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+
+type CancelQuestionProps = {
+  open: boolean;
+  /** What the member was given, as a text. */
+  granted: string;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+};
+
+/** Cancelling costs money: what happens is said before it does. */
+export function CancelQuestion({ open, granted, isPending, onClose, onConfirm }: CancelQuestionProps) {
+  const { t } = useI18n();
+  return (
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      tone="question"
+      title={t('bonus.cancel.question')}
+      closeLabel={t('bonus.cancel.stay')}
+      confirm={{ label: t('bonus.cancel'), onConfirm, pending: isPending }}
+    >
+      <ul className="mt-3 grid gap-3 text-left text-small">
+        <Effect icon={WalletMinimal} text={t('bonus.cancel.home')} />
+        <Effect icon={Undo2} text={t('bonus.cancel.back', { amount: granted })} />
+        <Effect icon={HandCoins} text={t('bonus.cancel.keep')} />
+      </ul>
+    </AlertDialog>
+  );
+}
+
+function Effect({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <li className="flex gap-3 text-text">
+      <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-gold" />
+      <span className="min-w-0 text-pretty">{text}</span>
+    </li>
+  );
+}

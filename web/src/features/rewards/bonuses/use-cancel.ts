@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type Condition, noteCleared, useClearCondition } from '../../../conditions/condition.queries.ts';
+import { isGranting } from '../../../conditions/use-grant.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../ui/toast.tsx';
+
+/** Cancels the condition that runs, and tells when one has ended: cancelled, at its end, or from another device. */
+export function useCancel(condition: Condition | undefined) {
+  const { t, errorText } = useI18n();
+  const clear = useClearCondition();
+  const last = useRef({ condition, isTold: false });
+
+  const tellCancelled = () =>
+    showToast({ tone: 'success', text: errorText(new ApiError({ code: 'BONUS_CLEAR', status: 200 })) });
+  const tellEnded = () => showToast({ tone: 'info', text: t('bonus.ended') });
+  const lookForEnd = useEffectEvent(() => {
+    const { condition: before, isTold } = last.current;
+    last.current = { condition, isTold: isTold && !condition?.status };
+    // The answer to a cancellation tells by itself.
+    if (!before?.status || condition?.status !== false || isTold || clear.isPending) return;
+    if (before.isClearing) tellCancelled();
+    else tellEnded();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading is looked at once
+  useEffect(() => lookForEnd(), [condition]);
+
+  const cancel = (onAnswer: () => void) => {
+    if (isGranting()) return;
+    clear.mutate(
+      {},
+      {
+        onSuccess: (answer) => {
+          if (answer.status === 'SUCCESS') {
+            last.current.isTold = true;
+            tellCancelled();
+          }
+          noteCleared(answer);
+        },
+        // It came to its end by itself before it could be cancelled.
+        onError: () => last.current.condition?.status === false && tellEnded(),
+        onSettled: onAnswer,
+      },
+    );
+  };
+  return { cancel, isPending: clear.isPending, error: clear.error, forgetError: clear.reset };
+}
+
+export type Cancel = ReturnType<typeof useCancel>;

@@ -1,0 +1,90 @@
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { SearchX } from 'lucide-react';
+import { flushSync } from 'react-dom';
+import { isGranting } from '../../../conditions/use-grant.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useLast } from '../../../ui/use-last.ts';
+import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { usePromotion, useReceivePromotion } from '../bonuses/bonuses.queries.ts';
+import { PromotionTerms } from './promotion-terms.tsx';
+
+type PromotionSheetProps = {
+  /** Null closes it. */
+  code: string | null;
+  currency: Currency;
+  onClose: () => void;
+};
+
+/** What a code stands for, if it stands for anything. */
+export function PromotionSheet({ code: searched, currency, onClose }: PromotionSheetProps) {
+  const { t, errorText, locale } = useI18n();
+  const code = useLast(searched) ?? '';
+  const open = searched !== null;
+  const { data, error, isFetching, refetch } = usePromotion({ code, locale, enabled: open });
+  const receive = useReceivePromotion(locale);
+  const promotion = isFetching || data?.code === undefined ? null : data;
+
+  const send = () => {
+    if (!open || isGranting()) return;
+    receive.mutate(
+      { code },
+      {
+        onSuccess: ({ credit }) => {
+          const amount = moneyText(addWireMoney([credit]), currency);
+          showToast({ tone: 'success', text: t('promotion.saved', { amount }) });
+          flushSync(onClose);
+        },
+      },
+    );
+  };
+  const content = () => {
+    if (promotion) return <PromotionTerms promotion={promotion} currency={currency} />;
+    if (isFetching || !data) return <Searching />;
+    return (
+      <div role="status">
+        <EmptyState icon={SearchX} text={t('promotion.notFound')} />
+      </div>
+    );
+  };
+
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        title={t('promotion.name', { code })}
+        readFirst
+        {...(promotion && {
+          footer: (
+            <Button variant="gold" block pending={receive.isPending} onClick={send}>
+              {t('promotion.receive')}
+            </Button>
+          ),
+        })}
+      >
+        {error && !isFetching ? <RetryPanel text={errorText(error)} onRetry={() => void refetch()} /> : content()}
+      </Dialog>
+      <MovementFailure error={receive.error} onClose={receive.reset} onRetry={send} />
+    </>
+  );
+}
+
+function Searching() {
+  const { t } = useI18n();
+  return (
+    <Loading label={t('promotion.searching')} className="grid gap-4 py-2">
+      <p aria-hidden="true" className="text-center text-muted">
+        {t('promotion.searching')}
+      </p>
+      <Skeleton className="mx-auto h-11 w-44" />
+      <Skeleton className="h-24 w-full rounded-md" />
+    </Loading>
+  );
+}

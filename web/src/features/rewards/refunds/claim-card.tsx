@@ -1,0 +1,66 @@
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { RotateCcw } from 'lucide-react';
+import { Link } from 'react-router';
+import { isGranting } from '../../../conditions/use-grant.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FittedMoney } from '../../../ui/fitted-money.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
+
+type ClaimCardProps = { check: RefundCheck; currency: Currency; onLeave: () => void };
+
+/** What can be claimed now, or why nothing can. */
+export function ClaimCard({ check, currency, onLeave }: ClaimCardProps) {
+  const { t, errorText } = useI18n();
+  const receive = useReceiveRefund();
+  const isOff = check.bonus || !check.result;
+  const claim = () =>
+    receive.mutate(
+      {},
+      {
+        onSuccess: () => showToast({ tone: 'success', text: t('refund.claimed') }),
+        onError: (failure) => {
+          if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
+        },
+      },
+    );
+
+  return (
+    <section
+      aria-label={t('refund.now')}
+      className="relative grid grid-cols-[minmax(0,1fr)] gap-1 overflow-hidden rounded-lg border border-in/22 bg-linear-150 from-in/14 to-in/4 p-5 text-center"
+    >
+      <RotateCcw aria-hidden="true" className="absolute -top-6 -right-6 size-28 text-in/10" />
+      <p className="text-small text-muted">{t('refund.now')}</p>
+      <FittedMoney minor={addWireMoney([check.refundAmount])} currency={currency} mostPx={34} />
+      <p className="text-small text-pretty text-muted">{t('refund.rate', { n: check.rate })}</p>
+      <Button
+        variant="gold"
+        block
+        className="mt-4"
+        disabled={isOff}
+        pending={receive.isPending}
+        aria-describedby={isOff ? 'refund-why' : undefined}
+        onClick={() => isGranting() || claim()}
+      >
+        {t('refund.claim')}
+      </Button>
+      {isOff && (
+        <p id="refund-why" className="mt-2 text-small text-pretty text-text">
+          {check.bonus ? t('error.REFUND_CONDITION') : t('error.NO_REFUND')}
+        </p>
+      )}
+      {check.bonus && (
+        <Link
+          to="/user/bonus"
+          onClick={onLeave}
+          className="mx-auto grid min-h-11 place-items-center rounded-sm px-3 text-small font-semibold text-gold underline-offset-2 hover:underline"
+        >
+          {t('refund.seeCondition')}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useLast } from '../../../ui/use-last.ts';
+import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { type Coupon, useClaim } from './spin-wheel.queries.ts';
+import { usePrizeAmount } from './use-prize-amount.ts';
+
+const CLAIM_DEBOUNCE_MS = 500;
+
+type ClaimDialogProps = { coupon: Coupon | null; onClose: () => void };
+
+/** Says what a coupon gives and what it asks for in return, before it is claimed. */
+export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
+  const { t } = useI18n();
+  const claim = useClaim();
+  const amountOf = usePrizeAmount();
+  const pressed = useRef({ couponId: '', at: Number.NEGATIVE_INFINITY });
+  const shown = useLast(coupon);
+  if (!shown) return null;
+
+  const send = (wanted: Coupon) =>
+    claim.mutate(wanted, {
+      onSuccess: () => {
+        // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
+        flushSync(onClose);
+        showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountOf(wanted) }) });
+      },
+      // What comes next is asked by the message about it.
+      onError: onClose,
+    });
+  /** The first press counts, and those for the same coupon right after it are the same one. */
+  const press = () => {
+    if (!coupon) return;
+    const { couponId, at } = pressed.current;
+    const now = performance.now();
+    const isHasty = couponId === coupon._id && now - at < CLAIM_DEBOUNCE_MS;
+    pressed.current = { couponId: coupon._id, at: now };
+    if (!isHasty && !claim.isPending) send(coupon);
+  };
+
+  return (
+    <>
+      <AlertDialog
+        open={coupon !== null}
+        onClose={onClose}
+        tone="question"
+        title={t('wheel.claimTitle')}
+        closeLabel={t('action.cancel')}
+        confirm={{ label: t('wheel.claim'), onConfirm: press, pending: claim.isPending }}
+      >
+        <ClaimTerms coupon={shown} amount={amountOf(shown)} />
+      </AlertDialog>
+      <MovementFailure
+        error={claim.error}
+        onClose={claim.reset}
+        onRetry={() => claim.variables && send(claim.variables)}
+      />
+    </>
+  );
+}
+
+function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
+  const { t } = useI18n();
+  const { success, fail, prize } = coupon;
+  const { type } = prize.slice;
+  // At 100 % of the total its condition is met the moment it starts.
+  const isFree = type === 'credit' && success <= 100;
+  return (
+    <>
+      <p>{prize.name}</p>
+      <p className="figures my-1 text-display font-bold text-gold">{amount}</p>
+      {type === 'coin' && <p>{t('wheel.termsCoins')}</p>}
+      {type !== 'coin' && isFree && <p>{t('wheel.termsFree')}</p>}
+      {type !== 'coin' && !isFree && (
+        <>
+          <p>{t('wheel.termsCondition')}</p>
+          <dl className="mt-3 grid gap-1.5 rounded-md bg-ink-2 px-4 py-3 text-left text-small">
+            <Term name={t('wheel.termsSuccess')} value={t('wheel.ofTotal', { n: success })} tone="text-in" />
+            <Term name={t('wheel.termsFail')} value={t('wheel.ofTotal', { n: fail })} tone="text-out" />
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function Term({ name, value, tone }: { name: string; value: string; tone: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt>{name}</dt>
+      <dd className={`figures font-semibold ${tone}`}>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { History, ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import type { Wheel } from './spin-wheel.queries.ts';
+
+const loadHistory = () => import('./spin-history-dialog.tsx');
+const SpinHistoryDialog = preloadable(lazy(loadHistory), loadHistory);
+const OWN_PARTS = [SpinHistoryDialog];
+
+type FairnessCardProps = { wheel: Wheel; proofs: Readonly<Record<string, Proof>> };
+
+/** What the service has promised for the next spin, and the way to hold it to its word. */
+export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
+  const { t } = useI18n();
+  const titleId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isWanted = useOnceOpened(isOpen);
+  usePreload(OWN_PARTS);
+  return (
+    <Card aria-labelledby={titleId} className="grid gap-3.5">
+      <div className="flex items-start gap-3">
+        <span className="grid size-10.5 shrink-0 place-items-center rounded-control bg-in/14 text-in">
+          <ShieldCheck aria-hidden="true" className="size-5.5" />
+        </span>
+        <div className="min-w-0">
+          <h2 id={titleId} className="font-bold">
+            {t('wheel.fairness')}
+          </h2>
+          <p className="text-small text-muted">{t('wheel.fairnessHint')}</p>
+        </div>
+      </div>
+      <Fingerprint name={t('wheel.nextSeed')} hash={wheel.serverSeedHash} />
+      <Fingerprint name={t('wheel.weightsHash')} hash={wheel.weightsHash} />
+      <Button variant="line" block onClick={() => setOpen(true)}>
+        <History aria-hidden="true" className="size-5" />
+        {t('wheel.history')}
+      </Button>
+      {isWanted && (
+        <Suspense>
+          <SpinHistoryDialog open={isOpen} onClose={() => setOpen(false)} wheel={wheel} proofs={proofs} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Fingerprint({ name, hash }: { name: string; hash: string }) {
+  return (
+    <div className="flex items-center gap-3 rounded-md bg-ink-2 py-2.5 pr-2.5 pl-3.5">
+      <div className="min-w-0 flex-1">
+        <p className="text-tiny text-muted">{name}</p>
+        <p className="font-mono text-tiny break-all">{hash}</p>
+      </div>
+      <CopyButton text={hash} what={name} />
+    </div>
+  );
+}

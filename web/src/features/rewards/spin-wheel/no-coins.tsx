@@ -1,0 +1,38 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
+import { COIN_PRICES } from '@krapao/contract/rewards/limits.ts';
+import { CircleDollarSign } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { withQueries } from '../../../platform/with-queries.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+
+const DepositSheet = withQueries(() => import('../../deposits/deposit-sheet.tsx'));
+
+/** Says how coins are earned, and leads there. */
+export function NoCoins() {
+  const { t } = useI18n();
+  const wallet = useWalletBasics();
+  const [isOpen, setOpen] = useState(false);
+  const isWanted = useOnceOpened(isOpen);
+  if (!wallet) return null;
+  const { currency } = wallet.profile;
+  return (
+    <div className="flex items-center gap-3.5 rounded-md border border-gold/25 bg-gold/8 px-4 py-3.5">
+      <CircleDollarSign aria-hidden="true" className="size-7 shrink-0 text-gold" />
+      <p className="min-w-0 flex-1 text-small">
+        {t('wheel.earn', { amount: moneyText(addWireMoney([COIN_PRICES[currency]]), currency) })}
+      </p>
+      <Button variant="gold" size="s" className="shrink-0" onClick={() => setOpen(true)}>
+        {t('home.deposit')}
+      </Button>
+      {isWanted && (
+        <Suspense>
+          <DepositSheet wallet={wallet} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { pendingSpins } from './pending-spins.ts';
+import { useLeftSpin } from './spin-wheel.queries.ts';
+import type { Prize } from './use-spin.ts';
+
+/** A spin on its way when the page was left may reach the books a little later than the first question after it. */
+const ABSENT_TRIES = 3;
+
+/** Whoever left while the wheel turned is shown the prize on coming back, once. */
+export function useLeftPrize(show: (prize: Prize) => void): void {
+  const [id] = useState(() => pendingSpins.all().at(-1) ?? null);
+  const { data: spin, error, errorUpdateCount } = useLeftSpin(id);
+  const isAbsent = error instanceof ApiError && error.status === 404 && errorUpdateCount >= ABSENT_TRIES;
+  const found = useEffectEvent((prize: Prize) => pendingSpins.remove(prize._id) && show(prize));
+
+  useEffect(() => {
+    if (spin) found(spin);
+    else if (id && isAbsent) pendingSpins.remove(id);
+  }, [spin, id, isAbsent]);
+}

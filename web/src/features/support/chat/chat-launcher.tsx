@@ -1,0 +1,97 @@
+import { MessageCircle } from 'lucide-react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { closeChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/loader.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import type { ChatPanelProps } from './chat-panel.tsx';
+import { type Customer, guestHere, ownerOf } from './customer.ts';
+import { hasUnsent } from './outbox-store.ts';
+import { unreadCount, watchUnread } from './unread.ts';
+import { useUnreadWatch } from './use-unread-watch.ts';
+
+const loadPanel = () => import('./chat-panel.tsx');
+const MOST_SHOWN = 99;
+
+/** The button that opens the chat. The chat itself is fetched when it is first opened. */
+export function ChatLauncher({ customer }: { customer: Customer }) {
+  const { isOpen } = useChatDoor();
+  const Panel = usePanel(isOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const hasRoom = useUnsentWords(customer);
+  useUnreadWatch(customer, !hasRoom && Panel === null);
+  return (
+    <>
+      <LauncherButton ref={button} isHidden={isOpen && Panel !== null} isLoading={isOpen && Panel === null} />
+      {Panel && <Panel customer={customer} open={isOpen} returnTo={button} />}
+    </>
+  );
+}
+
+type LauncherButtonProps = { ref: RefObject<HTMLButtonElement | null>; isHidden: boolean; isLoading: boolean };
+
+function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
+  const { t } = useI18n();
+  const unread = useSyncExternalStore(watchUnread, unreadCount);
+  const label = unread > 0 ? t('chat.openUnread', { n: unread }) : t('chat.open');
+  // What fails now fails again, and is told, when it is opened.
+  const prepare = () => void loadPanel().catch(() => undefined);
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-label={label}
+      title={t('chat.open')}
+      aria-haspopup="dialog"
+      onClick={openChat}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      className={classNames(
+        'gold-fill fixed right-4 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.5rem)] z-10 grid size-14 animate-appear place-items-center rounded-full shadow-card',
+        'transition-[filter,scale] duration-150 hover:brightness-105 active:scale-95 lg:right-6 lg:bottom-6 lg:size-15',
+        isHidden && 'lg:opacity-0',
+      )}
+    >
+      {isLoading ? <Spinner className="size-6" /> : <MessageCircle aria-hidden="true" className="size-6.5" />}
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="figures absolute -top-1 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0"
+        >
+          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The chat, once it has been wanted and has arrived. */
+function usePanel(isWanted: boolean): ComponentType<ChatPanelProps> | null {
+  const { errorText } = useI18n();
+  const [panel, setPanel] = useState<{ Panel: ComponentType<ChatPanelProps> } | null>(null);
+  const isMissing = isWanted && panel === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    loadPanel().then(
+      ({ default: Panel }) => setPanel({ Panel }),
+      () => {
+        closeChat();
+        showToast({ tone: 'error', text: errorText(new ApiError({ code: 'NETWORK_ERROR' })) });
+      },
+    );
+  }, [isMissing, errorText]);
+  return panel?.Panel ?? null;
+}
+
+/** What was written before a reload goes on its way, whether the chat is opened or not. */
+function useUnsentWords(customer: Customer): boolean {
+  const [isNeeded] = useState(() => hasUnsent(ownerOf(customer), guestHere()));
+  useEffect(() => {
+    if (!isNeeded) return;
+    // What cannot be fetched now is when the chat is opened.
+    import('./room.ts').then(({ openRoom }) => openRoom(customer)).catch(() => undefined);
+  }, [isNeeded, customer]);
+  return isNeeded;
+}

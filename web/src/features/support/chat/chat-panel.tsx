@@ -1,0 +1,76 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { closeChat } from '../../../messaging/chat-door.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { useWide } from '../../../ui/use-wide.ts';
+import { Composer, type Draft, NO_DRAFT } from './composer.tsx';
+import type { Customer } from './customer.ts';
+import { MessageList } from './message-list.tsx';
+import { PanelHead } from './panel-head.tsx';
+import { openRoom, type Room } from './room.ts';
+import { useVisibleArea } from './use-visible-area.ts';
+
+export type ChatPanelProps = {
+  customer: Customer;
+  open: boolean;
+  /** Where focus goes when the panel closes. */
+  returnTo: RefObject<HTMLElement | null>;
+};
+
+const LOOK =
+  'fixed inset-x-0 top-0 flex flex-col bg-ink-1 outline-none transition-[translate,opacity] duration-200 ease-out data-closed:pointer-events-none ' +
+  'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 ' +
+  'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-3rem)] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card';
+
+/** The whole screen of a phone; a card beside the page, which stays in use, on anything wider. */
+export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {
+  const isWide = useWide();
+  const [room] = useState(() => openRoom(customer));
+  // Outlives closing: what was half written is there when the panel opens again.
+  const [draft, setDraft] = useState(NO_DRAFT);
+  const popup = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const area = useVisibleArea(open && !isWide);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && closeChat()} modal={!isWide} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Popup
+          ref={popup}
+          // On a phone the keyboard would cover what there is to read.
+          initialFocus={isWide ? input : popup}
+          finalFocus={returnTo}
+          className={classNames(LOOK, area === null && 'h-dvh')}
+          {...(area && { style: { height: area.height, transform: `translateY(${area.top}px)` } })}
+        >
+          <PanelBody
+            room={room}
+            input={input}
+            draft={draft}
+            onDraft={setDraft}
+            leave={isWide ? undefined : closeChat}
+          />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+type PanelBodyProps = {
+  room: Room;
+  input: RefObject<HTMLTextAreaElement | null>;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  /** Makes room for the screen that a link leads to. */
+  leave: (() => void) | undefined;
+};
+
+function PanelBody({ room, input, draft, onDraft, leave }: PanelBodyProps) {
+  const state = useSyncExternalStore(room.watch, room.state);
+  return (
+    <>
+      <PanelHead state={state} onRefresh={room.refresh} />
+      <MessageList room={room} state={state} leave={leave} />
+      <Composer ref={input} draft={draft} onDraft={onDraft} onText={room.sendText} onFile={room.sendFile} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { askForChat, useChatDoor } from '../../../messaging/chat-door.ts';
+import { useRested } from '../../../platform/preload.ts';
+import { withQueries } from '../../../platform/with-queries.tsx';
+
+/** A page without its chat is still a page. */
+const NOTHING: { default: ComponentType } = { default: () => null };
+
+const loadGuestChat = (): Promise<typeof NOTHING> => import('./guest-chat.tsx');
+const GuestChat = lazy(() => loadGuestChat().catch(() => NOTHING));
+const MemberChat = withQueries(() => import('./member-chat.tsx').catch(() => NOTHING));
+
+/** Where the chat's button stands, once the page has come to rest and if there is a chat. */
+export function ChatPlace({ signedIn }: { signedIn: boolean }) {
+  const isRested = useRested();
+  const { isThere, isOpen } = useChatDoor();
+  useEffect(() => {
+    if (!isRested) return;
+    askForChat();
+    window.addEventListener('online', askForChat);
+    return () => window.removeEventListener('online', askForChat);
+  }, [isRested]);
+  if (!isThere || !(isRested || isOpen)) return null;
+  return <Suspense>{signedIn ? <MemberChat /> : <GuestChat />}</Suspense>;
+}

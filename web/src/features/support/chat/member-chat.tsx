@@ -1,0 +1,12 @@
+import { useMemo } from 'react';
+import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
+import { useProfile } from '../../members/account/account.queries.ts';
+import { ChatLauncher } from './chat-launcher.tsx';
+
+export default function MemberChat() {
+  const known = useKnownWallet()?.profile._id;
+  const asked = useProfile({ enabled: known === undefined }).data?._id;
+  const userId = known ?? asked;
+  const customer = useMemo(() => (userId === undefined ? null : { userId }), [userId]);
+  return customer && <ChatLauncher key={customer.userId} customer={customer} />;
+}

@@ -1,0 +1,55 @@
+import type { Outgoing } from '../../../messaging/outbox.ts';
+import { readStored, removeStored, writeStored } from '../../../platform/storage.ts';
+
+export type OutboxStore = { restore: () => readonly Outgoing[]; save: (items: readonly Outgoing[]) => void };
+
+type Kept = { owner: string; items: Pick<Outgoing, 'id' | 'message' | 'writtenAt' | 'status'>[] };
+
+/**
+ * Texts and choices outlive a reload of the tab; files cannot. They are kept under the name of who wrote them, and
+ * given back to nobody else. `heirOf` is the guest whom a member was before signing in.
+ */
+export function outboxStore(owner: string, heirOf: string | null = null): OutboxStore {
+  return {
+    restore: () => {
+      const kept = read();
+      if (kept?.owner === owner) return kept.items.map(revived);
+      if (kept && kept.owner === heirOf) return kept.items.filter(({ status }) => status === 'sending').map(revived);
+      return [];
+    },
+    save: (items) => {
+      const kept = items.flatMap(({ id, message, writtenAt, status, file }) =>
+        file === null ? [{ id, message, writtenAt, status }] : [],
+      );
+      if (kept.length > 0) writeStored('chat-outbox', JSON.stringify({ owner, items: kept }), 'sessionStorage');
+      else removeStored('chat-outbox', 'sessionStorage');
+    },
+  };
+}
+
+/** Whether something of theirs waits to be sent. */
+export function hasUnsent(owner: string, heirOf: string | null = null): boolean {
+  return outboxStore(owner, heirOf).restore().length > 0;
+}
+
+/** A member's words go with the session. A guest stays who they are. */
+export function forgetMembersWords(): void {
+  if (read()?.owner.startsWith('member ')) removeStored('chat-outbox', 'sessionStorage');
+}
+
+function revived({ id, message, writtenAt, status }: Kept['items'][number]): Outgoing {
+  return { id, message, writtenAt, status, share: 0, error: null, file: null, filePath: null };
+}
+
+function read(): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(readStored('chat-outbox', 'sessionStorage') ?? 'null');
+    return isKept(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(kept: unknown): kept is Kept {
+  return typeof kept === 'object' && kept !== null && 'owner' in kept && 'items' in kept && Array.isArray(kept.items);
+}

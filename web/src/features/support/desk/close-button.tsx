@@ -1,0 +1,46 @@
+import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { isHandled } from '../../../platform/failures.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { readAgain } from './desk.queries.ts';
+import { deskCall } from './desk-api.ts';
+
+export function CloseButton({ conversation: { id }, name }: { conversation: DeskConversation; name: string }) {
+  const { t, errorText } = useI18n();
+  const [isAsked, setIsAsked] = useState(false);
+  const close = useMutation({
+    mutationFn: () => deskCall('POST /api/desk/close', { body: { conversationId: id } }),
+    onSuccess: () => {
+      setIsAsked(false);
+      showToast({ tone: 'success', text: t('desk.close.done') });
+      void readAgain(id);
+    },
+    onError: (error) => {
+      setIsAsked(false);
+      if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+    },
+  });
+  return (
+    <>
+      <Button variant="line" size="s" onClick={() => setIsAsked(true)} className="shrink-0 min-h-11! px-3!">
+        <CircleCheckBig aria-hidden="true" className="size-4.5" />
+        <span className="sr-only sm:not-sr-only">{t('desk.close')}</span>
+      </Button>
+      <AlertDialog
+        open={isAsked}
+        onClose={() => setIsAsked(false)}
+        tone="question"
+        title={t('desk.close.question')}
+        closeLabel={t('action.cancel')}
+        confirm={{ label: t('desk.close'), onConfirm: () => close.mutate(), pending: close.isPending }}
+      >
+        <p className="text-balance wrap-anywhere">{t('desk.close.text', { name })}</p>
+      </AlertDialog>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Inbox } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import { conversationsIn, type ListState, useConversations } from './desk.queries.ts';
+import type { useDeskView } from './use-desk-view.ts';
+
+type DeskView = ReturnType<typeof useDeskView>;
+type ListProps = {
+  view: DeskView;
+  /** The conversation that the operator has just come back from. */
+  leftId: string | null;
+};
+
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+export function ConversationList({ view, leftId }: ListProps) {
+  const { t } = useI18n();
+  const open = useConversations('open').data?.pages.at(-1)?.total;
+  const tab = (value: ListState, label: string) => ({
+    value,
+    label,
+    panel: <Conversations state={value} view={view} leftId={leftId} />,
+  });
+  return (
+    <section
+      aria-label={t('desk.conversations')}
+      className="flex min-h-0 flex-col px-4 lg:surface lg:rounded-lg lg:px-0 lg:pt-4 lg:[&>[role=tablist]]:mx-4 [&>[role=tabpanel]]:mt-2 [&>[role=tabpanel]]:-mx-4 [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:overscroll-contain lg:[&>[role=tabpanel]]:mx-0"
+    >
+      <Tabs
+        label={t('desk.conversations')}
+        value={view.list}
+        onChange={view.turnTo}
+        tabs={[
+          tab('open', open ? `${t('desk.list.open')} · ${open}` : t('desk.list.open')),
+          tab('closed', t('desk.list.closed')),
+        ]}
+      />
+    </section>
+  );
+}
+
+function Conversations({ state, view, leftId }: ListProps & { state: ListState }) {
+  const { t } = useI18n();
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useConversations(state);
+  if (!data) {
+    if (!isError) return <ListSkeleton />;
+    return <RetryPanel text={t('desk.list.failed')} onRetry={() => void refetch()} pending={isFetching} />;
+  }
+  const conversations = conversationsIn(data);
+  if (conversations.length === 0) {
+    return <EmptyState icon={Inbox} text={t(state === 'open' ? 'desk.list.noneOpen' : 'desk.list.noneClosed')} />;
+  }
+  return (
+    <>
+      <ul className="px-2 pb-2">
+        {conversations.map((conversation) => (
+          <li key={conversation.id} className="border-b border-ink-3/60 py-1 last:border-0">
+            <ConversationRow
+              conversation={conversation}
+              to={view.addressOf(conversation.id)}
+              state={view.linkState}
+              isOpen={conversation.id === view.conversationId}
+              takesFocus={conversation.id === leftId}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="px-4 pb-4">
+          <Button variant="line" block pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('desk.list.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ListSkeleton() {
+  const { t } = useI18n();
+  return (
+    <Loading label={t('state.loading')} className="px-2">
+      {ROWS.map((row) => (
+        <div key={row} className="flex gap-3 border-b border-ink-3/60 px-2 py-4 last:border-0">
+          <Skeleton className="size-10.5 shrink-0 rounded-full!" />
+          <div className="grid flex-1 content-start gap-2">
+            <Skeleton className="h-4.5 w-32 max-w-full" />
+            <Skeleton className="h-3.5 w-56 max-w-full" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,53 @@
+import { MessagesSquare } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { OfflineHint } from '../../../shell/offline-hint.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useLast } from '../../../ui/use-last.ts';
+import { useWide } from '../../../ui/use-wide.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { signOut } from './desk-api.ts';
+import { DeskHeader } from './desk-header.tsx';
+import { Thread } from './thread.tsx';
+import { useDeskEvents } from './use-desk-events.ts';
+import { useDeskView } from './use-desk-view.ts';
+
+/** Both side by side where there is room; on a phone the list, or the conversation in its place. */
+export function Desk() {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const isWide = useWide();
+  const view = useDeskView();
+  const isConnected = useDeskEvents();
+  // Whoever comes back to the list goes on at the row of what was open.
+  const leftId = useLast(view.conversationId);
+  const showsList = isWide || view.conversationId === null;
+
+  const leave = () => {
+    navigate('/desk', { replace: true });
+    signOut();
+  };
+
+  return (
+    <div className="page-glow flex h-dvh flex-col">
+      <DeskHeader isHidden={!showsList} isConnected={isConnected} onSignOut={leave} />
+      <OfflineHint />
+      <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-4 lg:px-6 lg:pt-1 lg:pb-6 xl:grid-cols-[27rem_minmax(0,1fr)]">
+        {showsList && <ConversationList view={view} leftId={isWide ? null : leftId} />}
+        {view.conversationId !== null && (
+          <Thread
+            key={view.conversationId}
+            conversationId={view.conversationId}
+            onMoved={view.follow}
+            {...(!isWide && { onBack: view.backToList })}
+          />
+        )}
+        {view.conversationId === null && isWide && (
+          <section className="grid place-items-center rounded-lg border border-dashed border-ink-3">
+            <EmptyState icon={MessagesSquare} text={t('desk.choose')} />
+          </section>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import { CHAT_TEXT_MAX_LENGTH } from '@krapao/contract/support/limits.ts';
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { AttachButton } from './attach-button.tsx';
+import { useCustomerName } from './customer.tsx';
+import { draftOf, keepDraft } from './drafts.ts';
+import { sendImage, sendText } from './outbox.ts';
+
+type ReplyBoxProps = {
+  conversation: DeskConversation;
+  /** Where no keyboard would cover the screen, whoever opens a conversation can write at once. */
+  takesFocus: boolean;
+};
+
+export function ReplyBox({ conversation, takesFocus }: ReplyBoxProps) {
+  const { t } = useI18n();
+  const { id, state } = conversation;
+  const name = useCustomerName()(conversation);
+  const [text, setText] = useState(() => draftOf(id));
+  const box = useRef<HTMLTextAreaElement>(null);
+  const boxId = useId();
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
+
+  const write = (next: string) => {
+    setText(next);
+    keepDraft(id, next);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    sendText(id, text.trim());
+    write('');
+    box.current?.focus();
+  };
+  const sendByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // The Enter that ends the composing of a word belongs to the keyboard; some name it by the old code alone.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing) send(event);
+  };
+
+  return (
+    <form
+      onSubmit={send}
+      className="border-t border-ink-3 px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-5"
+    >
+      {state === 'closed' && <p className="mb-2 px-1 text-small text-muted">{t('desk.reply.closed')}</p>}
+      <div className="flex items-end gap-2">
+        <AttachButton onChoose={(file) => sendImage(id, file)} />
+        <textarea
+          ref={box}
+          id={boxId}
+          aria-label={t('desk.reply.label', { name })}
+          aria-describedby={`${boxId}-keys`}
+          placeholder={t('chat.input')}
+          rows={1}
+          maxLength={CHAT_TEXT_MAX_LENGTH}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={sendByEnter}
+          enterKeyHint="send"
+          className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-ink-3 bg-ink-2 px-3.5 py-2.5 text-base field-sizing-content placeholder:text-muted hover:border-ink-4 focus:border-gold focus:ring-3 focus:ring-gold/20 focus:outline-none"
+        />
+        <button
+          type="submit"
+          aria-label={t('chat.send')}
+          title={t('chat.send')}
+          aria-disabled={!text.trim() || undefined}
+          className="grid size-11 shrink-0 place-items-center rounded-control gold-fill transition-[filter,opacity] hover:brightness-105 aria-disabled:opacity-55"
+        >
+          <SendHorizontal aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      <p id={`${boxId}-keys`} className="mt-1.5 hidden px-1 text-tiny text-muted lg:block">
+        {t('desk.reply.keys')}
+      </p>
+    </form>
+  );
+}

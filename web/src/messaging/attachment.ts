@@ -1,0 +1,43 @@
+import { CHAT_IMAGE_MAX_MB, CHAT_VIDEO_MAX_MB } from '@krapao/contract/support/limits.ts';
+
+export const CHAT_IMAGE_TYPES = ['png', 'jpeg', 'jpg', 'gif'] as const;
+const CHAT_VIDEO_TYPES = ['mp4', 'quicktime'] as const;
+
+export type Attachment = { fileType: 'image' | 'video'; maxMb: number };
+export type AttachmentProblem = { kind: 'TYPE' } | { kind: 'SIZE'; maxMb: number };
+
+const MIME_TYPES = [
+  ...CHAT_IMAGE_TYPES.map((type) => `image/${type}`),
+  ...CHAT_VIDEO_TYPES.map((type) => `video/${type}`),
+];
+/** For the file picker. */
+export const ATTACHABLE = MIME_TYPES.join(',');
+
+/** Some phones do not say what a file is; then its extension does. */
+const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+};
+
+/** How a file can be sent, or `null`: it needs an extension and a type that is allowed. */
+export function attachmentOf({ name, type }: Pick<File, 'name' | 'type'>): Attachment | null {
+  const extension = /[^.]\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase();
+  if (extension === undefined) return null;
+  const mimeType = type || TYPE_OF_EXTENSION[extension] || '';
+  if (!MIME_TYPES.includes(mimeType)) return null;
+  return mimeType.startsWith('image/')
+    ? { fileType: 'image', maxMb: CHAT_IMAGE_MAX_MB }
+    : { fileType: 'video', maxMb: CHAT_VIDEO_MAX_MB };
+}
+
+/** What can be told before anything is sent. */
+export function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>): AttachmentProblem | null {
+  const attachment = attachmentOf(file);
+  if (!attachment) return { kind: 'TYPE' };
+  const { maxMb } = attachment;
+  return file.size > maxMb * 1024 * 1024 ? { kind: 'SIZE', maxMb } : null;
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import { call } from '../platform/api.ts';
+import { onSessionEnd } from '../platform/session.ts';
+
+/** Whether there is a chat, and whether it is open: all that the rest of the site knows of it. */
+type Door = { isThere: boolean; isOpen: boolean };
+
+let door: Door = { isThere: false, isOpen: false };
+let isAsked = false;
+const watchers = new Set<() => void>();
+
+function change(changes: Partial<Door>): void {
+  door = { ...door, ...changes };
+  for (const watcher of watchers) watcher();
+}
+
+/** Asked once. Without an answer there is no chat, and whoever needs to know asks again. */
+export function askForChat(): void {
+  if (isAsked) return;
+  isAsked = true;
+  Promise.all([call('GET /api/lookup/enableChatWidget'), call('GET /api/chat/config')]).then(
+    ([{ enabled }, { PREFIX }]) => change({ isThere: enabled && PREFIX !== '' }),
+    () => {
+      isAsked = false;
+    },
+  );
+}
+
+export function openChat(): void {
+  change({ isOpen: true });
+}
+
+export function closeChat(): void {
+  change({ isOpen: false });
+}
+
+export function useChatDoor(): Door {
+  return useSyncExternalStore(watch, () => door);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+// Whoever comes next does not find the chat of whoever was here before.
+onSessionEnd(closeChat);

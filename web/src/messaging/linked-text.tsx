@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { classNames } from '../ui/class-names.ts';
+import type { MessageActions } from './message-body.tsx';
+import { withLinks } from './safe-link.ts';
+
+type LinkedTextProps = { text: string; own: boolean; actions?: MessageActions };
+
+/** A text with the addresses in it made into links, and nothing else made of it. */
+export function LinkedText({ text, own, actions }: LinkedTextProps) {
+  const look = classNames('underline underline-offset-2', own ? 'font-semibold' : 'text-gold');
+  return withLinks(text).map(({ text: part, link }, at) => {
+    const key = `${at} ${part}`;
+    if (link === null) return part;
+    if (link.kind === 'screen' && actions) {
+      return (
+        <Link key={key} to={link.path} onClick={actions.leave} className={look}>
+          {part}
+        </Link>
+      );
+    }
+    return (
+      <a
+        key={key}
+        href={link.kind === 'web' ? link.href : link.path}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className={look}
+      >
+        {part}
+      </a>
+    );
+  });
+}

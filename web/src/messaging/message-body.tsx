@@ -1,0 +1,94 @@
+import type { ChatMessage } from '@krapao/contract/support/chat.ts';
+import { CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { LinkedText } from './linked-text.tsx';
+import { MessageButtons, QuickReplies } from './message-buttons.tsx';
+import { MessageCards } from './message-cards.tsx';
+import { MessageMedia } from './message-media.tsx';
+
+/** What a customer can do in a message. Without it, as at the desk, buttons are shown and do nothing. */
+export type MessageActions = {
+  /** The customer chose something that was offered. */
+  postback: (title: string, payload: string) => void;
+  /** A link leads to another screen of this site. */
+  leave: () => void;
+};
+
+type MessageBodyProps = {
+  message: ChatMessage;
+  /** Written by whoever looks at it. */
+  own: boolean;
+  actions?: MessageActions;
+  /** Quick replies belong to the last message only, and stand below it. */
+  offersReplies?: boolean;
+  /** The address of a picture or a video is good for a while; a new one is to be fetched. */
+  onMediaBroken?: () => void;
+};
+
+/** Draws a message of any type. Whatever is in it is shown as text: nothing of it runs. */
+export function MessageBody({ message, own, actions, offersReplies = false, onMediaBroken }: MessageBodyProps) {
+  const { t } = useI18n();
+  const act = actions ? { actions } : {};
+  switch (message.message_type) {
+    case 'text':
+      return (
+        <Bubble own={own}>
+          <LinkedText text={message.payload.text} own={own} {...act} />
+        </Bubble>
+      );
+    case 'buttons':
+      return (
+        <Bubble own={own}>
+          <LinkedText text={message.payload.text} own={own} {...act} />
+          <MessageButtons buttons={message.payload.buttons} {...act} className="mt-2.5" />
+        </Bubble>
+      );
+    case 'quick_replies':
+      return (
+        <>
+          <Bubble own={own}>
+            <LinkedText text={message.payload.text} own={own} {...act} />
+          </Bubble>
+          {offersReplies && <QuickReplies buttons={message.payload.buttons} {...act} />}
+        </>
+      );
+    case 'media':
+      return (
+        <>
+          <MessageMedia media={message.payload} {...(onMediaBroken && { onBroken: onMediaBroken })} />
+          {message.payload.message && (
+            <Bubble own={own} className="mt-1">
+              <LinkedText text={message.payload.message} own={own} {...act} />
+            </Bubble>
+          )}
+        </>
+      );
+    case 'generic':
+      return <MessageCards cards={message.payloads} {...act} />;
+    case 'postback':
+      return <Bubble own={own}>{message.payload.title}</Bubble>;
+    default:
+      return (
+        <p className="flex w-fit items-center gap-2 rounded-md border border-dashed border-ink-4 px-3.5 py-2 text-small text-muted">
+          <CircleHelp aria-hidden="true" className="size-4.5 shrink-0" />
+          {t('chat.unknown')}
+        </p>
+      );
+  }
+}
+
+function Bubble({ own, className, children }: { own: boolean; className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'w-fit max-w-full rounded-[18px] px-3.5 py-2 whitespace-pre-line wrap-anywhere',
+        own ? 'ml-auto rounded-br-[6px] gold-fill' : 'rounded-bl-[6px] border border-ink-3 bg-ink-2',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { ExternalLink, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { classNames } from '../ui/class-names.ts';
+import type { MessageActions } from './message-body.tsx';
+import { safeLink, safePhone } from './safe-link.ts';
+
+export type ChatButton = { type: 'web' | 'call' | 'postback' | 'other'; title: string; payload: string };
+
+const LOOK =
+  'flex min-h-11 w-full items-center justify-center gap-2 rounded-[12px] border border-gold/35 px-3.5 py-1.5 text-center text-small font-bold text-gold transition-colors';
+const PRESSABLE = 'hover:bg-gold/10 active:bg-gold/15';
+const IDLE = 'border-ink-3 text-muted';
+
+type ButtonsProps = { buttons: readonly ChatButton[]; actions?: MessageActions; className?: string };
+
+export function MessageButtons({ buttons, actions, className }: ButtonsProps) {
+  if (buttons.length === 0) return null;
+  return (
+    <ul className={classNames('grid min-w-44 gap-1.5', className)}>
+      {buttons.map((button) => (
+        <li key={`${button.type} ${button.payload} ${button.title}`}>
+          <MessageButton button={button} {...(actions && { actions })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A button does what its type says, or is a text that says what it would have been. */
+function MessageButton({ button, actions }: { button: ChatButton; actions?: MessageActions }) {
+  const { type, title, payload } = button;
+  if (type === 'web') return <WebButton title={title} address={payload} {...(actions && { actions })} />;
+  if (type === 'call') {
+    const number = safePhone(payload);
+    if (number) {
+      return (
+        <a href={`tel:${number}`} className={classNames(LOOK, PRESSABLE)}>
+          <Phone aria-hidden="true" className="size-4 shrink-0" />
+          {title}
+        </a>
+      );
+    }
+  }
+  if (type === 'postback' && actions) {
+    return (
+      <button type="button" onClick={() => actions.postback(title, payload)} className={classNames(LOOK, PRESSABLE)}>
+        {title}
+      </button>
+    );
+  }
+  return <Idle>{title}</Idle>;
+}
+
+function WebButton({ title, address, actions }: { title: string; address: string; actions?: MessageActions }) {
+  const link = safeLink(address);
+  if (link?.kind === 'screen' && actions) {
+    return (
+      <Link to={link.path} onClick={actions.leave} className={classNames(LOOK, PRESSABLE)}>
+        {title}
+      </Link>
+    );
+  }
+  // What somebody is told to press must not lead where others can read along.
+  if (link?.kind === 'web' && link.href.startsWith('https:')) {
+    return (
+      <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" className={classNames(LOOK, PRESSABLE)}>
+        {title}
+        <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+      </a>
+    );
+  }
+  return <Idle>{title}</Idle>;
+}
+
+function Idle({ children }: { children: ReactNode }) {
+  return <span className={classNames(LOOK, IDLE)}>{children}</span>;
+}
+
+/** Answers to choose from; whichever is pressed, they are gone afterwards. */
+export function QuickReplies({ buttons, actions }: Omit<ButtonsProps, 'className'>) {
+  if (buttons.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2">
+      {buttons.map((button) => (
+        <li key={`${button.payload} ${button.title}`}>
+          {button.type === 'postback' && actions ? (
+            <ReplyChip title={button.title} onClick={() => actions.postback(button.title, button.payload)} />
+          ) : (
+            <MessageButton button={button} {...(actions && { actions })} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ReplyChip({ title, onClick }: { title: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 rounded-full border border-gold/45 bg-ink-1 px-4 py-1.5 text-left text-small font-semibold text-gold transition-colors hover:bg-gold/10 active:bg-gold/15"
+    >
+      {title}
+    </button>
+  );
+}

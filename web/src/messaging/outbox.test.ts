@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../platform/api-error.ts';
+import { createOutbox, type Outgoing } from './outbox.ts';
+
+const text = (words: string) => ({ message_type: 'text', payload: { text: words } }) as const;
+const picture = {
+  message_type: 'media',
+  payload: { url: 'blob:1', fileType: 'image', filePath: '', name: 'a.png' },
+} as const;
+const file = new File(['x'], 'a.png', { type: 'image/png' });
+const SENT = { createdAt: '2026-01-31T10:00:00.000Z', session_id: 'one' };
+const NO_NETWORK = new ApiError({ code: 'NETWORK_ERROR' });
+const TROUBLE = new ApiError({ code: 'SERVICE_UNAVAILABLE', status: 503 });
+const REFUSED = new ApiError({ code: 'REQUEST_LIMIT', status: 429 });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A server that fails as told, then takes everything, once each. */
+function outboxWith({ failures = [] as unknown[], uploads = [] as unknown[] } = {}) {
+  const arrived: string[] = [];
+  const saved: (readonly Outgoing[])[] = [];
+  const posts: string[] = [];
+  let inFlight = 0;
+  let most = 0;
+  const post = vi.fn(async (id: string, message: object) => {
+    posts.push(id);
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await Promise.resolve();
+    inFlight -= 1;
+    const failure = failures.shift();
+    // A lost answer: it has arrived, and nobody was told.
+    const arrives = failure === undefined || failure === 'lost';
+    if (arrives && !arrived.includes(id)) arrived.push(id);
+    if (failure) throw failure === 'lost' ? NO_NETWORK : failure;
+    return { ...SENT, message };
+  });
+  const upload = vi.fn(async () => {
+    const failure = uploads.shift();
+    if (failure) throw failure;
+    return '/media/chat/1';
+  });
+  const onSent = vi.fn();
+  const outbox = createOutbox({
+    store: { restore: () => [], save: (items) => saved.push(items) },
+    post,
+    upload,
+    onSent,
+    onChange: () => undefined,
+  });
+  return { outbox, arrived, posts, post, upload, onSent, saved, most: () => most };
+}
+
+const pass = () => vi.advanceTimersByTimeAsync(60_000);
+
+describe('the outbox', () => {
+  it('sends one at a time, in order, each once, whatever fails on the way', async () => {
+    const passing = fc.constantFrom(NO_NETWORK, TROUBLE, 'lost');
+    await fc.assert(
+      fc.asyncProperty(fc.array(passing, { maxLength: 8 }), fc.integer({ min: 1, max: 6 }), async (failures, count) => {
+        const { outbox, arrived, onSent, most } = outboxWith({ failures: [...failures] });
+        outbox.wake();
+        const ids = Array.from({ length: count }, (_, n) => outbox.add(text(String(n))));
+        await pass();
+        expect(arrived).toEqual(ids);
+        expect(onSent).toHaveBeenCalledTimes(count);
+        expect(outbox.all()).toEqual([]);
+        expect(most()).toBe(1);
+      }),
+    );
+  });
+
+  it('sends nothing before it is woken, and then everything', async () => {
+    const { outbox, arrived } = outboxWith();
+    const id = outbox.add(text('early'));
+    await pass();
+    expect(arrived).toEqual([]);
+    outbox.wake();
+    await pass();
+    expect(arrived).toEqual([id]);
+  });
+
+  it('tries again at once when the connection is back', async () => {
+    const { outbox, post } = outboxWith({ failures: [NO_NETWORK] });
+    outbox.wake();
+    outbox.add(text('hello'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(post).toHaveBeenCalledTimes(1);
+    outbox.wake();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(post).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves what was refused to the customer, and holds nobody up for it', async () => {
+    const { outbox, arrived } = outboxWith({ failures: [REFUSED] });
+    outbox.wake();
+    const refused = outbox.add(text('refused'));
+    const next = outbox.add(text('next'));
+    await pass();
+    expect(outbox.all()).toMatchObject([{ id: refused, status: 'failed', error: REFUSED }]);
+    expect(arrived).toEqual([next]);
+    outbox.resend(refused);
+    await pass();
+    expect(arrived).toEqual([next, refused]);
+    expect(outbox.all()).toEqual([]);
+  });
+
+  it('does not send again what was heard to have arrived', async () => {
+    const { outbox, posts } = outboxWith({ failures: ['lost'] });
+    outbox.wake();
+    const id = outbox.add(text('hello'));
+    await vi.advanceTimersByTimeAsync(1);
+    outbox.settle([id]);
+    await pass();
+    expect(posts).toEqual([id]);
+    expect(outbox.all()).toEqual([]);
+  });
+
+  it('lets a failed upload be sent again under the same id, or be removed', async () => {
+    const { outbox, upload, posts } = outboxWith({ uploads: [NO_NETWORK, NO_NETWORK] });
+    outbox.wake();
+    const kept = outbox.add(picture, file);
+    const removed = outbox.add(picture, file);
+    await pass();
+    expect(outbox.all().map(({ status }) => status)).toEqual(['failed', 'failed']);
+    outbox.remove(removed);
+    outbox.resend(kept);
+    await pass();
+    expect(upload).toHaveBeenCalledTimes(3);
+    expect(posts).toEqual([kept]);
+    expect(outbox.all()).toEqual([]);
+  });
+
+  it('uploads a file once, however often its message has to be sent', async () => {
+    const { outbox, upload, posts } = outboxWith({ failures: [NO_NETWORK, REFUSED] });
+    outbox.wake();
+    const id = outbox.add(picture, file);
+    await pass();
+    outbox.resend(id);
+    await pass();
+    expect(upload).toHaveBeenCalledTimes(1);
+    expect(posts).toEqual([id, id, id]);
+  });
+
+  it('brings a file again that is no longer there', async () => {
+    const gone = new ApiError({ code: 'INVALID_REQUEST', status: 400, fields: { filePath: 'INVALID' } });
+    const { outbox, upload } = outboxWith({ failures: [gone] });
+    outbox.wake();
+    const id = outbox.add(picture, file);
+    await pass();
+    outbox.resend(id);
+    await pass();
+    expect(upload).toHaveBeenCalledTimes(2);
+    expect(outbox.all()).toEqual([]);
+  });
+
+  it('does not let a text wait for an upload', async () => {
+    const { outbox, posts, upload } = outboxWith();
+    upload.mockImplementationOnce(() => new Promise(() => undefined));
+    outbox.wake();
+    outbox.add(picture, file);
+    const id = outbox.add(text('hello'));
+    await pass();
+    expect(posts).toEqual([id]);
+  });
+
+  it('sends nothing more once it is closed', async () => {
+    const { outbox, posts } = outboxWith({ failures: [NO_NETWORK] });
+    outbox.wake();
+    const id = outbox.add(text('first'));
+    outbox.add(text('second'));
+    await vi.advanceTimersByTimeAsync(1);
+    outbox.close();
+    await pass();
+    expect(posts).toEqual([id]);
+    expect(outbox.all()).toEqual([]);
+  });
+});

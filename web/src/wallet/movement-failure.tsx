@@ -1,0 +1,28 @@
+import { useI18n } from '../i18n/i18n.tsx';
+import { isHandled } from '../platform/failures.ts';
+import { isAnswer } from '../platform/idempotency.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { useLast } from '../ui/use-last.ts';
+
+type MovementFailureProps = { error: Error | null; title?: string; onClose: () => void; onRetry: () => void };
+
+/** Says why money did not move. Where nobody knows whether it did, it offers to ask again for the same. */
+export function MovementFailure({ error, title, onClose, onRetry }: MovementFailureProps) {
+  const { t, errorText } = useI18n();
+  const told = isHandled(error) ? null : error;
+  const shown = useLast(told);
+  if (!shown) return null;
+  const retry = { label: t('action.retry'), onConfirm: onRetry };
+  return (
+    <AlertDialog
+      open={told !== null}
+      onClose={onClose}
+      tone="error"
+      title={title ?? t('state.error')}
+      closeLabel={isAnswer(shown) ? t('action.ok') : t('action.close')}
+      {...(!isAnswer(shown) && { confirm: retry })}
+    >
+      {errorText(shown)}
+    </AlertDialog>
+  );
+}

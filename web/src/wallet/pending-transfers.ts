@@ -1,0 +1,3 @@
+import { createPendingIds } from '../platform/pending-ids.ts';
+
+export const pendingTransfers = createPendingIds('pending-transfers');

@@ -1,0 +1,15 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { moneyText } from '../ui/money-text.tsx';
+import { MINIMUM, type TransferProblem } from './transfer-rules.ts';
+
+/** Says what is wrong and, where there is a bound, which. */
+export function useProblemText(currency: Currency, available: Minor = 0n) {
+  const { t } = useI18n();
+  return (problem: TransferProblem | null | undefined): string | undefined => {
+    if (!problem) return undefined;
+    if (problem === 'MINIMUM') return t('transfer.problem.MINIMUM', { amount: moneyText(MINIMUM, currency) });
+    if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', { amount: moneyText(available, currency) });
+    return t(`transfer.problem.${problem}`);
+  };
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { currentToken } from '../platform/session.ts';
+import { useKnownWallet, walletChanged } from './wallet.queries.ts';
+
+/** Several events of one movement make one reading. */
+const GATHER_MS = 300;
+
+/** The server says that the wallet changed; the screen reads it again. */
+export function useWalletEvents(): void {
+  const userId = useKnownWallet()?.profile._id;
+  useEffect(() => {
+    if (!userId) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | null = () => undefined;
+    let wasInside = false;
+    const gather = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        walletChanged();
+      }, GATHER_MS);
+    };
+    const listen = async () => {
+      const socket = await import('../platform/socket.ts');
+      if (!stop) return;
+      stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
+        'wallet-changed': gather,
+        missed: gather,
+        // What happened while the connection was away was not heard.
+        inside: () => {
+          if (wasInside) gather();
+          wasInside = true;
+        },
+      });
+    };
+    // Without it the screen is still read anew by time and by hand.
+    listen().catch(() => undefined);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+      stop = null;
+    };
+  }, [userId]);
+}
