@@ -1,7 +1,7 @@
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
 import { fastify, LogController } from 'fastify';
 import { WITHDRAW_LIMITS } from './allowances/withdraw-limits.ts';
-import type { Clearer } from './conditions/clear.ts';
+import type { ClearDeps } from './conditions/clear.ts';
 import { judgeCondition } from './conditions/follow-results.ts';
 import { lookWhetherFree } from './conditions/grant.ts';
 import type { Config } from './config.ts';
@@ -14,15 +14,15 @@ import { isPhoneVerified, useVerification } from './members/otp/otp.queries.ts';
 import { otpRoutes } from './members/otp/otp.routes.ts';
 import { openedGames } from './money/games/game-accounts.queries.ts';
 import { gameRoutes } from './money/games/games.routes.ts';
-import { type BalanceReader, readBalances } from './money/games/read-balances.ts';
+import { type ReadBalancesDeps, readBalances } from './money/games/read-balances.ts';
 import { statementRoutes } from './money/statement/statement.routes.ts';
 import { lateArrivals } from './money/transfers/find-late-arrivals.ts';
-import { bringHome, type TransferDesk } from './money/transfers/make-transfer.ts';
+import { bringHome, type TransferDeps } from './money/transfers/make-transfer.ts';
 import { unknownTransfers } from './money/transfers/resolve-unknown-transfers.ts';
 import { findTransfer, movingAccounts } from './money/transfers/transfers.queries.ts';
 import { transferRoutes } from './money/transfers/transfers.routes.ts';
 import { PAGE_PATIENCE_MS, walletRoutes } from './money/wallet/wallet.routes.ts';
-import { openWithdrawals, type Payer } from './money/withdrawals/pay-out.ts';
+import { openWithdrawals, type PayOutDeps } from './money/withdrawals/pay-out.ts';
 import { gatheringIdOf, isWithdrawing } from './money/withdrawals/withdrawals.queries.ts';
 import { withdrawalRoutes } from './money/withdrawals/withdrawals.routes.ts';
 import { clockHook } from './platform/clock.ts';
@@ -91,30 +91,33 @@ export async function buildApp(config: Config, db: Database) {
 
   const games = openGames(config);
   const announce = walletChangeAnnouncer(db, app.log);
-  const onAllRead: BalanceReader['onAllRead'] = ({ memberId }, isUnchanged) =>
+  const onAllRead: ReadBalancesDeps['onAllRead'] = ({ memberId }, isUnchanged) =>
     judgeCondition(db, memberId, isUnchanged);
-  const reader: BalanceReader = { db, games, announce, movingAccounts, onRead: rewardResult, onAllRead };
+  const readBalancesDeps: ReadBalancesDeps = { db, games, announce, movingAccounts, onRead: rewardResult, onAllRead };
   const { providerTimeoutMs, providerLateMs } = config;
-  const mover = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
+  const carryOutDeps = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
   walletRoutes(platform, {
     games,
     readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
-    readGames: (member, patienceMs) => readBalances(reader, member, { patienceMs }),
+    readGames: (member, patienceMs) => readBalances(readBalancesDeps, member, { patienceMs }),
     readInvite: inviteBonusOf,
   });
   gameRoutes(platform, games);
   const readPatiently = (member: Owner, only?: string) =>
-    readBalances(reader, member, { patienceMs: providerTimeoutMs + 1_000, ...(only !== undefined && { only }) });
-  const transferDesk: TransferDesk = {
-    ...mover,
+    readBalances(readBalancesDeps, member, {
+      patienceMs: providerTimeoutMs + 1_000,
+      ...(only !== undefined && { only }),
+    });
+  const transferDeps: TransferDeps = {
+    ...carryOutDeps,
     openedGames: (memberId) => openedGames(db, memberId),
     readBalances: readPatiently,
   };
-  transferRoutes(platform, transferDesk);
+  transferRoutes(platform, transferDeps);
 
   const deposits = depositRoutes(platform, { gateways, storage, announce, onDeposited: rewardDeposit });
 
-  const payer: Payer = {
+  const payOutDeps: PayOutDeps = {
     db,
     payouts: openPayouts(config),
     announce,
@@ -124,26 +127,26 @@ export async function buildApp(config: Config, db: Database) {
     providerTimeoutMs,
     providerLateMs,
   };
-  const clearer: Clearer = {
+  const clearDeps: ClearDeps = {
     db,
     announce,
     readBalances: (member) => readPatiently(member),
     glanceAtGames: (member) =>
-      readBalances(reader, member, { patienceMs: Math.min(PAGE_PATIENCE_MS, providerTimeoutMs) }),
+      readBalances(readBalancesDeps, member, { patienceMs: Math.min(PAGE_PATIENCE_MS, providerTimeoutMs) }),
     movingAccounts,
     isWithdrawing,
-    bringHome: (member, id, from) => bringHome(transferDesk, member, id, from),
+    bringHome: (member, id, from) => bringHome(transferDeps, member, id, from),
     providerTimeoutMs,
     log: app.log,
   };
-  const rewards = rewardRoutes(platform, clearer);
+  const rewards = rewardRoutes(platform, clearDeps);
   withdrawalRoutes(platform, {
-    ...payer,
+    ...payOutDeps,
     limits: WITHDRAW_LIMITS,
     hasChannel: config.payouts.url !== '',
     readBalances: (member) => readPatiently(member),
-    lookWhetherFree: (member) => lookWhetherFree(clearer, member),
-    gather: (member, key, from) => bringHome(transferDesk, member, gatheringIdOf(key), from),
+    lookWhetherFree: (member) => lookWhetherFree(clearDeps, member),
+    gather: (member, key, from) => bringHome(transferDeps, member, gatheringIdOf(key), from),
   });
   statementRoutes(platform);
   const support = await supportRoutes(platform, { storage });
@@ -151,12 +154,12 @@ export async function buildApp(config: Config, db: Database) {
   realtime(platform, support.channels);
   if (config.role !== 'api') {
     const works = [
-      unknownTransfers(mover),
-      lateArrivals(mover),
+      unknownTransfers(carryOutDeps),
+      lateArrivals(carryOutDeps),
       ...deposits.works,
       ...rewards.works,
       ...support.works,
-      ...(config.payouts.url ? [openWithdrawals(payer)] : []),
+      ...(config.payouts.url ? [openWithdrawals(payOutDeps)] : []),
     ];
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());

@@ -15,7 +15,7 @@ import { endIfReached, REWARDS } from './follow-results.ts';
 
 type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
 
-export type Granter = {
+export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
   /** Every opened game account, read at its provider now; its results are booked. */
@@ -61,23 +61,23 @@ const READ_TRIES = 3;
  * 2. in the one transaction that decides, credits, binds and answers: all of it happened or none.
  */
 export async function receive<Answer>(
-  granter: Granter,
+  deps: GrantDeps,
   member: Owner,
   attempt: Attempt,
   refusals: Refusals,
   decide: (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
-  const { db, announce, providerTimeoutMs } = granter;
+  const { db, announce, providerTimeoutMs } = deps;
   const { memberId } = member;
   return oneAtATime(`grant/${memberId}`, async () => {
     const pause = await pauseMoney(db, memberId, attempt.id, READ_TRIES * providerTimeoutMs + PAUSE_MARGIN_MS);
     try {
-      const games = await readAll(granter, member);
+      const games = await readAll(deps, member);
       const answered = await inMemberTransaction(db, memberId, async (tx) => {
         await claim(tx, attempt);
         await requirePause(tx, memberId, pause);
         const terms = {
-          ...(await termsOf(granter, tx, memberId, games, refusals)),
+          ...(await termsOf(deps, tx, memberId, games, refusals)),
           lastTransferId: pause.lastTransferId,
         };
         const { grant, answer } = await decide(tx, terms);
@@ -99,7 +99,7 @@ export async function receive<Answer>(
 }
 
 /** Another screen may have read the same games at the same moment, and been first. */
-export async function readAll({ readBalances }: Granter, member: Owner): Promise<ReadBalance[]> {
+export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<ReadBalance[]> {
   let games = await readBalances(member);
   const isOvertaken = ({ isFresh, staleSince }: ReadBalance) => !isFresh && staleSince === null;
   for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
@@ -112,16 +112,16 @@ export function areRead(games: ReadBalance[], balances: Map<string, Minor>): boo
 }
 
 /** A condition may have been met where nobody has looked since. */
-export async function lookWhetherFree({ db, readBalances }: Granter, member: Owner): Promise<void> {
+export async function lookWhetherFree({ db, readBalances }: GrantDeps, member: Owner): Promise<void> {
   if (await conditionOf(db, member.memberId)) await readBalances(member);
 }
 
-export async function glanceWhetherFree({ db, glanceAtGames }: Granter, member: Owner): Promise<void> {
+export async function glanceWhetherFree({ db, glanceAtGames }: GrantDeps, member: Owner): Promise<void> {
   if (await conditionOf(db, member.memberId)) await glanceAtGames(member);
 }
 
 async function termsOf(
-  { movingAccounts, isWithdrawing }: Granter,
+  { movingAccounts, isWithdrawing }: GrantDeps,
   tx: Transaction,
   memberId: string,
   games: ReadBalance[],

@@ -15,13 +15,13 @@ import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
 import { isAccount } from './payments/match-sender.ts';
 import { bankFeeds } from './payments/read-feeds.ts';
-import { type GatewayAsker, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
+import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { paymentCallbacks } from './qrcodes/callbacks.ts';
 import { qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
-import { type SlipJudge, slipsToJudge } from './slips/judge-slip.ts';
+import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
 import { slipWindow } from './slips/slip-window.ts';
 import { SLIP_FOLDER, slipRoutes } from './slips/slips.routes.ts';
-import { reservedTruelinks, type TruelinkDesk, ticketNews } from './truelinks/redeem-truelink.ts';
+import { reservedTruelinks, type TruelinkDeps, ticketNews } from './truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './truelinks/truelinks.routes.ts';
 
 /** Beyond the time that asking takes: how long a dead worker keeps others from its work. */
@@ -50,7 +50,7 @@ export function depositRoutes(
   const { providerTimeoutMs, depositTriesAnHour: triesAnHour } = config;
   const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited }, news, claim);
   const patienceMs = 2 * providerTimeoutMs + WORK_MARGIN_MS;
-  const asker: GatewayAsker = {
+  const askGatewayDeps: AskGatewayDeps = {
     db,
     gateways,
     minimums: config.qrMinimums,
@@ -59,7 +59,7 @@ export function depositRoutes(
     patienceMs,
     log: app.log,
   };
-  qrcodeRoutes(platform, asker);
+  qrcodeRoutes(platform, askGatewayDeps);
 
   const slipReader = openSlipReader();
   app.addHook('onClose', () => slipReader.close());
@@ -69,7 +69,7 @@ export function depositRoutes(
     isOpen: async () =>
       config.verifier.url !== '' && slipWindow(await now(db), (await readSettings(db, config)).slipsClosed).open,
   });
-  const judge: SlipJudge = {
+  const judgeSlipDeps: JudgeSlipDeps = {
     db,
     storage,
     read: slipReader.read,
@@ -80,7 +80,7 @@ export function depositRoutes(
     patienceMs: patienceMs + SLIP_READING_MS,
   };
 
-  const truelinkDesk: TruelinkDesk = {
+  const truelinkDeps: TruelinkDeps = {
     db,
     secret: config.truelinkSecret,
     trueMoney: openTrueMoney(config),
@@ -92,17 +92,17 @@ export function depositRoutes(
     providerTimeoutMs,
     log: app.log,
   };
-  truelinkRoutes(platform, truelinkDesk);
+  truelinkRoutes(platform, truelinkDeps);
   manualDepositRoutes(platform);
 
   const sweeps = [
-    ...[...gateways.keys()].map((provider) => unpaidQrcodes(asker, provider)),
-    ...(config.verifier.url ? [slipsToJudge(judge)] : []),
+    ...[...gateways.keys()].map((provider) => unpaidQrcodes(askGatewayDeps, provider)),
+    ...(config.verifier.url ? [slipsToJudge(judgeSlipDeps)] : []),
   ];
   const works = [
     ...sweeps,
     ...(config.bankFeed.url ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })] : []),
-    ...(config.truemoney.url ? [reservedTruelinks(truelinkDesk)] : []),
+    ...(config.truemoney.url ? [reservedTruelinks(truelinkDeps)] : []),
   ];
-  return { sweeps, works, callbacks: (hooks) => paymentCallbacks(hooks, asker) };
+  return { sweeps, works, callbacks: (hooks) => paymentCallbacks(hooks, askGatewayDeps) };
 }

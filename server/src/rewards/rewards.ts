@@ -1,5 +1,5 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { type Clearer, conditionsToClear } from '../conditions/clear.ts';
+import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -15,13 +15,13 @@ import { countBankMove } from './spin-wheel/earn-coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
 /** Everything the house gives: each kind of reward, all of them under one kind of condition. */
-export function rewardRoutes(platform: Platform, clearer: Clearer): { works: DueWork<unknown>[] } {
-  bonusRoutes(platform, clearer);
-  promotionRoutes(platform, clearer);
-  refundRoutes(platform, clearer);
-  inviteRoutes(platform, clearer);
-  spinWheelRoutes(platform, clearer);
-  return { works: [conditionsToClear(clearer)] };
+export function rewardRoutes(platform: Platform, deps: ClearDeps): { works: DueWork<unknown>[] } {
+  bonusRoutes(platform, deps);
+  promotionRoutes(platform, deps);
+  refundRoutes(platform, deps);
+  inviteRoutes(platform, deps);
+  spinWheelRoutes(platform, deps);
+  return { works: [conditionsToClear(deps)] };
 }
 
 /** What a game result means for rewards. Answers whether it moved a condition, which other screens show. */

@@ -14,8 +14,8 @@ import { readHistory, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { chatNews } from './chat/chat-news.ts';
-import { type ChatDesk, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
-import { type MediaDesk, unsentFiles } from './chat/upload-media.ts';
+import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
+import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
 import type { Chat } from './desk/chat.ts';
 import { deskRoutes } from './desk/desk.routes.ts';
 
@@ -36,7 +36,7 @@ export async function supportRoutes(platform: Platform, { storage }: { storage: 
   const announce = chatAnnouncer(db);
   const say = speaker(db, config.chatMessagesAMinute);
   const script = await readBotScript(config.chatBotScript);
-  const desk: ChatDesk & MediaDesk = {
+  const chatDeps: ChatDeps & MediaDeps = {
     db,
     storage,
     links,
@@ -46,7 +46,7 @@ export async function supportRoutes(platform: Platform, { storage }: { storage: 
     visitorsAnHour: config.chatVisitorsAnHour,
     uploadsAnHour: config.chatUploadsAnHour,
   };
-  chatRoutes(platform, desk, writeEntry);
+  chatRoutes(platform, chatDeps, writeEntry);
 
   const chat: Chat = {
     readEntries: async (room, { limit, skip }) => {

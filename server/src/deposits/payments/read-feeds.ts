@@ -15,7 +15,7 @@ type Receiver = {
   currency: Currency;
   feed_cursor: bigint;
 };
-type FeedReader = {
+type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
   hear: HearPayment;
@@ -31,54 +31,54 @@ const AFTER_FAILURE_MS = 5_000;
  * Reads what reached our bank accounts. The cursor moves on only once everything before it was taken in, so that what is
  * interrupted is read again; what was taken in already is then known by its reference.
  */
-export function bankFeeds(reader: FeedReader): DueWork<Receiver> {
+export function bankFeeds(deps: ReadFeedsDeps): DueWork<Receiver> {
   return {
     name: 'bank feeds',
     idOf: ({ bank_code, account_no }) => `${bank_code} ${account_no}`,
     // Closed accounts too: members know the old numbers.
     take: (limit) =>
       many<Receiver>(
-        reader.db,
+        deps.db,
         `update deposit_banks set read_at = clock_timestamp() + $2 * interval '1 millisecond'
           where id in (select id from deposit_banks where bank_type = 'BANK' and read_at <= clock_timestamp()
             order by read_at limit $1 for update skip locked)
           returning id, bank_code, account_no, mode, currency, feed_cursor`,
-        [limit, reader.patienceMs],
+        [limit, deps.patienceMs],
       ),
-    handle: (receiver) => readFeed(reader, receiver),
+    handle: (receiver) => readFeed(deps, receiver),
   };
 }
 
-async function readFeed(reader: FeedReader, receiver: Receiver): Promise<void> {
+async function readFeed(deps: ReadFeedsDeps, receiver: Receiver): Promise<void> {
   const account = { bank: receiver.bank_code, accountNo: receiver.account_no, cursor: receiver.feed_cursor };
   try {
     const next =
-      receiver.mode === 'AUTO' ? await readTransactions(reader, account) : await readNotices(reader, account, receiver);
-    await readAgainIn(reader.db, receiver, next, next > receiver.feed_cursor ? 0 : READ_EVERY_MS);
+      receiver.mode === 'AUTO' ? await readTransactions(deps, account) : await readNotices(deps, account, receiver);
+    await readAgainIn(deps.db, receiver, next, next > receiver.feed_cursor ? 0 : READ_EVERY_MS);
   } catch (error) {
-    await readAgainIn(reader.db, receiver, receiver.feed_cursor, AFTER_FAILURE_MS);
+    await readAgainIn(deps.db, receiver, receiver.feed_cursor, AFTER_FAILURE_MS);
     throw error;
   }
 }
 
 type Account = { bank: string; accountNo: string; cursor: bigint };
 
-async function readTransactions(reader: FeedReader, account: Account): Promise<bigint> {
-  const { items, next } = await reader.feed.transactions(account);
+async function readTransactions(deps: ReadFeedsDeps, account: Account): Promise<bigint> {
+  const { items, next } = await deps.feed.transactions(account);
   for (const item of items) {
-    if ('payment' in item) await reader.hear({ ...item.payment, channel: 'feed', noticeId: null });
-    else await keepUnread(reader, account, item);
+    if ('payment' in item) await deps.hear({ ...item.payment, channel: 'feed', noticeId: null });
+    else await keepUnread(deps, account, item);
   }
   return next;
 }
 
-async function readNotices(reader: FeedReader, account: Account, { currency }: Receiver): Promise<bigint> {
-  const { items, next } = await reader.feed.notices(account);
+async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: Receiver): Promise<bigint> {
+  const { items, next } = await deps.feed.notices(account);
   for (const notice of items) {
     const news = newsOf(notice, account, currency);
-    if (news) await reader.hear(news);
+    if (news) await deps.hear(news);
     else
-      await keepUnread(reader, account, {
+      await keepUnread(deps, account, {
         content: `${notice.id}: ${notice.text}`,
         why: 'an SMS in words that are not known',
       });
@@ -88,7 +88,7 @@ async function readNotices(reader: FeedReader, account: Account, { currency }: R
 
 /** What cannot be read may be money: it is kept for an operator, and holds up nothing behind it. */
 async function keepUnread(
-  { db, log }: FeedReader,
+  { db, log }: ReadFeedsDeps,
   { bank, accountNo }: Account,
   { content, why }: { content: string; why: string },
 ): Promise<void> {

@@ -7,12 +7,12 @@ import type { Storage } from '../../providers/storage/storage.ts';
 import { findSlip, slipsOf } from './slips.queries.ts';
 import { uploadSlip } from './upload-slip.ts';
 
-type SlipDesk = { storage: Storage; links: MediaLinks; isOpen: () => Promise<boolean> };
+type SlipDeps = { storage: Storage; links: MediaLinks; isOpen: () => Promise<boolean> };
 
 /** Where links to slips lie. */
 export const SLIP_FOLDER = 'slips';
 
-export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipDesk): void {
+export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipDeps): void {
   const { app, db, config } = platform;
   route(platform, 'POST /api/wallet/slip', ({ member, attempt, upload }) =>
     uploadSlip({ db, storage, isOpen, triesAnHour: config.depositTriesAnHour }, member, attempt, upload),

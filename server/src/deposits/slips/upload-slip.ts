@@ -9,7 +9,7 @@ import { inspectPicture } from '../../providers/pictures/picture.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { insertSlip } from './slips.queries.ts';
 
-type SlipDesk = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
+type SlipDeps = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -18,7 +18,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * there is a file that nobody knows of, and never a row without a file.
  */
 export async function uploadSlip(
-  { db, storage, isOpen, triesAnHour }: SlipDesk,
+  { db, storage, isOpen, triesAnHour }: SlipDeps,
   { memberId }: Owner,
   attempt: Attempt,
   upload: Upload | null,

@@ -11,7 +11,7 @@ import type { Owner } from '../../platform/sessions.ts';
 import type { TrueMoney, Voucher } from '../../providers/truemoney/truemoney.ts';
 import { readTruelink } from './truelink-text.ts';
 
-export type TruelinkDesk = {
+export type TruelinkDeps = {
   db: Database;
   secret: string;
   trueMoney: TrueMoney;
@@ -42,28 +42,28 @@ type Outcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: '
  * The hash is reserved for the member before the voucher is redeemed. Cut off before that, nothing happened; after it, a
  * worker looks whether our wallet has a ticket of the voucher, credits it, and redeems it if it was not redeemed yet.
  */
-export async function redeemTruelink(desk: TruelinkDesk, member: Owner, attempt: Attempt, encrypted: string) {
-  const link = readTruelink(desk.secret, encrypted);
+export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt: Attempt, encrypted: string) {
+  const link = readTruelink(deps.secret, encrypted);
   if (!link) throw new AppError('TRUELINK_INVALID');
   const wallet = await maybeOne<{ phone: string }>(
-    desk.db,
+    deps.db,
     `select phone from deposit_wallets where account_name = $1 and mode = 'GIFT' and currency = $2 and is_open`,
     [link.walletAccountName, member.currency],
   );
   if (!wallet) throw new AppError('NO_WALLET');
-  await inTransaction(desk.db, (tx) => take(tx, depositTries('truelink', member.memberId, desk.triesAnHour)));
+  await inTransaction(deps.db, (tx) => take(tx, depositTries('truelink', member.memberId, deps.triesAnHour)));
   const voucher = { hash: link.hash, mobile: wallet.phone };
-  await refuseUnfit(desk, voucher);
+  await refuseUnfit(deps, voucher);
 
   const reserved = { ...voucher, member_id: member.memberId, tries: 1 };
-  await reserve(desk, attempt, reserved);
-  const outcome = await settle(desk, reserved, () => desk.trueMoney.redeem(voucher.hash, voucher.mobile));
+  await reserve(deps, attempt, reserved);
+  const outcome = await settle(deps, reserved, () => deps.trueMoney.redeem(voucher.hash, voucher.mobile));
   if (outcome.is === 'refused') {
-    await recordAnswer(desk.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
+    await recordAnswer(deps.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
     throw new AppError(outcome.code);
   }
   const answer = { message: 'TRUELINK_SENT' } as const;
-  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  await recordAnswer(deps.db, attempt, { status: 200, body: answer });
   return answer;
 }
 
@@ -77,7 +77,7 @@ export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: str
 
 /** Looked at before anything is kept: for several members, or too small, it stays the giver's. */
 async function refuseUnfit(
-  { db, trueMoney, takeTicket }: TruelinkDesk,
+  { db, trueMoney, takeTicket }: TruelinkDeps,
   { hash, mobile }: { hash: string; mobile: string },
 ) {
   const taken = await maybeOne(db, `select from truelinks where hash = $1 and status <> 'REFUSED'`, [hash]);
@@ -98,7 +98,7 @@ async function refuseUnfit(
 }
 
 async function reserve(
-  { db, providerTimeoutMs }: TruelinkDesk,
+  { db, providerTimeoutMs }: TruelinkDeps,
   attempt: Attempt,
   { hash, member_id, mobile }: Reserved,
 ) {
@@ -115,8 +115,8 @@ async function reserve(
   });
 }
 
-async function settle(desk: TruelinkDesk, reserved: Reserved, ask: () => Promise<Voucher>): Promise<Outcome> {
-  const { db, takeTicket, log } = desk;
+async function settle(deps: TruelinkDeps, reserved: Reserved, ask: () => Promise<Voucher>): Promise<Outcome> {
+  const { db, takeTicket, log } = deps;
   const { hash, mobile, member_id: memberId, tries } = reserved;
   const voucher = await ask().catch((error: unknown) => {
     log.warn({ err: error }, 'it is not known what became of a gift link');
@@ -147,29 +147,29 @@ async function settle(desk: TruelinkDesk, reserved: Reserved, ask: () => Promise
 }
 
 /** Links of which it is not known what became, until it is. */
-export function reservedTruelinks(desk: TruelinkDesk): DueWork<Reserved> {
+export function reservedTruelinks(deps: TruelinkDeps): DueWork<Reserved> {
   return {
     name: 'gift links',
     // Whoever has the whole hash can redeem it.
     idOf: ({ hash }) => hash.slice(0, 6),
     take: (limit) =>
       many<Reserved>(
-        desk.db,
+        deps.db,
         `update truelinks set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
           where hash in (select hash from truelinks where next_try_at <= clock_timestamp()
             order by next_try_at limit $1 for update skip locked)
           returning hash, member_id, mobile, tries`,
-        [limit, 3 * desk.providerTimeoutMs],
+        [limit, 3 * deps.providerTimeoutMs],
       ),
     handle: async (reserved) => {
       const { hash, mobile } = reserved;
-      await settle(desk, reserved, async () => {
-        const voucher = await desk.trueMoney.look(hash, mobile);
+      await settle(deps, reserved, async () => {
+        const voucher = await deps.trueMoney.look(hash, mobile);
         if (voucher.code !== 'SUCCESS' || voucher.ticket !== null) return voucher;
         // The first call may have come late and taken it: then the next look shows our ticket.
         if (voucher.isTaken) return { ...voucher, code: reserved.tries > 2 ? 'VOUCHER_OUT_OF_STOCK' : 'TAKEN' };
         // Not blindly: it was asked first, and a wallet can redeem a voucher only once.
-        const redeemed = await desk.trueMoney.redeem(hash, mobile);
+        const redeemed = await deps.trueMoney.redeem(hash, mobile);
         return redeemed.code === 'VOUCHER_OUT_OF_STOCK' ? { ...redeemed, code: 'TAKEN' } : redeemed;
       });
     },

@@ -8,7 +8,7 @@ import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { areReadingsStill, countReading, openedAccounts } from './game-accounts.queries.ts';
 
-export type BalanceReader = {
+export type ReadBalancesDeps = {
   db: Database;
   games: Games;
   announce: AnnounceWalletChange;
@@ -48,34 +48,34 @@ type Before = ReadBalance & {
  * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up nobody else.
  */
 export async function readBalances(
-  reader: BalanceReader,
+  deps: ReadBalancesDeps,
   member: Owner,
   { patienceMs, only }: { patienceMs: number; only?: string },
 ): Promise<ReadBalance[]> {
-  const accounts = await balancesBefore(reader, member.memberId);
+  const accounts = await balancesBefore(deps, member.memberId);
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
   const balances = await Promise.all(
     accounts.map(async (account) => {
       if (only !== undefined && account.code !== only) return account;
-      const reading = readBalance(reader, member, account);
+      const reading = readBalance(deps, member, account);
       const balance = await Promise.race([reading, patience]);
       if (balance !== 'too late') return balance;
       // It goes on by itself; the screen hears of it if it brings news.
-      reading.then((late) => late.amount !== account.amount && reader.announce(member.memberId)).catch(() => {});
-      return { ...account, staleSince: account.staleSince ?? (await now(reader.db)) };
+      reading.then((late) => late.amount !== account.amount && deps.announce(member.memberId)).catch(() => {});
+      return { ...account, staleSince: account.staleSince ?? (await now(deps.db)) };
     }),
   );
   given.abort();
   const isWhole = only === undefined && balances.every(({ isFresh, amount }) => isFresh || amount === 0n);
   if (isWhole && balances.length > 0) {
     const isUnchanged = (tx: Transaction) => areReadingsStill(tx, member.memberId, balances);
-    if (await reader.onAllRead(member, isUnchanged)) reader.announce(member.memberId);
+    if (await deps.onAllRead(member, isUnchanged)) deps.announce(member.memberId);
   }
   return balances;
 }
 
-async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: string): Promise<Before[]> {
+async function balancesBefore({ db, movingAccounts }: ReadBalancesDeps, memberId: string): Promise<Before[]> {
   const opened = await openedAccounts(db, memberId);
   if (opened.length === 0) return [];
   const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
@@ -98,24 +98,24 @@ async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: s
   });
 }
 
-async function readBalance(reader: BalanceReader, member: Owner, before: Before): Promise<ReadBalance> {
+async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before): Promise<ReadBalance> {
   const { code } = before;
-  const provider = reader.games.get(code)?.provider;
+  const provider = deps.games.get(code)?.provider;
   // While money is on its way, a difference may be that money.
   if (before.isMoving || !provider) return before;
   const read = await provider.readBalance(before.username).catch(() => null);
-  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(reader.db, member.memberId, code)) };
+  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(deps.db, member.memberId, code)) };
   const amount = read.balance + read.inPlay;
   const isOther = amount !== before.amount || read.inPlay !== before.inPlay;
   const isNews = isOther || before.staleSince !== null || before.isFirstToday;
-  if (isNews && !(await bookResult(reader, member, before, { amount, inPlay: read.inPlay }))) return before;
+  if (isNews && !(await bookResult(deps, member, before, { amount, inPlay: read.inPlay }))) return before;
   const readings = isNews ? before.readings + 1n : before.readings;
   return { code, amount, available: read.balance, staleSince: null, isFresh: true, readings };
 }
 
 /** False if something happened at the account since it was looked at: then the difference is not a result. */
 async function bookResult(
-  { db, movingAccounts, onRead, announce }: BalanceReader,
+  { db, movingAccounts, onRead, announce }: ReadBalancesDeps,
   member: Owner,
   before: Before,
   { amount, inPlay }: { amount: Minor; inPlay: Minor },

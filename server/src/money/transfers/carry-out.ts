@@ -30,7 +30,7 @@ import {
  * A leg is called by whoever marked it `called`, and by nobody else, ever. Booking an outcome is done under the
  * member's lock, once, whoever comes first.
  */
-export type Mover = {
+export type CarryOutDeps = {
   db: Database;
   games: Games;
   announce: AnnounceWalletChange;
@@ -57,22 +57,26 @@ function msSince({ steadyMs, wallMs }: Moment): number {
 type Step = { status: TransferStatus; next: StartedLeg[] };
 
 /** Calls what was started and goes on until the transfer is at its end or an outcome is unknown. */
-export async function carryOut(mover: Mover, transfer: TransferKey, started: StartedLeg[]): Promise<TransferStatus> {
+export async function carryOut(
+  deps: CarryOutDeps,
+  transfer: TransferKey,
+  started: StartedLeg[],
+): Promise<TransferStatus> {
   const steps = await Promise.all(
     started.map(async ({ leg, startedAt }) => {
-      const outcome = await callProvider(mover, leg, startedAt);
-      return outcome === 'unknown' ? null : bookOutcome(mover, leg, outcome);
+      const outcome = await callProvider(deps, leg, startedAt);
+      return outcome === 'unknown' ? null : bookOutcome(deps, leg, outcome);
     }),
   );
   const next = steps.flatMap((step) => step?.next ?? []);
-  if (next.length > 0) return carryOut(mover, transfer, next);
+  if (next.length > 0) return carryOut(deps, transfer, next);
   const end = steps.find((step) => step && step.status !== 'PENDING');
   // Without one, somebody else may have booked the last outcome.
-  return end?.status ?? (await findTransfer(mover.db, transfer))?.status ?? 'PENDING';
+  return end?.status ?? (await findTransfer(deps.db, transfer))?.status ?? 'PENDING';
 }
 
 async function callProvider(
-  { games, providerTimeoutMs }: Mover,
+  { games, providerTimeoutMs }: CarryOutDeps,
   leg: StartedLeg['leg'],
   startedAt: Moment,
 ): Promise<Outcome> {
@@ -90,10 +94,10 @@ export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): st
 }
 
 /** Books what became of a leg and, in the same transaction, starts what comes after it or ends the transfer. */
-export async function bookOutcome(mover: Mover, leg: Leg, known: 'done' | 'refused' | 'absent'): Promise<Step> {
+export async function bookOutcome(deps: CarryOutDeps, leg: Leg, known: 'done' | 'refused' | 'absent'): Promise<Step> {
   const outcome = known === 'done' ? 'done' : 'refused';
   const startedAt = thisMoment();
-  const step = await inMemberTransaction(mover.db, leg.member_id, async (tx) => {
+  const step = await inMemberTransaction(deps.db, leg.member_id, async (tx) => {
     const { rowCount } = await tx.query(
       `update transfer_legs set state = $4
         where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called'`,
@@ -109,7 +113,7 @@ export async function bookOutcome(mover: Mover, leg: Leg, known: 'done' | 'refus
     }
     return goOn(tx, { id: leg.transfer_id, memberId: leg.member_id }, startedAt);
   });
-  mover.announce(leg.member_id);
+  deps.announce(leg.member_id);
   return step;
 }
 

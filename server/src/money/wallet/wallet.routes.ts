@@ -13,7 +13,7 @@ type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 /** A page does not wait longer than this for game providers; a refresh that was asked for does. */
 export const PAGE_PATIENCE_MS = 1_000;
 
-type WalletSources = {
+type WalletDeps = {
   games: Games;
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
@@ -24,8 +24,8 @@ type WalletSources = {
   ) => Promise<{ amount: number; success: number; fail: number }>;
 };
 
-export function walletRoutes(platform: Platform, sources: WalletSources): void {
-  const { games, readProfile, readGames, readInvite } = sources;
+export function walletRoutes(platform: Platform, deps: WalletDeps): void {
+  const { games, readProfile, readGames, readInvite } = deps;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;

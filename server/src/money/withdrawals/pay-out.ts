@@ -24,7 +24,7 @@ import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type Withdrawa
  *
  * The channel is called by whoever marked it `called`, and by nobody else, ever.
  */
-export type Payer = {
+export type PayOutDeps = {
   db: Database;
   payouts: Payouts;
   announce: AnnounceWalletChange;
@@ -41,22 +41,22 @@ const LONGEST_WAIT_MS = 10_000;
 /** Beyond the time that asking takes: how long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
-export function openWithdrawals(payer: Payer): DueWork<Withdrawal> {
+export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
   return {
     name: 'withdrawals',
     idOf: referenceOf,
-    take: (limit) => takeDueWithdrawals(payer.db, limit, 2 * payer.providerTimeoutMs + MARGIN_MS),
-    handle: (withdrawal) => carryOn(payer, withdrawal),
+    take: (limit) => takeDueWithdrawals(deps.db, limit, 2 * deps.providerTimeoutMs + MARGIN_MS),
+    handle: (withdrawal) => carryOn(deps, withdrawal),
   };
 }
 
 /** Does the next step, and puts the one after it off. What is held now is due at once. */
-async function carryOn(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  if (withdrawal.state === 'gathering' && (await endGathering(payer, withdrawal)) !== 'PENDING') return;
-  if (withdrawal.state === 'held') await callChannel(payer, withdrawal);
-  if (withdrawal.state === 'called') await askChannel(payer, withdrawal);
+async function carryOn(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
+  if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
+  if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
   await tryAgainIn(
-    payer.db,
+    deps.db,
     keyOf(withdrawal),
     Math.min(FIRST_WAIT_MS * 2 ** Math.min(withdrawal.tries - 1, 20), LONGEST_WAIT_MS),
   );
@@ -64,7 +64,7 @@ async function carryOn(payer: Payer, withdrawal: Withdrawal): Promise<void> {
 
 /** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
-  { onBankMove }: Payer,
+  { onBankMove }: PayOutDeps,
   tx: Transaction,
   { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
@@ -74,13 +74,13 @@ export async function holdForBank(
 }
 
 /** Answers why the withdrawal was refused, if it was; PENDING while it goes on. */
-export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promise<ErrorCode | 'PENDING' | null> {
+export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Promise<ErrorCode | 'PENDING' | null> {
   const key = keyOf(withdrawal);
-  const gathering = await payer.stateOfGathering(key);
+  const gathering = await deps.stateOfGathering(key);
   if (gathering === 'PENDING') return 'PENDING';
-  const holding = inMemberTransaction(payer.db, withdrawal.member_id, async (tx) => {
+  const holding = inMemberTransaction(deps.db, withdrawal.member_id, async (tx) => {
     if (!(await moveOn(tx, key, 'gathering', 'held'))) return;
-    await holdForBank(payer, tx, withdrawal);
+    await holdForBank(deps, tx, withdrawal);
     await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
   });
   const refusal = await holding.then(
@@ -90,12 +90,12 @@ export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promis
       return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
     },
   );
-  if (refusal) await refuse(payer, withdrawal, refusal);
-  payer.announce(withdrawal.member_id);
+  if (refusal) await refuse(deps, withdrawal, refusal);
+  deps.announce(withdrawal.member_id);
   return refusal;
 }
 
-async function refuse({ db }: Payer, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
+async function refuse({ db }: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await moveOn(tx, keyOf(withdrawal), 'gathering', 'refused'))) return;
     await endStatement(tx, keyOf(withdrawal), 'FAILED');
@@ -103,35 +103,35 @@ async function refuse({ db }: Payer, withdrawal: Withdrawal, code: ErrorCode): P
   });
 }
 
-async function callChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  if (!(await moveOn(payer.db, keyOf(withdrawal), 'held', 'called'))) return;
+async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  if (!(await moveOn(deps.db, keyOf(withdrawal), 'held', 'called'))) return;
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
-  await book(payer, withdrawal, await payer.payouts.create(payout));
+  await book(deps, withdrawal, await deps.payouts.create(payout));
 }
 
-async function askChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  const state = await payer.payouts.stateOf(referenceOf(withdrawal));
-  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < payer.providerTimeoutMs + payer.providerLateMs;
+async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  const state = await deps.payouts.stateOf(referenceOf(withdrawal));
+  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < deps.providerTimeoutMs + deps.providerLateMs;
   const isLost = state === 'absent' && !mayStillArrive;
-  await book(payer, withdrawal, isLost ? await payer.payouts.close(referenceOf(withdrawal)) : state);
+  await book(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
 }
 
 /** Only what the channel says plainly ends it. */
-async function book(payer: Payer, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
+async function book(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
   if (state !== 'paid' && state !== 'refused') return;
   const key = keyOf(withdrawal);
   const name = `withdrawal/${key.memberId}/${key.id}`;
-  await inMemberTransaction(payer.db, key.memberId, async (tx) => {
+  await inMemberTransaction(deps.db, key.memberId, async (tx) => {
     if (!(await moveOn(tx, key, 'called', state === 'paid' ? 'paid' : 'returned'))) return;
     if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
     else {
       await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
-      await payer.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
+      await deps.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
     }
     await endStatement(tx, key, state === 'paid' ? 'SUCCESS' : 'FAILED');
   });
-  payer.announce(key.memberId);
+  deps.announce(key.memberId);
 }
 
 function keyOf({ member_id: memberId, id }: Withdrawal): WithdrawalKey {

@@ -7,12 +7,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint, type Transaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { endGathering, holdForBank, type Payer } from './pay-out.ts';
+import { endGathering, holdForBank, type PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
 
 type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
 
-export type WithdrawDesk = Payer & {
+export type WithdrawDeps = PayOutDeps & {
   limits: Record<Currency, { min: Minor; max: Minor }>;
   /** Without one nothing could ever be paid out. */
   hasChannel: boolean;
@@ -24,45 +24,45 @@ export type WithdrawDesk = Payer & {
 };
 
 /** Sets the money aside and leaves the rest to a worker: a payout takes its time anyway. */
-export async function withdraw(desk: WithdrawDesk, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(desk, member, asked);
+export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
+  const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
   const answer = { id, status: 'PENDING' } as const;
-  await desk.lookWhetherFree(member);
-  await inMemberTransaction(desk.db, memberId, async (tx) => {
+  await deps.lookWhetherFree(member);
+  await inMemberTransaction(deps.db, memberId, async (tx) => {
     await begin(tx, member, attempt, amount, 'held', 0);
-    await holdForBank(desk, tx, { member_id: memberId, id, amount, currency: member.currency });
+    await holdForBank(deps, tx, { member_id: memberId, id, amount, currency: member.currency });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
   }).catch(explainUsedKey);
-  desk.announce(memberId);
+  deps.announce(memberId);
   return answer;
 }
 
 /** As `withdraw`, but what is missing in the main wallet is first brought home from games, in exact amounts. */
-export async function withdrawAll(desk: WithdrawDesk, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(desk, member, asked);
+export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
+  const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
-  const missing = amount - ((await balancesOf(desk.db, memberId)).get('main') ?? 0n);
-  if (missing <= 0n) return withdraw(desk, member, attempt, asked);
+  const missing = amount - ((await balancesOf(deps.db, memberId)).get('main') ?? 0n);
+  if (missing <= 0n) return withdraw(deps, member, attempt, asked);
 
-  const balances = await desk.readBalances(member);
-  await requireWithdrawalsOpen(desk.db, memberId);
+  const balances = await deps.readBalances(member);
+  await requireWithdrawalsOpen(deps.db, memberId);
   const sources = enoughOf(balances, missing);
-  await inMemberTransaction(desk.db, memberId, (tx) =>
-    begin(tx, member, attempt, amount, 'gathering', 2 * desk.providerTimeoutMs),
+  await inMemberTransaction(deps.db, memberId, (tx) =>
+    begin(tx, member, attempt, amount, 'gathering', 2 * deps.providerTimeoutMs),
   ).catch(explainUsedKey);
   // Refused or unknown, a transfer tells so itself when it is asked about.
-  await desk.gather(member, { memberId, id }, sources).catch(() => {});
-  const withdrawal = await findWithdrawal(desk.db, { memberId, id });
-  const refusal = withdrawal && (await endGathering(desk, withdrawal));
-  const ended = await findWithdrawal(desk.db, { memberId, id });
+  await deps.gather(member, { memberId, id }, sources).catch(() => {});
+  const withdrawal = await findWithdrawal(deps.db, { memberId, id });
+  const refusal = withdrawal && (await endGathering(deps, withdrawal));
+  const ended = await findWithdrawal(deps.db, { memberId, id });
   if (ended?.state === 'refused') throw new AppError(refusal && refusal !== 'PENDING' ? refusal : 'TRANSFER_FAIL');
   const answer = { id, status: 'PENDING' } as const;
-  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  await recordAnswer(deps.db, attempt, { status: 200, body: answer });
   return answer;
 }
 
-function checkAmount({ limits, hasChannel }: WithdrawDesk, { currency }: Owner, asked: number): Minor {
+function checkAmount({ limits, hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Minor {
   if (!hasChannel) throw new AppError('SERVICE_UNAVAILABLE');
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });

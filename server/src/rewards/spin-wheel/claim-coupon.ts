@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { houseOf, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -19,15 +19,15 @@ const REFUSALS: Refusals = {
 };
 
 /** Coins are added at once; money is granted under the condition of its slice, which for plain credit is met at once. */
-export async function claimCoupon(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
-  const { prize_type } = await requireClaimable(granter.db, member, id);
-  await lookWhetherFree(granter, member);
+export async function claimCoupon(deps: GrantDeps, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+  const { prize_type } = await requireClaimable(deps.db, member, id);
+  await lookWhetherFree(deps, member);
   return prize_type === 'coin'
-    ? claimCoins(granter, member, attempt, id, locale)
-    : claimCredit(granter, member, attempt, id, locale);
+    ? claimCoins(deps, member, attempt, id, locale)
+    : claimCredit(deps, member, attempt, id, locale);
 }
 
-async function claimCoins({ db, announce }: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+async function claimCoins({ db, announce }: GrantDeps, member: Owner, attempt: Attempt, id: string, locale: Locale) {
   const { memberId } = member;
   const shown = await inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
@@ -43,9 +43,9 @@ async function claimCoins({ db, announce }: Granter, member: Owner, attempt: Att
   return shown;
 }
 
-function claimCredit(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+function claimCredit(deps: GrantDeps, member: Owner, attempt: Attempt, id: string, locale: Locale) {
   const { memberId } = member;
-  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  return receive(deps, member, attempt, REFUSALS, async (tx, { requireFree }) => {
     const coupon = await requireClaimable(tx, member, id);
     requireFree();
     await markClaimed(tx, memberId, coupon.id);

@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { hashOfSeed, hashOfWeights } from '@krapao/contract/rewards/draw.ts';
 import { inLanguage } from '../../conditions/campaigns.ts';
-import type { Granter } from '../../conditions/grant.ts';
+import type { GrantDeps } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
@@ -14,7 +14,7 @@ import { spin } from './spin.ts';
 import { listSpins, openCoupons } from './spins.queries.ts';
 import { coinsOf, currentWheel, isWheelActive, promiseSeed, weightsOf } from './wheels.queries.ts';
 
-export function spinWheelRoutes(platform: Platform, granter: Granter): void {
+export function spinWheelRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   const seeds = sealedSeeds(config.credentialsKey);
   const localeFor = ({ query, language }: { query: { locale?: Locale }; language: string }) =>
@@ -54,7 +54,7 @@ export function spinWheelRoutes(platform: Platform, granter: Granter): void {
     coupons: (await openCoupons(db, call.member.memberId)).map((coupon) => showCoupon(coupon, localeFor(call))),
   }));
   route(platform, 'POST /api/spinwheel/coupon/claim', (call) =>
-    claimCoupon(granter, call.member, call.attempt, call.body.coupon, localeFor(call)),
+    claimCoupon(deps, call.member, call.attempt, call.body.coupon, localeFor(call)),
   );
 }
 
