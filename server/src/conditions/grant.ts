@@ -112,7 +112,10 @@ export function areRead(games: ReadBalance[], balances: Map<string, Minor>): boo
 }
 
 /** A condition may have been met where nobody has looked since. */
-export async function lookWhetherFree({ db, readBalances }: GrantDeps, member: Owner): Promise<void> {
+export async function lookWhetherFree(
+  { db, readBalances }: { db: Database; readBalances: (member: Owner) => Promise<unknown> },
+  member: Owner,
+): Promise<void> {
   if (await conditionOf(db, member.memberId)) await readBalances(member);
 }
 

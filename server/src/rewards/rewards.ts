@@ -15,7 +15,12 @@ import { countBankMove } from './spin-wheel/earn-coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
 /** Everything the house gives: each kind of reward, all of them under one kind of condition. */
-export function rewardRoutes(platform: Platform, deps: ClearDeps): { works: DueWork<unknown>[] } {
+export function rewardRoutes(
+  platform: Platform,
+  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'log'>,
+): { works: DueWork<unknown>[] } {
+  const { app, config, db } = platform;
+  const deps: ClearDeps = { ...given, db, providerTimeoutMs: config.providerTimeoutMs, log: app.log };
   bonusRoutes(platform, deps);
   promotionRoutes(platform, deps);
   refundRoutes(platform, deps);

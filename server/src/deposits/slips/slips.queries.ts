@@ -33,6 +33,11 @@ export async function slipsOf(db: Queryable, memberId: string, { page, limit }: 
   return { total, slips };
 }
 
+export async function newestSlip(db: Queryable, memberId: string): Promise<Slip | null> {
+  const sql = 'select * from slips where member_id = $1 order by created_at desc, reference limit 1';
+  return maybeOne<Slip>(db, sql, [memberId]);
+}
+
 export function findSlip(db: Queryable, reference: string): Promise<Slip | null> {
   return maybeOne<Slip>(db, 'select * from slips where reference = $1', [reference]);
 }

@@ -21,6 +21,10 @@ export function memberById(db: Queryable, memberId: string): Promise<Member> {
   return one<Member>(db, 'select * from members where id = $1', [memberId]);
 }
 
+export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
+  return (await one<Pick<Member, 'currency'>>(db, 'select currency from members where id = $1', [memberId])).currency;
+}
+
 export function profileOf(member: Member) {
   return {
     _id: member.id,

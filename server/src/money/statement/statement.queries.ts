@@ -33,6 +33,12 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
   return { total: Number(total), entries };
 }
 
+/** The member's newest movement of a kind; null if there was none. */
+export async function newestEntry(db: Queryable, memberId: string, statementType: StatementType) {
+  const asked = { page: 1, limit: 1, statementType, from: null, before: null };
+  return (await readStatement(db, memberId, asked)).entries[0] ?? null;
+}
+
 /** The number of the newest entry before a moment, or of all; 0 if there is none. */
 async function numberBefore(db: Queryable, memberId: string, type: StatementType | undefined, moment: Date | null) {
   const row = await (moment === null

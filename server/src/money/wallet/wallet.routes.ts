@@ -13,7 +13,7 @@ type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 /** A page does not wait longer than this for game providers; a refresh that was asked for does. */
 export const PAGE_PATIENCE_MS = 1_000;
 
-type WalletDeps = {
+export type WalletDeps = {
   games: Games;
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;

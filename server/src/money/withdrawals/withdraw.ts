@@ -1,6 +1,7 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
-import { type Currency, type Minor, moneyFromWire } from '@krapao/contract/money.ts';
+import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireWithdrawalsOpen } from '../../allowances/money-pause.ts';
+import { WITHDRAW_LIMITS } from '../../allowances/withdraw-limits.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -13,7 +14,6 @@ import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdraw
 type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
 
 export type WithdrawDeps = PayOutDeps & {
-  limits: Record<Currency, { min: Minor; max: Minor }>;
   /** Without one nothing could ever be paid out. */
   hasChannel: boolean;
   readBalances: (member: Owner) => Promise<GameBalance[]>;
@@ -62,12 +62,12 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   return answer;
 }
 
-function checkAmount({ limits, hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Minor {
+function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Minor {
   if (!hasChannel) throw new AppError('SERVICE_UNAVAILABLE');
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
-  if (amount < limits[currency].min) throw new AppError('WITHDRAW_MINIMUM');
-  if (amount > limits[currency].max) throw new AppError('WITHDRAW_MAXIMUM');
+  if (amount < WITHDRAW_LIMITS[currency].min) throw new AppError('WITHDRAW_MINIMUM');
+  if (amount > WITHDRAW_LIMITS[currency].max) throw new AppError('WITHDRAW_MAXIMUM');
   return amount;
 }
 

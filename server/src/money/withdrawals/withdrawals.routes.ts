@@ -1,7 +1,14 @@
+import { type Currency, moneyToWire } from '@krapao/contract/money.ts';
+import { WITHDRAW_LIMITS } from '../../allowances/withdraw-limits.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { type WithdrawDeps, withdraw, withdrawAll } from './withdraw.ts';
 
 export function withdrawalRoutes(platform: Platform, deps: WithdrawDeps): void {
+  const editionCurrency: Currency = platform.config.edition === 'la' ? 'LAK' : 'BAHT';
+  route(platform, 'GET /api/lookup/withdraw', async ({ member }) => {
+    const { min, max } = WITHDRAW_LIMITS[member?.currency ?? editionCurrency];
+    return { withdrawMin: moneyToWire(min), withdrawMax: moneyToWire(max) };
+  });
   route(platform, 'POST /api/wallet/withdraw', ({ member, attempt, body }) =>
     withdraw(deps, member, attempt, body.amount),
   );
