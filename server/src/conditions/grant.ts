@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import { endPause, pauseMoney, requirePause } from '../allowances/money-pause.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
 import { writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -12,6 +11,7 @@ import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
 import { endIfReached, REWARDS } from './follow-results.ts';
+import { endPause, pauseMoney, requirePause } from './money-pause.ts';
 
 type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
 

@@ -4,11 +4,6 @@ import { one, type Queryable, type Transaction } from './database.ts';
 /** How often something may happen to one subject (a phone, an address) within a sliding window. */
 export type Budget = { scope: string; subject: string; limit: number; windowSeconds: number };
 
-/** How often one member may try each way of paying in: codes made, slips and links sent, deposits announced. */
-export function depositTries(way: string, memberId: string, limit: number): Budget {
-  return { scope: `deposit/${way}`, subject: memberId, limit, windowSeconds: LONGEST_WINDOW_SECONDS };
-}
-
 /** No budget looks further back than this; older attempts are swept. */
 export const LONGEST_WINDOW_SECONDS = 60 * 60;
 

@@ -5,10 +5,10 @@ import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { type Minor, moneyFromWire, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { toString as qrMarkup } from 'qrcode';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import type { Config } from '../../config.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -62,7 +62,7 @@ export async function makeQrcode(
   const code = { member_id: memberId, provider: gateway.provider, reference: newReference(), amount, currency };
   const { id } = await inMemberTransaction(deps.db, memberId, async (tx) => {
     await claim(tx, attempt);
-    await take(tx, depositTries('qrcode', memberId, deps.triesAnHour));
+    await requireMayDeposit(tx, { memberId, way: 'qrcode', triesAnHour: deps.triesAnHour });
     return insertQrcode(tx, code, QR_LIFE_SECONDS);
   });
   const answer = await askFor(deps, gateway, { ...code, id });

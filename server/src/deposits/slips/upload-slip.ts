@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -33,7 +33,7 @@ export async function uploadSlip(
   const answer = { message: 'SLIP_RECEIVED' } as const;
   await inTransaction(db, async (tx) => {
     await claim(tx, attempt);
-    await take(tx, depositTries('slip', memberId, triesAnHour));
+    await requireMayDeposit(tx, { memberId, way: 'slip', triesAnHour });
     await storage.keep(file, upload.path);
     await insertSlip(tx, { reference, member_id: memberId, file });
     await recordAnswer(tx, attempt, { status: 200, body: answer });

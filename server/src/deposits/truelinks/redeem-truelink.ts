@@ -2,8 +2,8 @@ import { TRUE_WALLET_MINIMUM } from '@krapao/contract/deposits/limits.ts';
 import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
 import { type Database, inTransaction, many, maybeOne } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
@@ -51,7 +51,8 @@ export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt:
     [link.walletAccountName, member.currency],
   );
   if (!wallet) throw new AppError('NO_WALLET');
-  await inTransaction(deps.db, (tx) => take(tx, depositTries('truelink', member.memberId, deps.triesAnHour)));
+  const depositTry = { memberId: member.memberId, way: 'truelink', triesAnHour: deps.triesAnHour } as const;
+  await inTransaction(deps.db, (tx) => requireMayDeposit(tx, depositTry));
   const voucher = { hash: link.hash, mobile: wallet.phone };
   await refuseUnfit(deps, voucher);
 

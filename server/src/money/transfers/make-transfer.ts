@@ -1,6 +1,6 @@
 import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
-import { requireTransfersOpen } from '../../allowances/money-pause.ts';
+import { requireMayTransfer } from '../../allowances/allowances.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -102,7 +102,7 @@ function executeAsked(
   plan: (tx: Transaction) => Promise<Plan>,
 ): Promise<{ id: string; status: 'SUCCESS' | 'PENDING' }> {
   return execute(deps, member, attempt, async (tx) => {
-    await requireTransfersOpen(tx, member.memberId);
+    await requireMayTransfer(tx, member);
     return plan(tx);
   });
 }

@@ -1,7 +1,7 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
-import { requireWithdrawalsOpen } from '../../allowances/money-pause.ts';
-import { WITHDRAW_LIMITS } from '../../allowances/withdraw-limits.ts';
+import { requireMayWithdraw } from '../../allowances/allowances.ts';
+import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -46,7 +46,7 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   if (missing <= 0n) return withdraw(deps, member, attempt, asked);
 
   const balances = await deps.readBalances(member);
-  await requireWithdrawalsOpen(deps.db, memberId);
+  await requireMayWithdraw(deps.db, { ...member, amount });
   const sources = enoughOf(balances, missing);
   await inMemberTransaction(deps.db, memberId, (tx) =>
     begin(tx, member, attempt, amount, 'gathering', 2 * deps.providerTimeoutMs),
@@ -66,8 +66,7 @@ function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: n
   if (!hasChannel) throw new AppError('SERVICE_UNAVAILABLE');
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
-  if (amount < WITHDRAW_LIMITS[currency].min) throw new AppError('WITHDRAW_MINIMUM');
-  if (amount > WITHDRAW_LIMITS[currency].max) throw new AppError('WITHDRAW_MAXIMUM');
+  requireWithinLimits({ currency, amount });
   return amount;
 }
 
@@ -96,7 +95,7 @@ async function begin(
   headStartMs: number,
 ): Promise<void> {
   await claim(tx, attempt);
-  await requireWithdrawalsOpen(tx, memberId);
+  await requireMayWithdraw(tx, { memberId, currency, amount });
   const { id, call } = attempt;
   const withdrawal = { member_id: memberId, id, call, amount, currency, state };
   const { bankCode } = await insertWithdrawal(tx, withdrawal, headStartMs);
