@@ -7,7 +7,7 @@ import { writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Transaction } from '../platform/database.ts';
 import { derivedId } from '../platform/derived-id.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import { backOff, type DueWork } from '../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
 import type { Owner } from '../platform/sessions.ts';
 import { houseOf } from './campaigns.ts';
@@ -20,7 +20,7 @@ import {
   endCondition,
   takeClearing,
   takeHomecoming,
-  tryAgainIn,
+  tryClearingIn,
 } from './conditions.queries.ts';
 import { REWARDS } from './follow-results.ts';
 import { type GrantDeps, totalOf } from './grant.ts';
@@ -63,7 +63,7 @@ export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
     deps.log.error({ err: error, condition: condition.id }, 'clearing left to a worker');
     return 'waiting';
   });
-  if (state !== 'cleared') await tryAgainIn(db, condition, FIRST_WAIT_MS);
+  if (state !== 'cleared') await tryClearingIn(db, condition, FIRST_WAIT_MS);
   const answer =
     state === 'cleared' ? ({ status: 'SUCCESS', message: 'BONUS_CLEAR' } as const) : ({ status: 'PENDING' } as const);
   await recordAnswer(db, attempt, { status: 200, body: answer });
@@ -79,7 +79,7 @@ export function conditionsToClear(deps: ClearDeps): DueWork<Condition> {
       const state = await carryOn(deps, condition);
       if (state === 'cleared') return;
       const longestMs = state === 'refused' ? LONGEST_WAIT_REFUSED_MS : LONGEST_WAIT_MS;
-      await tryAgainIn(deps.db, condition, Math.min(FIRST_WAIT_MS * 2 ** Math.min(condition.tries - 1, 20), longestMs));
+      await tryClearingIn(deps.db, condition, backOff({ tries: condition.tries, firstMs: FIRST_WAIT_MS, longestMs }));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { type DueTable, leaseDue, putOff } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
 
@@ -100,25 +101,21 @@ export async function takeHomecoming(db: Queryable, condition: Condition): Promi
   return rows[0]?.homecomings ?? null;
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeClearing(db: Queryable, limit: number, putOffMs: number): Promise<Condition[]> {
-  return many<Condition>(
-    db,
-    `update conditions set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-      where (member_id, id) in (
-        select member_id, id from conditions where next_try_at <= clock_timestamp()
-          order by next_try_at limit $1 for update skip locked)
-      returning ${COLUMNS}`,
-    [limit, putOffMs],
-  );
+const CLEARING: DueTable = {
+  table: 'conditions',
+  key: ['member_id', 'id'],
+  due: 'next_try_at',
+  clock: 'clock_timestamp()',
+  open: `state = 'clearing'`,
+  countsTries: true,
+};
+
+export function takeClearing(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
+  return leaseDue<Condition>(db, CLEARING, { limit, next: leaseMs, returning: COLUMNS });
 }
 
-export async function tryAgainIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
-  await db.query(
-    `update conditions set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
-      where member_id = $1 and id = $2 and state = 'clearing'`,
-    [member_id, id, waitMs],
-  );
+export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
+  return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
 /** Whether something staked may still come back, or was last seen so long ago that nobody knows. */

@@ -2,10 +2,10 @@ import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
-import { writeStatement } from '../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
-import { brokenConstraint, type Database, type Queryable, type Transaction } from '../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../platform/idempotency.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
@@ -89,9 +89,7 @@ export async function receive<Answer>(
       announce(memberId);
       return answered;
     } catch (error) {
-      // The key was used for another movement.
-      const isUsed = ['conditions_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
-      throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+      return conflictOn('conditions_pkey', STATEMENT_ID_ONCE)(error);
     } finally {
       await endPause(db, memberId, pause);
     }

@@ -1,5 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { News } from './news.ts';
 
 export type Payment = {
@@ -138,4 +139,52 @@ export async function wasPaidBeforeOurs(tx: Transaction, news: News): Promise<bo
   const sql = `select from deposit_banks where bank_code = $1 and account_no = $2
     and $3::timestamptz < added_at - interval '1 hour'`;
   return (await maybeOne(tx, sql, [news.receiverBank, news.receiverAccount, news.paidAt])) !== null;
+}
+
+/** A bank account of ours whose feed is read. */
+export type FeedAccount = {
+  id: bigint;
+  bank_code: string;
+  account_no: string;
+  mode: 'AUTO' | 'SMS';
+  currency: Currency;
+  feed_cursor: bigint;
+};
+
+const FEEDS: DueTable = {
+  table: 'deposit_banks',
+  key: ['id'],
+  due: 'read_at',
+  clock: 'clock_timestamp()',
+  // Closed accounts too: members know the old numbers.
+  open: `bank_type = 'BANK'`,
+  countsTries: false,
+};
+
+export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
+  const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';
+  return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
+}
+
+export async function readFeedAgain(
+  db: Queryable,
+  { id }: FeedAccount,
+  { cursor, waitMs }: { cursor: bigint; waitMs: number },
+): Promise<void> {
+  await db.query(
+    `update deposit_banks set feed_cursor = greatest(feed_cursor, $2),
+      read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
+    [id, cursor, waitMs],
+  );
+}
+
+/** The same line of a feed, read again, is kept once. */
+export async function insertUnreadNews(
+  db: Queryable,
+  { bank, accountNo, content, why }: { bank: string; accountNo: string; content: string; why: string },
+): Promise<void> {
+  await db.query(
+    `insert into unread_news (bank_code, account_no, content, why) values ($1, $2, $3, $4) on conflict do nothing`,
+    [bank, accountNo, content.replaceAll('\0', ''), why],
+  );
 }

@@ -1,20 +1,13 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, many } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../providers/banks/bank-feed.ts';
 import type { HearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { readNotice } from './notice-text.ts';
+import { type FeedAccount, insertUnreadNews, readFeedAgain, takeFeedsToRead } from './payments.queries.ts';
 
-type Receiver = {
-  id: bigint;
-  bank_code: string;
-  account_no: string;
-  mode: 'AUTO' | 'SMS';
-  currency: Currency;
-  feed_cursor: bigint;
-};
 type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
@@ -31,32 +24,23 @@ const AFTER_FAILURE_MS = 5_000;
  * Reads what reached our bank accounts. The cursor moves on only once everything before it was taken in, so that what is
  * interrupted is read again; what was taken in already is then known by its reference.
  */
-export function bankFeeds(deps: ReadFeedsDeps): DueWork<Receiver> {
+export function bankFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
   return {
     name: 'bank feeds',
     idOf: ({ bank_code, account_no }) => `${bank_code} ${account_no}`,
-    // Closed accounts too: members know the old numbers.
-    take: (limit) =>
-      many<Receiver>(
-        deps.db,
-        `update deposit_banks set read_at = clock_timestamp() + $2 * interval '1 millisecond'
-          where id in (select id from deposit_banks where bank_type = 'BANK' and read_at <= clock_timestamp()
-            order by read_at limit $1 for update skip locked)
-          returning id, bank_code, account_no, mode, currency, feed_cursor`,
-        [limit, deps.patienceMs],
-      ),
+    take: (limit) => takeFeedsToRead(deps.db, limit, deps.patienceMs),
     handle: (receiver) => readFeed(deps, receiver),
   };
 }
 
-async function readFeed(deps: ReadFeedsDeps, receiver: Receiver): Promise<void> {
+async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<void> {
   const account = { bank: receiver.bank_code, accountNo: receiver.account_no, cursor: receiver.feed_cursor };
   try {
     const next =
       receiver.mode === 'AUTO' ? await readTransactions(deps, account) : await readNotices(deps, account, receiver);
-    await readAgainIn(deps.db, receiver, next, next > receiver.feed_cursor ? 0 : READ_EVERY_MS);
+    await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
   } catch (error) {
-    await readAgainIn(deps.db, receiver, receiver.feed_cursor, AFTER_FAILURE_MS);
+    await readFeedAgain(deps.db, receiver, { cursor: receiver.feed_cursor, waitMs: AFTER_FAILURE_MS });
     throw error;
   }
 }
@@ -72,7 +56,7 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account): Promise<
   return next;
 }
 
-async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: Receiver): Promise<bigint> {
+async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount): Promise<bigint> {
   const { items, next } = await deps.feed.notices(account);
   for (const notice of items) {
     const news = newsOf(notice, account, currency);
@@ -92,10 +76,7 @@ async function keepUnread(
   { bank, accountNo }: Account,
   { content, why }: { content: string; why: string },
 ): Promise<void> {
-  await db.query(
-    `insert into unread_news (bank_code, account_no, content, why) values ($1, $2, $3, $4) on conflict do nothing`,
-    [bank, accountNo, content.replaceAll('\0', ''), why],
-  );
+  await insertUnreadNews(db, { bank, accountNo, content, why });
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
@@ -106,12 +87,4 @@ function newsOf({ id, text }: Notice, { bank, accountNo }: Account, currency: Cu
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
   return { channel: 'sms', ...receiver, ...sender, noticeId: id, amount, currency, paidAt };
-}
-
-async function readAgainIn(db: Database, { id }: Receiver, cursor: bigint, waitMs: number): Promise<void> {
-  await db.query(
-    `update deposit_banks set feed_cursor = greatest(feed_cursor, $2),
-      read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
-    [id, cursor, waitMs],
-  );
 }

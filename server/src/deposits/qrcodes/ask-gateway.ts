@@ -2,7 +2,7 @@ import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
 import { OPEN_EVERY_SECONDS, type QrcodeDeps } from './make-qrcode.ts';
-import { askAgain, type Qrcode, takeDue } from './qrcodes.queries.ts';
+import { askAgain, type Qrcode, takeUnpaidQrcodes } from './qrcodes.queries.ts';
 
 export type AskGatewayDeps = QrcodeDeps & {
   hear: (news: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
@@ -29,7 +29,7 @@ export function unpaidQrcodes(deps: AskGatewayDeps, provider: QrProvider): DueWo
   return {
     name: `unpaid QR codes of ${provider}`,
     idOf: ({ id }) => id,
-    take: (limit) => takeDue(deps.db, provider, limit, deps.patienceMs),
+    take: (limit) => takeUnpaidQrcodes(deps.db, provider, limit, deps.patienceMs),
     handle: (code) => askGateway(deps, code, 'sweep'),
   };
 }

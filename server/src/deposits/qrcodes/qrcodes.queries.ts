@@ -1,6 +1,7 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 
 export type Qrcode = {
   id: string;
@@ -76,16 +77,22 @@ export async function askSoon(db: Queryable, id: string): Promise<void> {
   await db.query(`update qrcodes set ask_at = app_now() where id = $1 and status <> 'PAID'`, [id]);
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeDue(db: Queryable, provider: QrProvider, limit: number, putOffMs: number): Promise<Qrcode[]> {
-  return many<Qrcode>(
-    db,
-    `update qrcodes set ask_at = app_now() + $2 * interval '1 millisecond'
-      where id in (select id from qrcodes where provider = $3 and ask_at <= app_now()
-        order by ask_at limit $1 for update skip locked)
-      returning *`,
-    [limit, putOffMs, provider],
-  );
+const UNPAID: DueTable = {
+  table: 'qrcodes',
+  key: ['id'],
+  due: 'ask_at',
+  clock: 'app_now()',
+  open: 'ask_at is not null',
+  countsTries: false,
+};
+
+export function takeUnpaidQrcodes(
+  db: Queryable,
+  provider: QrProvider,
+  limit: number,
+  leaseMs: number,
+): Promise<Qrcode[]> {
+  return leaseDue<Qrcode>(db, UNPAID, { limit, next: leaseMs, returning: '*', only: { provider } });
 }
 
 /**

@@ -2,7 +2,7 @@ import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
 import type { SlipReason } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Database } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { SlipReading } from '../../providers/slips/reader.ts';
 import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifier.ts';
@@ -64,7 +64,7 @@ export function slipsToJudge(deps: JudgeSlipDeps): DueWork<Slip> {
 }
 
 function waitAfter(tries: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20), LONGEST_WAIT_MS);
+  return backOff({ tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
 }
 
 /** True once it is decided. */

@@ -1,6 +1,7 @@
 import type { SlipReason } from '@krapao/contract/errors.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { brokenConstraint, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
 export type Slip = {
   reference: string;
@@ -42,23 +43,21 @@ export function findSlip(db: Queryable, reference: string): Promise<Slip | null>
   return maybeOne<Slip>(db, 'select * from slips where reference = $1', [reference]);
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeDueSlips(db: Queryable, limit: number, putOffMs: number): Promise<Slip[]> {
-  return many<Slip>(
-    db,
-    `update slips set tries = tries + 1, look_at = app_now() + $2 * interval '1 millisecond'
-      where reference in (select reference from slips where look_at <= app_now()
-        order by look_at limit $1 for update skip locked)
-      returning *`,
-    [limit, putOffMs],
-  );
+const UNDECIDED: DueTable = {
+  table: 'slips',
+  key: ['reference'],
+  due: 'look_at',
+  clock: 'app_now()',
+  open: `status = 'PROCESSING'`,
+  countsTries: true,
+};
+
+export function takeDueSlips(db: Queryable, limit: number, leaseMs: number): Promise<Slip[]> {
+  return leaseDue<Slip>(db, UNDECIDED, { limit, next: leaseMs, returning: '*' });
 }
 
-export async function lookAgainIn(db: Queryable, { reference }: Slip, waitMs: number): Promise<void> {
-  await db.query(
-    `update slips set look_at = app_now() + $2 * interval '1 millisecond' where reference = $1 and status = 'PROCESSING'`,
-    [reference, waitMs],
-  );
+export function lookAgainIn(db: Queryable, { reference }: Slip, waitMs: number): Promise<void> {
+  return putOff(db, UNDECIDED, [reference], waitMs);
 }
 
 export async function refuseSlip(db: Queryable, { reference }: Slip, note: SlipReason, amount: Minor | null = null) {

@@ -2,10 +2,10 @@ import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts'
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayTransfer } from '../../allowances/allowances.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint, type Transaction } from '../../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, carryOut, goOn, type StartedLeg, startLeg, thisMoment } from './carry-out.ts';
 import { FIRST_WAIT_MS } from './resolve-unknown-transfers.ts';
@@ -16,7 +16,7 @@ import {
   legsOf,
   type TransferKey,
   type TransferStatus,
-  tryAgainIn,
+  tryTransferIn,
 } from './transfers.queries.ts';
 
 type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
@@ -119,17 +119,13 @@ async function execute(
   const begun = await inMemberTransaction(deps.db, memberId, async (tx) => {
     await claim(tx, attempt);
     return begin(deps, tx, attempt, member, await plan(tx), startedAt);
-  }).catch((error: unknown) => {
-    // The key was used for another kind of movement.
-    const isUsed = ['transfers_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
-    throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
-  });
+  }).catch(conflictOn('transfers_pkey', STATEMENT_ID_ONCE));
   deps.announce(memberId);
   const status = begun.started.length > 0 ? await carryOutOrLeave(deps, { memberId, id }, begun.started) : begun.status;
   if (status === 'FAILED') throw new AppError('TRANSFER_FAIL');
   if (status === 'PENDING') {
     await recordAnswer(deps.db, attempt, { status: 200, body: { id, status } });
-    await tryAgainIn(deps.db, { memberId, id }, FIRST_WAIT_MS);
+    await tryTransferIn(deps.db, { memberId, id }, FIRST_WAIT_MS);
   }
   return { id, status };
 }

@@ -1,6 +1,13 @@
-import type { DueWork } from '../../platform/due-work.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { bookOutcome, type CarryOutDeps, carryOut, referenceOf } from './carry-out.ts';
-import { findTransfer, type Leg, legsOf, type TransferKey, takeDueTransfers, tryAgainIn } from './transfers.queries.ts';
+import {
+  findTransfer,
+  type Leg,
+  legsOf,
+  type TransferKey,
+  takeDueTransfers,
+  tryTransferIn,
+} from './transfers.queries.ts';
 
 export const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
@@ -29,7 +36,11 @@ async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<vo
   if (next.length > 0) await carryOut(deps, key, next);
   const transfer = await findTransfer(deps.db, key);
   if (transfer?.status !== 'PENDING') return;
-  await tryAgainIn(deps.db, key, Math.min(FIRST_WAIT_MS * 2 ** (transfer.tries - 1), LONGEST_WAIT_MS));
+  await tryTransferIn(
+    deps.db,
+    key,
+    backOff({ tries: transfer.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS }),
+  );
 }
 
 /** Null as long as the provider cannot say, or may not have seen the call yet. */

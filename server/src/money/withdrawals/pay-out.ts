@@ -5,12 +5,18 @@ import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.
 import { endStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
-import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
+import {
+  moveOn,
+  takeDueWithdrawals,
+  tryWithdrawalIn,
+  type Withdrawal,
+  type WithdrawalKey,
+} from './withdrawals.queries.ts';
 
 /**
  * How a withdrawal gets to its end. Where it can be cut off, and what then happens:
@@ -28,9 +34,9 @@ export type PayOutDeps = {
   db: Database;
   payouts: Payouts;
   announce: AnnounceWalletChange;
-  /** What became of the transfer that brings money home; null if it was never made. */
   /** In the transaction in which money leaves for the bank, or comes back: what it means for the member's rewards. */
   onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
+  /** What became of the transfer that brings money home; null if it was never made. */
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
@@ -55,10 +61,10 @@ async function carryOn(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> 
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
   if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
   if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
-  await tryAgainIn(
+  await tryWithdrawalIn(
     deps.db,
     keyOf(withdrawal),
-    Math.min(FIRST_WAIT_MS * 2 ** Math.min(withdrawal.tries - 1, 20), LONGEST_WAIT_MS),
+    backOff({ tries: withdrawal.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS }),
   );
 }
 

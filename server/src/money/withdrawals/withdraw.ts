@@ -3,10 +3,10 @@ import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayWithdraw } from '../../allowances/allowances.ts';
 import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint, type Transaction } from '../../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { endGathering, holdForBank, type PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
@@ -33,7 +33,7 @@ export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attem
     await begin(tx, member, attempt, amount, 'held', 0);
     await holdForBank(deps, tx, { member_id: memberId, id, amount, currency: member.currency });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
-  }).catch(explainUsedKey);
+  }).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
   deps.announce(memberId);
   return answer;
 }
@@ -50,7 +50,7 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   const sources = enoughOf(balances, missing);
   await inMemberTransaction(deps.db, memberId, (tx) =>
     begin(tx, member, attempt, amount, 'gathering', 2 * deps.providerTimeoutMs),
-  ).catch(explainUsedKey);
+  ).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
   // Refused or unknown, a transfer tells so itself when it is asked about.
   await deps.gather(member, { memberId, id }, sources).catch(() => {});
   const withdrawal = await findWithdrawal(deps.db, { memberId, id });
@@ -101,10 +101,4 @@ async function begin(
   const { bankCode } = await insertWithdrawal(tx, withdrawal, headStartMs);
   const entry = { id, type: 'withdraw', status: 'PROCESSING', from: MAIN_WALLET, to: bankCode, amount } as const;
   await writeStatement(tx, memberId, entry);
-}
-
-/** The key was used for another kind of movement. */
-function explainUsedKey(error: unknown): never {
-  const isUsed = ['withdrawals_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
-  throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
 }

@@ -3,8 +3,7 @@ import { conditionOf } from '../../conditions/conditions.queries.ts';
 import { areRead, type GrantDeps, lookWhetherFree, type Refusals, readAll, receive } from '../../conditions/grant.ts';
 import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint } from '../../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { insertRefund, type Lows, lowsOf } from './refunds.queries.ts';
 
@@ -44,9 +43,7 @@ export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Att
     await post(tx, { key, reason: 'refund', memberId, currency, from, to: 'refund_pot', amount });
     await recordAnswer(tx, attempt, { status: 200, body: DONE });
   });
-  await receiving.catch((error: unknown) => {
-    throw brokenConstraint(error) === 'refunds_pkey' ? new AppError('IDEMPOTENCY_CONFLICT') : error;
-  });
+  await receiving.catch(conflictOn('refunds_pkey'));
   deps.announce(memberId);
   return DONE;
 }
