@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
 import { currencyOf, memberById, profileOf } from './members/account/account.queries.ts';
+import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
 import { moneyRoutes } from './money/money.ts';
 import { clockHook } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { startWorking, workThrough } from './platform/due-work.ts';
 import { healthRoutes } from './platform/health.ts';
-import { sweep } from './platform/housekeeping.ts';
+import { keepHouse } from './platform/housekeeping.ts';
 import { metricsRoute } from './platform/metrics.ts';
 import { openPlatform } from './platform/platform.ts';
 import { realtime } from './platform/realtime.ts';
@@ -18,8 +19,7 @@ import { serveWeb } from './platform/web.ts';
 import { folderStorage } from './providers/storage/storage.ts';
 import { rememberDevice } from './rewards/invites/invites.queries.ts';
 import { inviteBonusOf } from './rewards/invites/invites.routes.ts';
-import { rewardDeposit, rewardResult, rewardRoutes } from './rewards/rewards.ts';
-import { countBankMove } from './rewards/spin-wheel/earn-coins.ts';
+import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.ts';
 import { supportRoutes } from './support/support.ts';
 
 /** Everything the product serves, by name. Here, and only here, groups are given each other's functions. */
@@ -28,17 +28,18 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const { app } = platform;
   const announce = walletChangeAnnouncer(db, app.log);
   const storage = folderStorage(config.mediaDir);
+  const { onBankMove, onDeposited } = rewardBankMoves({ addCoins });
 
-  memberRoutes(platform, { rememberDevice });
+  const members = memberRoutes(platform, { rememberDevice });
   const money = moneyRoutes(platform, {
     announce,
     readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
     readInvite: inviteBonusOf,
     onRead: rewardResult,
-    onBankMove: countBankMove,
+    onBankMove,
   });
-  const deposits = depositRoutes(platform, { storage, announce, onDeposited: rewardDeposit });
-  const rewards = rewardRoutes(platform, { announce, ...money.forConditions });
+  const deposits = depositRoutes(platform, { storage, announce, onDeposited });
+  const rewards = rewardRoutes(platform, { announce, ...money.forConditions, coinsOf, addCoins, spendCoin });
   const support = await supportRoutes(platform, {
     storage,
     currencyOf: (memberId) => currencyOf(db, memberId),
@@ -52,10 +53,11 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }
+  const sweepNow = keepHouse(platform, [...members.sweeps, ...deposits.sweeps, ...support.sweeps]);
   await app.register(async (hooks) => {
     keepRawBodies(hooks);
     clockHook(hooks, config, db, async () => {
-      await sweep(db);
+      await sweepNow();
       await workThrough(deposits.worksOfTheClock);
     });
     deposits.callbacks(hooks);

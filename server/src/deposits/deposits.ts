@@ -17,6 +17,7 @@ import { bankFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { paymentCallbacks } from './qrcodes/callbacks.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
+import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.queries.ts';
 import { qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
 import { receiverRoutes } from './receivers/receivers.routes.ts';
 import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
@@ -37,7 +38,8 @@ type Works = DueWork<unknown>[];
 /** Every way in which money comes in: all of them bring their news to one door, `hearPayment`. */
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
-  const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited }, news, claim);
+  const hear: HearPayment = (news, claim) =>
+    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid }, news, claim);
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
   const qrcodes = openQrcodes(platform, hear, patienceMs);
   const slips = openSlips(platform, { storage, announce, hear, patienceMs: patienceMs + SLIP_READING_MS });
@@ -51,6 +53,7 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
     /** Falls due by the product's clock: worked through at once where that clock is moved. */
     worksOfTheClock: [...qrcodes.works, ...slips.works],
+    sweeps: [sweepNonces],
     callbacks: qrcodes.callbacks,
     newestSlip: (memberId: string) => newestSlip(db, memberId),
   };

@@ -1,5 +1,6 @@
 import { derivedId } from '../platform/derived-id.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { Sweep } from '../platform/housekeeping.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
@@ -7,7 +8,7 @@ import type { Storage } from '../providers/storage/storage.ts';
 import { CHAT_CHANNEL, chatAnnouncer } from './chat/announce.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
-import { readHistory, speaker } from './chat/chat.queries.ts';
+import { closeIdleRooms, readHistory, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { chatNews } from './chat/chat-news.ts';
@@ -24,6 +25,7 @@ type SupportDeps = MovementSources & { storage: Storage };
 
 type Support = {
   works: DueWork<unknown>[];
+  sweeps: Sweep[];
   /** What becomes of the chat's notes. */
   channels: (rooms: Rooms) => Record<string, (note: string) => void>;
 };
@@ -70,6 +72,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
 
   return {
     works: [unsentFiles({ db, storage })],
+    sweeps: [closeIdleRooms],
     channels: (rooms) => ({
       [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
     }),

@@ -10,7 +10,7 @@ import {
 } from './payments.queries.ts';
 
 /** `isUndecided`: an operator may still find that it is the member's who claimed it. */
-export type Owner =
+export type FoundOwner =
   | { memberId: string; remark: string | null }
   | { memberId: null; remark: string | null; isUndecided: boolean };
 
@@ -19,7 +19,7 @@ type Sender = { bank: string | null; account: string; name: string };
 const LEAST_SHOWN_DIGITS = 3;
 
 /** Whose the money is by what is known of its sender; by a claim, nobody but who claims it is looked at. */
-export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<Owner> {
+export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<FoundOwner> {
   const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
   if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
   if (!claim) return ownerBySender(tx, told, news);
@@ -34,7 +34,7 @@ async function ownerByClaim(
   { currency }: News,
   { memberId, proof }: Claim,
   before: string | null,
-): Promise<Owner> {
+): Promise<FoundOwner> {
   const member = await findSender(tx, memberId, currency);
   if (!member) return waits(before ?? `of ${memberId}, who has another currency`);
   if (proof === 'certain') return { memberId, remark: null };
@@ -46,7 +46,7 @@ async function ownerByClaim(
   return fits.includes('fits') ? { memberId, remark: null } : { ...waits(unsureOf(memberId)), isUndecided: true };
 }
 
-async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<Owner> {
+async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<FoundOwner> {
   const digits = lastDigits(sender.account);
   const members = digits ? await membersEndingWith(tx, digits, currency) : [];
   const possible = members.map((member) => ({ id: member.id, fit: fitOf(member, sender) }));

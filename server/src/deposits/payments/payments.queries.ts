@@ -112,25 +112,28 @@ export function findSender(db: Queryable, memberId: string, currency: Currency):
   return maybeOne<PossibleSender>(db, sql, [memberId, currency]);
 }
 
-export type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
-
-/** Not locked: its member is, by the posting, before it is written to. */
-export function findPaidQrcode(tx: Transaction, reference: string): Promise<PaidQrcode | null> {
-  const sql = 'select id, member_id, currency, amount, status from qrcodes where reference = $1';
-  return maybeOne<PaidQrcode>(tx, sql, [reference]);
+export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: string): Promise<void> {
+  await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
 }
 
-export async function endQrcode(tx: Transaction, qrcodeId: string, paymentId: bigint): Promise<void> {
-  const sql = `update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`;
-  await tx.query(sql, [qrcodeId]);
-  await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
+export async function markCredited(
+  tx: Transaction,
+  paymentId: bigint,
+  { memberId, remark }: { memberId: string; remark: string | null },
+): Promise<void> {
+  await tx.query('update payments set member_id = $2, credited_at = app_now(), remark = $3 where id = $1', [
+    paymentId,
+    memberId,
+    remark,
+  ]);
 }
 
 export async function writeRemark(tx: Transaction, paymentId: bigint, remark: string | null): Promise<void> {
   await tx.query('update payments set remark = $2 where id = $1', [paymentId, remark]);
 }
 
-export async function writeDoubt(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
+/** The payment may be another telling of `other`. */
+export async function writePerhapsSameAs(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
   await tx.query('update payments set perhaps_same_as = $2 where id = $1', [paymentId, other]);
 }
 

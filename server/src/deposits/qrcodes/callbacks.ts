@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { take } from '../../platform/budgets.ts';
-import { inTransaction, type Transaction } from '../../platform/database.ts';
+import { inTransaction } from '../../platform/database.ts';
 import { requireSignature } from '../../platform/signed-hooks.ts';
 import type { QrGateway } from '../../providers/payments/qr-gateway.ts';
 import { type AskGatewayDeps, askGateway } from './ask-gateway.ts';
-import { askSoon, findByReference } from './qrcodes.queries.ts';
+import { askSoon, findByReference, useNonce } from './qrcodes.queries.ts';
 
 /**
  * `POST /hooks/payments/<provider>`: a gateway says that a code was paid. It is only a reason to ask the gateway, which
@@ -24,7 +24,7 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
         if (!code) throw new AppError('NO_DATA');
         await inTransaction(deps.db, async (tx) => {
           if (callback.nonce === null) await take(tx, { ...UNSIGNED, subject: code.id });
-          else await useNonce(tx, gateway, callback.nonce);
+          else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
           await askSoon(tx, code.id);
         });
         if (code.status === 'PAID') return { received: true };
@@ -47,10 +47,4 @@ function readCallback(gateway: QrGateway, body: unknown) {
     if (callback && !`${callback.reference}${callback.nonce}`.includes('\0')) return callback;
   } catch {}
   throw new AppError('INVALID_REQUEST');
-}
-
-async function useNonce(tx: Transaction, { provider }: QrGateway, nonce: string): Promise<void> {
-  const sql = 'insert into callback_nonces (provider, nonce) values ($1, $2) on conflict do nothing';
-  const { rowCount } = await tx.query(sql, [provider, nonce]);
-  if (rowCount === 0) throw new AppError('NONCE_USED');
 }

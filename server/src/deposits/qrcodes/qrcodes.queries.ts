@@ -112,3 +112,24 @@ export async function askAgain(db: Queryable, id: string, openEverySeconds: numb
     [id, openEverySeconds],
   );
 }
+
+/** The code that a payment names, whatever became of it. Not locked: its member is, by the posting, before it is written to. */
+export function findPaidQrcode(tx: Transaction, reference: string): Promise<Qrcode | null> {
+  return maybeOne<Qrcode>(tx, 'select * from qrcodes where reference = $1', [reference]);
+}
+
+/** In the transaction that credits a payment of the code, under its member's lock. It is not asked about any more. */
+export async function markQrcodePaid(tx: Transaction, id: string): Promise<void> {
+  await tx.query(`update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`, [id]);
+}
+
+/** False if a callback with this nonce came before. */
+export async function useNonce(tx: Transaction, provider: QrProvider, nonce: string): Promise<boolean> {
+  const sql = 'insert into callback_nonces (provider, nonce) values ($1, $2) on conflict do nothing';
+  return (await tx.query(sql, [provider, nonce])).rowCount === 1;
+}
+
+/** A signed callback is refused for its age long before its nonce is forgotten. */
+export async function sweepNonces(db: Queryable): Promise<void> {
+  await db.query(`delete from callback_nonces where at < clock_timestamp() - interval '1 hour'`);
+}

@@ -30,3 +30,7 @@ export async function useVerification(tx: Transaction, phone: string): Promise<b
   );
   return rowCount === 1;
 }
+
+export async function sweepOtpCodes(db: Queryable): Promise<void> {
+  await db.query(`delete from otp_codes where expires_at < app_now() - interval '1 day'`);
+}
