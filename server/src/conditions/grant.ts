@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
+import type { GameBalance } from '../ledger/game-balance.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE, writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -13,13 +14,11 @@ import { type ConditionKind, conditionOf, insertCondition } from './conditions.q
 import { endIfReached, REWARDS } from './follow-results.ts';
 import { endPause, pauseMoney, requirePause } from './money-pause.ts';
 
-type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
-
 export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
   /** Every opened game account, read at its provider now; its results are booked. */
-  readBalances: (member: Owner) => Promise<ReadBalance[]>;
+  readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** The same for a page, which does not wait for a game that is slow. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
   /** The game accounts that money is on its way to or from. */
@@ -97,15 +96,15 @@ export async function receive<Answer>(
 }
 
 /** Another screen may have read the same games at the same moment, and been first. */
-export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<ReadBalance[]> {
+export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
   let games = await readBalances(member);
-  const isOvertaken = ({ isFresh, staleSince }: ReadBalance) => !isFresh && staleSince === null;
+  const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
   for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
   return games;
 }
 
 /** Of a game that holds nothing there is nothing to read. */
-export function areRead(games: ReadBalance[], balances: Map<string, Minor>): boolean {
+export function areRead(games: GameBalance[], balances: Map<string, Minor>): boolean {
   return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
 }
 
@@ -125,7 +124,7 @@ async function termsOf(
   { movingAccounts, isWithdrawing }: GrantDeps,
   tx: Transaction,
   memberId: string,
-  games: ReadBalance[],
+  games: GameBalance[],
   refusals: Refusals,
 ): Promise<Omit<Terms, 'lastTransferId'>> {
   const balances = await balancesOf(tx, memberId);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Minor } from '@krapao/contract/money.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
@@ -23,19 +24,9 @@ export type ReadBalancesDeps = {
 /** `readOn`: the day of the reading before, Bangkok time: the result is from then or later. */
 type Reading = { result: Minor; readOn: string };
 
-/**
- * `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. `isFresh`: the
- * provider was read just now, and what it said is booked.
- */
-type GameBalance = {
-  code: string;
-  amount: Minor;
-  available: Minor;
-  staleSince: Date | null;
-  isFresh: boolean;
-};
-type ReadBalance = GameBalance & { readings: bigint };
-type Before = ReadBalance & {
+/** `readings`: how many of the account's readings were booked, this one included. */
+type CountedBalance = GameBalance & { readings: bigint };
+type Before = CountedBalance & {
   username: string;
   inPlay: Minor;
   isFirstToday: boolean;
@@ -51,7 +42,7 @@ export async function readBalances(
   deps: ReadBalancesDeps,
   member: Owner,
   { patienceMs, only }: { patienceMs: number; only?: string },
-): Promise<ReadBalance[]> {
+): Promise<CountedBalance[]> {
   const accounts = await balancesBefore(deps, member.memberId);
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
@@ -98,7 +89,7 @@ async function balancesBefore({ db, movingAccounts }: ReadBalancesDeps, memberId
   });
 }
 
-async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before): Promise<ReadBalance> {
+async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before): Promise<CountedBalance> {
   const { code } = before;
   const provider = deps.games.get(code)?.provider;
   // While money is on its way, a difference may be that money.

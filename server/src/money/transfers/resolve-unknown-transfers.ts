@@ -1,5 +1,5 @@
 import { backOff, type DueWork } from '../../platform/due-work.ts';
-import { bookOutcome, type CarryOutDeps, carryOut, referenceOf } from './carry-out.ts';
+import { bookOutcome, type CarryOutDeps, carryOut, FIRST_WAIT_MS, referenceOf } from './carry-out.ts';
 import {
   findTransfer,
   type Leg,
@@ -9,7 +9,6 @@ import {
   tryTransferIn,
 } from './transfers.queries.ts';
 
-export const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 /** Beyond the time that asking takes: how long a dead worker keeps others from a transfer. */
 const MARGIN_MS = 5_000;
@@ -32,7 +31,7 @@ async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<vo
       return outcome && bookOutcome(deps, leg, outcome);
     }),
   );
-  const next = steps.flatMap((step) => step?.next ?? []);
+  const next = steps.flatMap((step) => step?.started ?? []);
   if (next.length > 0) await carryOut(deps, key, next);
   const transfer = await findTransfer(deps.db, key);
   if (transfer?.status !== 'PENDING') return;

@@ -1,5 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
@@ -92,6 +92,43 @@ export async function insertLeg(
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [leg.transfer_id, leg.position, leg.stage, leg.member_id, leg.code, leg.direction, leg.amount, leg.state],
   );
+}
+
+/** True if this call resolved the leg; only that caller continues. */
+export async function markLegResolved(tx: Transaction, leg: Leg, outcome: 'done' | 'refused'): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update transfer_legs set state = $4
+      where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called'`,
+    [leg.member_id, leg.transfer_id, leg.position, outcome],
+  );
+  return rowCount === 1;
+}
+
+export async function markLegCalled(tx: Transaction, leg: Leg, amount: Minor): Promise<void> {
+  await tx.query(
+    `update transfer_legs set state = 'called', amount = $4, called_at = clock_timestamp()
+      where member_id = $1 and transfer_id = $2 and position = $3`,
+    [leg.member_id, leg.transfer_id, leg.position, amount],
+  );
+}
+
+/** Of a planned leg that can never be called. */
+export async function markLegRefused(tx: Transaction, leg: Leg): Promise<void> {
+  await tx.query(
+    `update transfer_legs set state = 'refused' where member_id = $1 and transfer_id = $2 and position = $3`,
+    [leg.member_id, leg.transfer_id, leg.position],
+  );
+}
+
+/** Answers the API call that waits for the transfer. */
+export function endTransfer(
+  tx: Transaction,
+  { memberId, id }: TransferKey,
+  status: 'SUCCESS' | 'FAILED',
+): Promise<{ call: string }> {
+  const sql = `update transfers set status = $3, finished_at = app_now()
+    where member_id = $1 and id = $2 returning call`;
+  return one<{ call: string }>(tx, sql, [memberId, id, status]);
 }
 
 const DUE_TRANSFERS: DueTable = {

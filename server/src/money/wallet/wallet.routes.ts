@@ -1,6 +1,7 @@
 import type { Calls } from '@krapao/contract/calls.ts';
 import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import type { ReplyOf } from '@krapao/contract/schemas.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
@@ -8,7 +9,6 @@ import type { SignedIn } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
-type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 
 /** A page does not wait longer than this for game providers; a refresh that was asked for does. */
 export const PAGE_PATIENCE_MS = 1_000;

@@ -2,6 +2,7 @@ import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayWithdraw } from '../../allowances/allowances.ts';
 import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -10,8 +11,6 @@ import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/id
 import type { Owner } from '../../platform/sessions.ts';
 import { endGathering, holdForBank, type PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
-
-type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
 
 export type WithdrawDeps = PayOutDeps & {
   /** Without one nothing could ever be paid out. */
