@@ -1,6 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Budget, LONGEST_WINDOW_SECONDS, take } from '../platform/budgets.ts';
+import { type Budget, LONGEST_WINDOW_SECONDS, spendOrRefuse } from '../platform/budgets.ts';
 import { one, type Queryable, type Transaction } from '../platform/database.ts';
 import { requireWithinLimits } from './withdraw-limits.ts';
 
@@ -38,7 +38,7 @@ export async function requireMayDeposit(tx: Transaction, { memberId, way, triesA
     limit: triesAnHour,
     windowSeconds: LONGEST_WINDOW_SECONDS,
   };
-  await take(tx, tries);
+  await spendOrRefuse(tx, tries);
 }
 
 /** `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. */

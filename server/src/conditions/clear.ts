@@ -19,7 +19,7 @@ import {
   depositsAfter,
   endCondition,
   takeClearing,
-  takeHomecoming,
+  takeReturnNumber,
   tryClearingIn,
 } from './conditions.queries.ts';
 import { REWARDS } from './follow-results.ts';
@@ -30,8 +30,8 @@ import { type GrantDeps, totalOf } from './grant.ts';
  *
  * 1. before it is marked `clearing`: nothing was done. From then on the member starts no transfers, withdrawals or
  *    other rewards, and a worker looks after it.
- * 2. while money is brought home: each homecoming is a transfer under a number of its own that goes on by itself. What
- *    has come home stays home. Who was cut off before it began has used up a number, nothing else.
+ * 2. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
+ *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
  * 3. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
  */
 export type ClearDeps = GrantDeps & {
@@ -41,9 +41,9 @@ export type ClearDeps = GrantDeps & {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Each homecoming that a game refuses is a line in the member's statement. */
+/** Each return that a game refuses is a line in the member's statement. */
 const LONGEST_WAIT_REFUSED_MS = 60 * 60_000;
-/** Beyond the time that reading and one homecoming take: how long a dead worker keeps others from it. */
+/** Beyond the time that reading and one return take: how long a dead worker keeps others from a condition. */
 const MARGIN_MS = 5_000;
 
 export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
@@ -59,7 +59,7 @@ export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
     return bound;
   });
   deps.announce(member.memberId);
-  const state = await carryOn(deps, condition).catch((error: unknown) => {
+  const state = await advanceClearing(deps, condition).catch((error: unknown) => {
     deps.log.error({ err: error, condition: condition.id }, 'clearing left to a worker');
     return 'waiting';
   });
@@ -76,7 +76,7 @@ export function conditionsToClear(deps: ClearDeps): DueWork<Condition> {
     idOf: ({ member_id, id }) => `${member_id} ${id}`,
     take: (limit) => takeClearing(deps.db, limit, 3 * deps.providerTimeoutMs + MARGIN_MS),
     handle: async (condition) => {
-      const state = await carryOn(deps, condition);
+      const state = await advanceClearing(deps, condition);
       if (state === 'cleared') return;
       const longestMs = state === 'refused' ? LONGEST_WAIT_REFUSED_MS : LONGEST_WAIT_MS;
       await tryClearingIn(deps.db, condition, backOff({ tries: condition.tries, firstMs: FIRST_WAIT_MS, longestMs }));
@@ -87,7 +87,7 @@ export function conditionsToClear(deps: ClearDeps): DueWork<Condition> {
 type Progress = 'cleared' | 'waiting' | 'refused';
 
 /** Goes on until it is cleared, or something has to be waited for. */
-async function carryOn(deps: ClearDeps, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
+async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
   const { db, movingAccounts, readBalances } = deps;
   const member = { memberId, currency };
   for (;;) {
@@ -96,11 +96,11 @@ async function carryOn(deps: ClearDeps, { member_id: memberId, id, currency }: C
     if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
     const games = await readBalances(member);
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
-    if (funded.length === 0) return (await finish(deps, member, id)) ? 'cleared' : 'waiting';
-    const number = await takeHomecoming(db, condition);
+    if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
+    const number = await takeReturnNumber(db, condition);
     if (number === null) return 'waiting';
     const from = funded.map(({ code, available: amount }) => ({ code, amount }));
-    const status = await deps.bringHome(member, homecomingIdOf(condition, number), from).then(
+    const status = await deps.bringHome(member, returnTransferIdOf(condition, number), from).then(
       (transfer) => transfer.status,
       (error: unknown) => {
         if (error instanceof AppError) return 'REFUSED';
@@ -111,12 +111,12 @@ async function carryOn(deps: ClearDeps, { member_id: memberId, id, currency }: C
   }
 }
 
-function homecomingIdOf({ member_id, id }: Condition, number: number): string {
+function returnTransferIdOf({ member_id, id }: Condition, number: number): string {
   return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
 /** False while money is elsewhere. */
-async function finish(deps: ClearDeps, { memberId }: Owner, id: string): Promise<boolean> {
+async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string): Promise<boolean> {
   const isOver = await inMemberTransaction(deps.db, memberId, async (tx) => {
     const condition = await conditionOf(tx, memberId);
     if (condition?.id !== id || condition.state !== 'clearing') return true;

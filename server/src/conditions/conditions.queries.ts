@@ -1,6 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
-import { maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 import { type DueTable, leaseDue, putOff } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
@@ -35,25 +35,7 @@ export function conditionOf(db: Queryable, memberId: string): Promise<Condition 
 type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries'> & { payment_id: bigint | null };
 
 export async function insertCondition(tx: Transaction, condition: NewCondition): Promise<void> {
-  await tx.query(
-    `insert into conditions (member_id, id, kind, code, description, currency, credit, start, total, success_percent,
-        fail_percent, grant_id, payment_id, state)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, 'running')`,
-    [
-      condition.member_id,
-      condition.id,
-      condition.kind,
-      condition.code,
-      condition.description,
-      condition.currency,
-      condition.credit,
-      condition.start,
-      condition.success_percent,
-      condition.fail_percent,
-      condition.grant_id,
-      condition.payment_id,
-    ],
-  );
+  await insertRow(tx, 'conditions', { ...condition, total: condition.start, state: 'running' });
 }
 
 export async function writeTotal(tx: Transaction, { member_id, id }: Condition, total: Minor): Promise<void> {
@@ -91,8 +73,8 @@ export async function beginClearing(
   );
 }
 
-/** Whoever takes a number brings money home under it, and nobody else ever does. Null: somebody was faster. */
-export async function takeHomecoming(db: Queryable, condition: Condition): Promise<number | null> {
+/** The process that takes a number brings money home under it, and no other ever does. Null: another was faster. */
+export async function takeReturnNumber(db: Queryable, condition: Condition): Promise<number | null> {
   const { rows } = await db.query<{ homecomings: number }>(
     `update conditions set homecomings = homecomings + 1
       where member_id = $1 and id = $2 and state = 'clearing' and homecomings = $3 returning homecomings`,

@@ -59,11 +59,9 @@ const READ_TRIES = 3;
  * 1. while money is paused or games are read: nothing was granted, the pause ends by itself.
  * 2. in the one transaction that decides, credits, binds and answers: all of it happened or none.
  */
-export async function receive<Answer>(
+export async function receiveReward<Answer>(
   deps: GrantDeps,
-  member: Owner,
-  attempt: Attempt,
-  refusals: Refusals,
+  { member, attempt, refusals }: { member: Owner; attempt: Attempt; refusals: Refusals },
   decide: (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
   const { db, announce, providerTimeoutMs } = deps;
@@ -76,11 +74,11 @@ export async function receive<Answer>(
         await claim(tx, attempt);
         await requirePause(tx, memberId, pause);
         const terms = {
-          ...(await termsOf(deps, tx, memberId, games, refusals)),
+          ...(await termsOf(tx, deps, { memberId, games, refusals })),
           lastTransferId: pause.lastTransferId,
         };
         const { grant, answer } = await decide(tx, terms);
-        await start(tx, member, attempt.id, grant, terms.total);
+        await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
         const body = await answer(tx);
         await recordAnswer(tx, attempt, { status: 200, body });
         return body;
@@ -95,7 +93,7 @@ export async function receive<Answer>(
   });
 }
 
-/** Another screen may have read the same games at the same moment, and been first. */
+/** Reads the games again where another screen read the same ones at the same moment, and was first. */
 export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
   let games = await readBalances(member);
   const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
@@ -108,7 +106,7 @@ export function areRead(games: GameBalance[], balances: Map<string, Minor>): boo
   return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
 }
 
-/** A condition may have been met where nobody has looked since. */
+/** A condition may have been met at a game that was not read since: reading it ends the condition. */
 export async function lookWhetherFree(
   { db, readBalances }: { db: Database; readBalances: (member: Owner) => Promise<unknown> },
   member: Owner,
@@ -121,11 +119,9 @@ export async function glanceWhetherFree({ db, glanceAtGames }: GrantDeps, member
 }
 
 async function termsOf(
-  { movingAccounts, isWithdrawing }: GrantDeps,
   tx: Transaction,
-  memberId: string,
-  games: GameBalance[],
-  refusals: Refusals,
+  { movingAccounts, isWithdrawing }: GrantDeps,
+  { memberId, games, refusals }: { memberId: string; games: GameBalance[]; refusals: Refusals },
 ): Promise<Omit<Terms, 'lastTransferId'>> {
   const balances = await balancesOf(tx, memberId);
   const isBound = (await conditionOf(tx, memberId)) !== null;
@@ -148,7 +144,17 @@ export function totalOf(balances: Map<string, Minor>): Minor {
   return total;
 }
 
-async function start(tx: Transaction, { memberId, currency }: Owner, id: string, grant: Grant, before: Minor) {
+type Start = {
+  member: Owner;
+  id: string;
+  grant: Grant;
+  /** All of the member's money before the grant, but what goes to the bank. */
+  totalBefore: Minor;
+};
+
+/** Credits the grant, binds it to its condition and writes both to the statement. */
+async function startCondition(tx: Transaction, { member, id, grant, totalBefore }: Start): Promise<void> {
+  const { memberId, currency } = member;
   const { kind, code, description, credit, from, successPercent, failPercent, paymentId = null } = grant;
   const key = `condition/${memberId}/${id}/grant`;
   const posted = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
@@ -161,7 +167,7 @@ async function start(tx: Transaction, { memberId, currency }: Owner, id: string,
     description,
     currency,
     credit,
-    start: before + credit,
+    start: totalBefore + credit,
     success_percent: successPercent,
     fail_percent: failPercent,
     grant_id: transferId,

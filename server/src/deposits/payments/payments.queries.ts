@@ -1,5 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { News } from './news.ts';
 
@@ -66,25 +66,19 @@ export function findPairs(tx: Transaction, news: News): Promise<Payment[]> {
 }
 
 export function insertPayment(tx: Transaction, news: News): Promise<Payment> {
-  return one<Payment>(
-    tx,
-    `insert into payments (receiver_bank, receiver_account, sending_bank, reference, notice_id, amount, currency, paid_at,
-        sender_account, sender_name, heard_by)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, array[$11]) returning *`,
-    [
-      news.receiverBank,
-      news.receiverAccount,
-      news.sendingBank,
-      news.reference,
-      news.noticeId,
-      news.amount,
-      news.currency,
-      news.paidAt,
-      news.senderAccount,
-      news.senderName,
-      news.channel,
-    ],
-  );
+  return insertRow<Payment>(tx, 'payments', {
+    receiver_bank: news.receiverBank,
+    receiver_account: news.receiverAccount,
+    sending_bank: news.sendingBank,
+    reference: news.reference,
+    notice_id: news.noticeId,
+    amount: news.amount,
+    currency: news.currency,
+    paid_at: news.paidAt,
+    sender_account: news.senderAccount,
+    sender_name: news.senderName,
+    heard_by: [news.channel],
+  });
 }
 
 /** What the news adds to what was known. */

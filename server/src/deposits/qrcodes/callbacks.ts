@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import { take } from '../../platform/budgets.ts';
+import { spendOrRefuse } from '../../platform/budgets.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { requireSignature } from '../../platform/signed-hooks.ts';
 import type { QrGateway } from '../../providers/payments/qr-gateway.ts';
@@ -23,7 +23,7 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
         const code = await findByReference(deps.db, gateway.provider, callback.reference);
         if (!code) throw new AppError('NO_DATA');
         await inTransaction(deps.db, async (tx) => {
-          if (callback.nonce === null) await take(tx, { ...UNSIGNED, subject: code.id });
+          if (callback.nonce === null) await spendOrRefuse(tx, { ...UNSIGNED, subject: code.id });
           else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
           await askSoon(tx, code.id);
         });

@@ -95,19 +95,26 @@ export function takeUnpaidQrcodes(
   return leaseDue<Qrcode>(db, UNPAID, { limit, next: leaseMs, returning: '*', only: { provider } });
 }
 
+const IS_WAITING = `status in ('MAKING', 'OPEN')`;
+const HAS_RUN_OUT = `${IS_WAITING} and expires_at <= app_now()`;
+
 /**
  * Nothing was paid so far. While it waits it is asked about again soon, since its callback may have been lost; once it
  * is over, after as long as has passed since, for a day: it may be paid late.
  */
 export async function askAgain(db: Queryable, id: string, openEverySeconds: number): Promise<void> {
+  const every = `$2 * interval '1 second'`;
+  // At the latest when it runs out, which must be noticed.
+  const soon = `least(app_now() + ${every}, greatest(expires_at, app_now() + interval '1 second'))`;
+  const asLongAgain = `app_now() + greatest(app_now() - closed_at, ${every})`;
   await db.query(
     `update qrcodes set
-        status = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then 'EXPIRED' else status end,
-        closed_at = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then app_now() else closed_at end,
+        status = case when ${HAS_RUN_OUT} then 'EXPIRED' else status end,
+        closed_at = case when ${HAS_RUN_OUT} then app_now() else closed_at end,
         ask_at = case
-          when status in ('MAKING', 'OPEN') then least(app_now() + $2 * interval '1 second', greatest(expires_at, app_now() + interval '1 second'))
-          when closed_at > app_now() - interval '1 day'
-            then app_now() + greatest(app_now() - closed_at, $2 * interval '1 second') end
+          when ${IS_WAITING} then ${soon}
+          when closed_at > app_now() - interval '1 day' then ${asLongAgain}
+        end
       where id = $1 and status <> 'PAID'`,
     [id, openEverySeconds],
   );

@@ -73,13 +73,13 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   if ('reason' in read) return refuse(deps, slip, read.reason);
   const verdict = await deps.verify(read.text);
   if (verdict.is === 'refused') return refuse(deps, slip, verdict.reason);
-  if (verdict.is === 'later') return later(deps, slip, verdict.afterMs);
+  if (verdict.is === 'later') return decideLater(deps, slip, verdict.afterMs);
 
   const { transfer } = verdict;
   const { amount } = transfer;
   const receiver = await receiverOf(deps, transfer);
   if (receiver === 'none') return refuse(deps, slip, 'DEST_ACC_INVALID', amount);
-  if (receiver === 'several') return later(deps, slip, waitAfter(slip.tries));
+  if (receiver === 'several') return decideLater(deps, slip, waitAfter(slip.tries));
 
   const isLate = slip.created_at.getTime() - transfer.paidAt.getTime() > SLIP_AGE_HOURS * 60 * 60_000;
   const payment = await deps.hear(
@@ -92,7 +92,7 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   }
   if (await isProved(deps.db, payment.id)) return refuse(deps, slip, 'SLIP_REFNO_DUPLICATED', amount);
   if (isLate) return refuse(deps, slip, 'EXPIRED_SLIP', amount);
-  if (payment.member_id === null && payment.isUndecided) return later(deps, slip, waitAfter(slip.tries));
+  if (payment.member_id === null && payment.isUndecided) return decideLater(deps, slip, waitAfter(slip.tries));
   return refuse(deps, slip, 'NOT_MATCH', amount);
 }
 
@@ -134,7 +134,7 @@ async function refuse(
   return true;
 }
 
-async function later({ db }: JudgeSlipDeps, slip: Slip, waitMs: number): Promise<false> {
+async function decideLater({ db }: JudgeSlipDeps, slip: Slip, waitMs: number): Promise<false> {
   await lookAgainIn(db, slip, waitMs);
   return false;
 }

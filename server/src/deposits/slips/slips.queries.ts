@@ -103,10 +103,7 @@ export async function heardReceiver(
   return rows.length === 1 ? (rows[0]?.receiver_account ?? null) : null;
 }
 
-type Receiver = { bank_code: string; account_no: string; currency: Currency };
-
-export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<Receiver[]> {
-  const sql =
-    'select distinct bank_code, account_no, currency from deposit_banks where bank_code = $1 and currency = $2';
-  return many<Receiver>(db, sql, [bank, currency]);
+export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<{ account_no: string }[]> {
+  const sql = 'select distinct account_no from deposit_banks where bank_code = $1 and currency = $2';
+  return many<{ account_no: string }>(db, sql, [bank, currency]);
 }

@@ -45,7 +45,7 @@ const TRUEMONEY = 'TRUEMONEY';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-type Outcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
+type LinkOutcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
 
 /**
  * The hash is reserved for the member before the voucher is redeemed. Cut off before that, nothing happened; after it, a
@@ -63,7 +63,7 @@ export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt:
 
   const reserved = { ...voucher, member_id: member.memberId, tries: 1 };
   await reserve(deps, attempt, reserved);
-  const outcome = await settle(deps, reserved, () => deps.trueMoney.redeem(voucher.hash, voucher.mobile));
+  const outcome = await settleLink(deps, reserved, () => deps.trueMoney.redeem(voucher.hash, voucher.mobile));
   if (outcome.is === 'refused') {
     await recordAnswer(deps.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
     throw new AppError(outcome.code);
@@ -109,7 +109,11 @@ async function reserve({ db, providerTimeoutMs }: TruelinkDeps, attempt: Attempt
   });
 }
 
-async function settle(deps: TruelinkDeps, reserved: ReservedLink, ask: () => Promise<Voucher>): Promise<Outcome> {
+async function settleLink(
+  deps: TruelinkDeps,
+  reserved: ReservedLink,
+  ask: () => Promise<Voucher>,
+): Promise<LinkOutcome> {
   const { db, takeTicket, log } = deps;
   const { hash, mobile, member_id: memberId, tries } = reserved;
   const voucher = await ask().catch((error: unknown) => {
@@ -141,7 +145,7 @@ export function reservedTruelinks(deps: TruelinkDeps): DueWork<ReservedLink> {
     take: (limit) => takeReservedLinks(deps.db, limit, 3 * deps.providerTimeoutMs),
     handle: async (reserved) => {
       const { hash, mobile } = reserved;
-      await settle(deps, reserved, async () => {
+      await settleLink(deps, reserved, async () => {
         const voucher = await deps.trueMoney.look(hash, mobile);
         if (voucher.code !== 'SUCCESS' || voucher.ticket !== null) return voucher;
         // The first call may have come late and taken it: then the next look shows our ticket.

@@ -7,7 +7,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database.t
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { areReadingsStill, countReading, openedAccounts } from './game-accounts.queries.ts';
+import { areReadingsStill, countReading, markStale, openedAccounts } from './game-accounts.queries.ts';
 
 export type ReadBalancesDeps = {
   db: Database;
@@ -116,7 +116,7 @@ async function bookResult(
   const booked = await inMemberTransaction(db, memberId, async (tx) => {
     const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
-    const readOn = await countReading(tx, memberId, code, readings, inPlay);
+    const readOn = await countReading(tx, { memberId, code }, { readings, inPlay });
     if (readOn === null) return 'not';
     const result = amount - now.balance;
     if (result !== 0n) {
@@ -133,13 +133,4 @@ async function bookResult(
   });
   if (booked === 'with news') announce(memberId);
   return booked !== 'not';
-}
-
-async function markStale(db: Database, memberId: string, code: string): Promise<Date | null> {
-  const { rows } = await db.query<{ stale_since: Date }>(
-    `update game_accounts set stale_since = coalesce(stale_since, app_now()) where member_id = $1 and code = $2
-      returning stale_since`,
-    [memberId, code],
-  );
-  return rows[0]?.stale_since ?? null;
 }

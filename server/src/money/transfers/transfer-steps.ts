@@ -49,7 +49,7 @@ export function msSince({ steadyMs, wallMs }: Moment): number {
   return Math.max(performance.now() - steadyMs, Date.now() - wallMs);
 }
 
-type Beginning = {
+type TransferBeginning = {
   member: Owner;
   id: string;
   /** The API call that waits for the answer; empty if none does. */
@@ -61,7 +61,7 @@ type Beginning = {
 };
 
 /** Writes the transfer and holds the money of its first legs. Throws MONEY_NOT_ENOUGH. */
-export async function beginTransfer(tx: Transaction, beginning: Beginning): Promise<TransferStep> {
+export async function beginTransfer(tx: Transaction, beginning: TransferBeginning): Promise<TransferStep> {
   const { member, id, call, plan, startedAt, headStartMs } = beginning;
   const { memberId, currency } = member;
   const { from, to } = plan;

@@ -11,7 +11,7 @@ import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import {
-  moveOn,
+  moveWithdrawal,
   takeDueWithdrawals,
   tryWithdrawalIn,
   type Withdrawal,
@@ -52,12 +52,12 @@ export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
     name: 'withdrawals',
     idOf: referenceOf,
     take: (limit) => takeDueWithdrawals(deps.db, limit, 2 * deps.providerTimeoutMs + MARGIN_MS),
-    handle: (withdrawal) => carryOn(deps, withdrawal),
+    handle: (withdrawal) => advanceWithdrawal(deps, withdrawal),
   };
 }
 
 /** Does the next step, and puts the one after it off. What is held now is due at once. */
-async function carryOn(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
   if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
   if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
@@ -70,8 +70,8 @@ async function carryOn(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> 
 
 /** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
-  { onBankMove }: PayOutDeps,
   tx: Transaction,
+  { onBankMove }: PayOutDeps,
   { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
   const key = `withdrawal/${memberId}/${id}/hold`;
@@ -85,8 +85,8 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
   const gathering = await deps.stateOfGathering(key);
   if (gathering === 'PENDING') return 'PENDING';
   const holding = inMemberTransaction(deps.db, withdrawal.member_id, async (tx) => {
-    if (!(await moveOn(tx, key, 'gathering', 'held'))) return;
-    await holdForBank(deps, tx, withdrawal);
+    if (!(await moveWithdrawal(tx, key, { from: 'gathering', to: 'held' }))) return;
+    await holdForBank(tx, deps, withdrawal);
     await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
   });
   const refusal = await holding.then(
@@ -96,40 +96,40 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
       return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
     },
   );
-  if (refusal) await refuse(deps, withdrawal, refusal);
+  if (refusal) await refuseWithdrawal(deps, withdrawal, refusal);
   deps.announce(withdrawal.member_id);
   return refusal;
 }
 
-async function refuse({ db }: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
+async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await moveOn(tx, keyOf(withdrawal), 'gathering', 'refused'))) return;
+    if (!(await moveWithdrawal(tx, keyOf(withdrawal), { from: 'gathering', to: 'refused' }))) return;
     await endStatement(tx, keyOf(withdrawal), 'FAILED');
     await recordAnswer(tx, answerTo(withdrawal), { status: ERRORS[code], body: { message: code } });
   });
 }
 
 async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
-  if (!(await moveOn(deps.db, keyOf(withdrawal), 'held', 'called'))) return;
+  if (!(await moveWithdrawal(deps.db, keyOf(withdrawal), { from: 'held', to: 'called' }))) return;
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
-  await book(deps, withdrawal, await deps.payouts.create(payout));
+  await bookPayout(deps, withdrawal, await deps.payouts.create(payout));
 }
 
 async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   const state = await deps.payouts.stateOf(referenceOf(withdrawal));
   const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < deps.providerTimeoutMs + deps.providerLateMs;
   const isLost = state === 'absent' && !mayStillArrive;
-  await book(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
+  await bookPayout(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
 }
 
 /** Only what the channel says plainly ends it. */
-async function book(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
+async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
   if (state !== 'paid' && state !== 'refused') return;
   const key = keyOf(withdrawal);
   const name = `withdrawal/${key.memberId}/${key.id}`;
   await inMemberTransaction(deps.db, key.memberId, async (tx) => {
-    if (!(await moveOn(tx, key, 'called', state === 'paid' ? 'paid' : 'returned'))) return;
+    if (!(await moveWithdrawal(tx, key, { from: 'called', to: state === 'paid' ? 'paid' : 'returned' }))) return;
     if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
     else {
       await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });

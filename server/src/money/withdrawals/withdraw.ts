@@ -29,8 +29,8 @@ export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attem
   const answer = { id, status: 'PENDING' } as const;
   await deps.lookWhetherFree(member);
   await inMemberTransaction(deps.db, memberId, async (tx) => {
-    await begin(tx, member, attempt, amount, 'held', 0);
-    await holdForBank(deps, tx, { member_id: memberId, id, amount, currency: member.currency });
+    await beginWithdrawal(tx, { member, attempt, amount, state: 'held', headStartMs: 0 });
+    await holdForBank(tx, deps, { member_id: memberId, id, amount, currency: member.currency });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
   }).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
   deps.announce(memberId);
@@ -48,7 +48,7 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   await requireMayWithdraw(deps.db, { ...member, amount });
   const sources = enoughOf(balances, missing);
   await inMemberTransaction(deps.db, memberId, (tx) =>
-    begin(tx, member, attempt, amount, 'gathering', 2 * deps.providerTimeoutMs),
+    beginWithdrawal(tx, { member, attempt, amount, state: 'gathering', headStartMs: 2 * deps.providerTimeoutMs }),
   ).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
   // Refused or unknown, a transfer tells so itself when it is asked about.
   await deps.gather(member, { memberId, id }, sources).catch(() => {});
@@ -85,14 +85,18 @@ function enoughOf(balances: GameBalance[], missing: Minor): { code: string; amou
   throw isHidden ? new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }) : new AppError('MONEY_NOT_ENOUGH');
 }
 
-async function begin(
-  tx: Transaction,
-  { memberId, currency }: Owner,
-  attempt: Attempt,
-  amount: Minor,
-  state: 'gathering' | 'held',
-  headStartMs: number,
-): Promise<void> {
+type WithdrawalBeginning = {
+  member: Owner;
+  attempt: Attempt;
+  amount: Minor;
+  state: 'gathering' | 'held';
+  /** How long workers leave the withdrawal to the process that began it. */
+  headStartMs: number;
+};
+
+async function beginWithdrawal(tx: Transaction, beginning: WithdrawalBeginning): Promise<void> {
+  const { member, attempt, amount, state, headStartMs } = beginning;
+  const { memberId, currency } = member;
   await claim(tx, attempt);
   await requireMayWithdraw(tx, { memberId, currency, amount });
   const { id, call } = attempt;

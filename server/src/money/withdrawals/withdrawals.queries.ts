@@ -51,12 +51,11 @@ export async function insertWithdrawal(
   return { bankCode: rows[0]?.bank_code ?? '' };
 }
 
-/** Answers whether it was in the state before: only who moved it goes on with it. */
-export async function moveOn(
+/** True if this call changed the state; only that caller continues. */
+export async function moveWithdrawal(
   tx: Queryable,
   { memberId, id }: WithdrawalKey,
-  from: 'gathering' | 'held' | 'called',
-  to: Withdrawal['state'],
+  { from, to }: { from: 'gathering' | 'held' | 'called'; to: Withdrawal['state'] },
 ): Promise<boolean> {
   const isOver = to === 'paid' || to === 'returned' || to === 'refused';
   const { rowCount } = await tx.query(

@@ -1,5 +1,5 @@
 import { findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
-import { type GrantDeps, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -18,26 +18,30 @@ export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Atte
   const bonus = await findCampaign(deps.db, 'bonus', asked.toUpperCase(), currency);
   if (!bonus?.is_open) throw new AppError('NO_DATA');
   await lookWhetherFree(deps, member);
-  return receive(deps, member, attempt, REFUSALS, async (tx, { total, lastTransferId, requireFree }) => {
-    requireFree();
-    if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
-      throw new AppError('BONUS_MAX_CLAIMED');
-    const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
-    if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
-    const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
-    if (credit === 0n) throw new AppError('BONUS_CONDITION');
-    await spendBudget(tx, bonus, credit);
-    const grant = {
-      kind: 'bonus',
-      code: bonus.code,
-      description: bonus.code,
-      credit,
-      from: houseOf('bonus'),
-      successPercent: bonus.success_percent,
-      failPercent: bonus.fail_percent,
-      paymentId: deposit.id,
-    } as const;
-    const answer = async () => userBonusOf(memberId, bonus.code, await receiptsOf(tx, memberId));
-    return { grant, answer };
-  });
+  return receiveReward(
+    deps,
+    { member, attempt, refusals: REFUSALS },
+    async (tx, { total, lastTransferId, requireFree }) => {
+      requireFree();
+      if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
+        throw new AppError('BONUS_MAX_CLAIMED');
+      const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
+      if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
+      const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
+      if (credit === 0n) throw new AppError('BONUS_CONDITION');
+      await spendBudget(tx, bonus, credit);
+      const grant = {
+        kind: 'bonus',
+        code: bonus.code,
+        description: bonus.code,
+        credit,
+        from: houseOf('bonus'),
+        successPercent: bonus.success_percent,
+        failPercent: bonus.fail_percent,
+        paymentId: deposit.id,
+      } as const;
+      const answer = async () => userBonusOf(memberId, bonus.code, await receiptsOf(tx, memberId));
+      return { grant, answer };
+    },
+  );
 }

@@ -20,9 +20,10 @@ export function promotionRoutes(platform: Platform, deps: GrantDeps): void {
     return promotion?.is_open ? show(promotion, localeOf(query.locale, language, config.edition)) : {};
   });
   route(platform, 'GET /api/promotion/activate/{code}', ({ member, attempt, params, query, language }) =>
-    receivePromotion(deps, member, attempt, params.code.trim().toUpperCase(), (promotion) =>
-      show(promotion, localeOf(query.locale, language, config.edition)),
-    ),
+    receivePromotion(deps, member, attempt, {
+      code: params.code.trim().toUpperCase(),
+      show: (promotion) => show(promotion, localeOf(query.locale, language, config.edition)),
+    }),
   );
 }
 

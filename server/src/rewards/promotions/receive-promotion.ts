@@ -1,5 +1,5 @@
 import { type Campaign, findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
-import { type GrantDeps, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { maybeOne, type Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
@@ -16,15 +16,14 @@ export async function receivePromotion<Shown>(
   deps: GrantDeps,
   member: Owner,
   attempt: Attempt,
-  code: string,
-  show: (promotion: Campaign) => Shown,
+  { code, show }: { code: string; show: (promotion: Campaign) => Shown },
 ): Promise<Shown> {
   const { memberId, currency } = member;
   const promotion = await findCampaign(deps.db, 'promotion', code, currency);
   if (!promotion?.is_open || !promotion.credit) throw new AppError('NO_PROMOTION');
   const { credit } = promotion;
   await lookWhetherFree(deps, member);
-  return receive(deps, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     if (await wasReceived(tx, memberId, code)) throw new AppError('PROMOTION_RECEIVED');
     requireFree();
     await spendBudget(tx, promotion, credit);

@@ -1,6 +1,13 @@
 import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { areRead, type GrantDeps, lookWhetherFree, type Refusals, readAll, receive } from '../../conditions/grant.ts';
+import {
+  areRead,
+  type GrantDeps,
+  lookWhetherFree,
+  type Refusals,
+  readAll,
+  receiveReward,
+} from '../../conditions/grant.ts';
 import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
@@ -54,7 +61,7 @@ export async function addRefundToWallet(deps: GrantDeps, member: Owner, attempt:
   const programme = await findCampaign(deps.db, 'refund', '', currency);
   if (!programme) throw new AppError('REFUND_INACTIVE');
   await lookWhetherFree(deps, member);
-  return receive(deps, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     requireFree();
     const credit = (await balancesOf(tx, memberId)).get('refund_pot') ?? 0n;
     if (credit === 0n) throw new AppError('REFUND_MINIMUM');

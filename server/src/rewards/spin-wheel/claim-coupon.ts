@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { houseOf, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { type GrantDeps, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -51,7 +51,7 @@ async function claimCoins(
 
 function claimCredit(deps: GrantDeps, member: Owner, attempt: Attempt, { id, locale }: Asked) {
   const { memberId } = member;
-  return receive(deps, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const coupon = await requireClaimable(tx, member, id);
     requireFree();
     await markClaimed(tx, memberId, coupon.id);

@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, take } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
@@ -31,7 +31,7 @@ export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent
   const { id, locale, address } = sent;
   const { message, file } = await storedFormOf(sent.message, links, db);
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
-  const said = await sayAsCustomer(deps, customer, words, locale, address);
+  const said = await sayAsCustomer(deps, customer, words, { locale, address });
   await answerByBot(customer, said, locale);
   return said.entry;
 }
@@ -40,8 +40,7 @@ async function sayAsCustomer(
   deps: ChatDeps,
   customer: Customer,
   words: Words,
-  locale: Locale,
-  address: string,
+  { locale, address }: Pick<Sent, 'locale' | 'address'>,
 ): Promise<Said> {
   const { db, say, visitorsAnHour } = deps;
   const said = await say(words);
@@ -49,10 +48,10 @@ async function sayAsCustomer(
   if (said.outcome !== 'no-room') throw refusalOf(said.outcome);
   await inTransaction(db, async (tx) => {
     const isNew = await openRoom(tx, { customerId: customer.id, memberId: customer.memberId, locale });
-    if (isNew && customer.memberId === null) await take(tx, newVisitors(address, visitorsAnHour));
+    if (isNew && customer.memberId === null) await spendOrRefuse(tx, newVisitors(address, visitorsAnHour));
   });
   // If the visitor signs in at this very moment, the room has gone again.
-  return sayAsCustomer(deps, customer, words, locale, address);
+  return sayAsCustomer(deps, customer, words, { locale, address });
 }
 
 /** In a room that is there. */

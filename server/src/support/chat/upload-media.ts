@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, take } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
@@ -21,31 +21,31 @@ type Uploaded = { filePath: string };
  * knows of, and never a row without a file.
  */
 export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admit(deps, upload, uploader);
+  const { path } = await admitUpload(deps, upload, uploader);
   const painted = `${path}.webp`;
   try {
     if (!(await paintAnew(path, painted))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    return await keep(deps, painted, 'webp', 'image');
+    return await keepFile(deps, painted, 'webp', 'image');
   } finally {
     await rm(painted, { force: true });
   }
 }
 
 export async function uploadVideo(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admit(deps, upload, uploader);
+  const { path } = await admitUpload(deps, upload, uploader);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  return keep(deps, path, type, 'video');
+  return keepFile(deps, path, type, 'video');
 }
 
-async function admit({ db, uploadsAnHour }: MediaDeps, upload: Upload | null, uploader: string): Promise<Upload> {
+async function admitUpload({ db, uploadsAnHour }: MediaDeps, upload: Upload | null, uploader: string): Promise<Upload> {
   if (!upload || upload.bytes === 0) throw new AppError('INVALID_REQUEST', { fields: { file: 'REQUIRED' } });
   const uploads: Budget = { scope: 'chat/uploads', subject: uploader, limit: uploadsAnHour, windowSeconds: 60 * 60 };
-  await inTransaction(db, (tx) => take(tx, uploads));
+  await inTransaction(db, (tx) => spendOrRefuse(tx, uploads));
   return upload;
 }
 
-async function keep({ db, storage, links }: MediaDeps, path: string, ending: string, file_type: 'image' | 'video') {
+async function keepFile({ db, storage, links }: MediaDeps, path: string, ending: string, file_type: 'image' | 'video') {
   const reference = randomBytes(20).toString('hex');
   const file = `chat/${reference.slice(0, 2)}/${reference}.${ending}`;
   await storage.keep(file, path);
