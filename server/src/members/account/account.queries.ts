@@ -1,7 +1,7 @@
 import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { insertRow, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
 export type Member = {
   id: string;
@@ -19,6 +19,39 @@ export type Member = {
 
 export function memberById(db: Queryable, memberId: string): Promise<Member> {
   return one<Member>(db, 'select * from members where id = $1', [memberId]);
+}
+
+export function memberByPhone(db: Queryable, edition: Edition, phone: string): Promise<Member | null> {
+  return maybeOne<Member>(db, 'select * from members where edition = $1 and phone = $2', [edition, phone]);
+}
+
+export function lockMember(tx: Transaction, memberId: string): Promise<Member> {
+  return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
+}
+
+/** False if the password was changed since the member was read; until this transaction ends it is not. */
+export async function keepPasswordHash(tx: Transaction, { id, password_hash }: Member): Promise<boolean> {
+  const sql = 'select from members where id = $1 and password_hash = $2 for share';
+  return (await maybeOne(tx, sql, [id, password_hash])) !== null;
+}
+
+/** False if the password was changed since `from` was read. */
+export async function replacePasswordHash(
+  tx: Transaction,
+  memberId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const sql = 'update members set password_hash = $3 where id = $1 and password_hash = $2';
+  return (await tx.query(sql, [memberId, from, to])).rowCount === 1;
+}
+
+type EditedProfile = { name: string; bankCode: string; bankAccountName: string; bankAccountNo: string };
+
+export function updateProfile(tx: Transaction, memberId: string, edited: EditedProfile): Promise<Member> {
+  const { name, bankCode, bankAccountName, bankAccountNo } = edited;
+  const sql = `update members set name = $2, bank_code = $3, bank_account_name = $4, bank_account_no = $5
+    where id = $1 returning *`;
+  return one<Member>(tx, sql, [memberId, name, bankCode, bankAccountName, bankAccountNo]);
 }
 
 export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
