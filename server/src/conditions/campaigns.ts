@@ -67,7 +67,7 @@ export async function requireBudget(
 }
 
 /** A campaign as operators see it. */
-export type Spending = Pick<Campaign, 'kind' | 'code' | 'currency' | 'is_open'> & {
+type Spending = Pick<Campaign, 'kind' | 'code' | 'currency' | 'is_open'> & {
   spent: Minor;
   budget: Minor | null;
 };

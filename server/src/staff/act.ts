@@ -9,10 +9,10 @@ export class CannotDo extends Error {}
 export type Operator = { name: string };
 
 /** What an operator must be allowed in order to do an act. Declared here; not asked for yet. */
-export type Permission = 'audit' | 'desk' | 'ledger' | 'members' | 'movements' | 'payments' | 'rewards' | 'settings';
+type Permission = 'audit' | 'desk' | 'ledger' | 'members' | 'movements' | 'payments' | 'rewards' | 'settings';
 
 /** The rows as they were and as they are, for the audit log; null where there is none. */
-export type Changed<Data> = { data: Data; before: unknown; after: unknown };
+type Changed<Data> = { data: Data; before: unknown; after: unknown };
 
 /** An object of named fields. The description of a field is what an operator is told when it is missing or wrong. */
 type Fields = { properties: Record<string, TSchema>; required?: string[] | undefined };
@@ -31,7 +31,7 @@ export type Look<Input, Data> = Described & {
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Data>;
 };
 
-export type Change<Input, Data> = Described & {
+type Change<Input, Data> = Described & {
   readOnly?: never;
   /** Whether a second person has to agree. Declared here; not asked for yet. */
   needsSecond: boolean | ((input: Input) => boolean);

@@ -13,7 +13,7 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
 }
 
 /** `input` is null in entries of the time when the act was kept as the words that were typed. */
-export type ReadEntry = { at: Date; operator: string; act: string; why: string; input: Record<string, unknown> | null };
+type ReadEntry = { at: Date; operator: string; act: string; why: string; input: Record<string, unknown> | null };
 
 export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]> {
   const sql = 'select at, operator, act, why, input from audit_log order by id desc limit $1';

@@ -11,7 +11,7 @@ const id = text('Say which announced deposit, by its id: `manual list` lists the
 type GivenPayment = { id: bigint; amount: Minor; currency: Currency };
 
 /** `giveWaiting`: takes a payment that waits, by its number, and gives it to the member who announced it. */
-export type AnnouncedActsDeps = {
+type AnnouncedActsDeps = {
   giveWaiting: (
     tx: Transaction,
     paymentId: string,

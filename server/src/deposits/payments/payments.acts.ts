@@ -17,7 +17,7 @@ import { findKnown, type OnDeposited } from './hear-payment.ts';
 import { closePayment, countWaiting, insertPayment, waitingPayments } from './payments.queries.ts';
 import { findReceiver, type Receiver } from './receivers.queries.ts';
 
-export type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
+type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
 
 const SHOWN = 200;
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';

@@ -2,7 +2,7 @@ import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
 /** An account of ours that members pay to, as operators know it. */
-export type DepositBank = {
+type DepositBank = {
   bank_code: string;
   account_no: string;
   account_name: string;
