@@ -2,6 +2,7 @@ import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
 import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { BankInput } from './registration-input.ts';
 
 export type Member = {
   id: string;
@@ -100,4 +101,30 @@ export function isMember(db: Queryable, edition: Edition, memberId: string): Pro
 
 async function exists(db: Queryable, query: string, values: unknown[]): Promise<boolean> {
   return (await one<{ yes: boolean }>(db, `select exists (${query}) as yes`, values)).yes;
+}
+
+/** By id or phone number, as an operator names a member. */
+export function findMember(db: Queryable, edition: Edition, who: string): Promise<Member | null> {
+  return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
+}
+
+/** The same, under the member's lock. */
+export function lockNamedMember(tx: Transaction, edition: Edition, who: string): Promise<Member | null> {
+  return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who]);
+}
+
+const NAMED_MEMBER = 'select * from members where edition = $1 and (id = upper($2) or phone = $2)';
+
+export function blockMember(tx: Transaction, memberId: string): Promise<Member> {
+  const sql = 'update members set blocked_at = coalesce(blocked_at, app_now()) where id = $1 returning *';
+  return one<Member>(tx, sql, [memberId]);
+}
+
+export function unblockMember(tx: Transaction, memberId: string): Promise<Member> {
+  return one<Member>(tx, 'update members set blocked_at = null where id = $1 returning *', [memberId]);
+}
+
+export function writeBank(tx: Transaction, memberId: string, bank: BankInput): Promise<Member> {
+  const sql = `update members set bank_code = $2, bank_account_no = $3, bank_account_name = $4 where id = $1 returning *`;
+  return one<Member>(tx, sql, [memberId, bank.bankCode, bank.bankAccountNo, bank.bankAccountName]);
 }
