@@ -2,10 +2,10 @@ import proxyAddress from '@fastify/proxy-addr';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import type { Config } from '../config.ts';
-import { readOperator } from '../staff/operator-sessions.ts';
 import { UUID } from './idempotency.ts';
 import { listen } from './listen.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { readOperator } from './operator-sessions.ts';
 import type { Platform } from './routes.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 

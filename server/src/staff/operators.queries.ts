@@ -1,4 +1,5 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { endOperatorSessions } from '../platform/operator-sessions.ts';
 
 type OperatorRow = { name: string; created_at: Date };
 
@@ -15,7 +16,7 @@ export async function writeOperator(tx: Transaction, name: string, passwordHash:
   const sql = `insert into operators (name, password_hash) values ($1, $2)
     on conflict (name) do update set password_hash = excluded.password_hash returning name, created_at`;
   const operator = await one<OperatorRow>(tx, sql, [name, passwordHash]);
-  await tx.query('delete from operator_sessions where operator = $1', [name]);
+  await endOperatorSessions(tx, name);
   return operator;
 }
 

@@ -4,7 +4,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import type { Database } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
-import type { SlipReading } from '../../providers/slips/reader.ts';
+import type { SlipReading } from '../../providers/slips/slip-reading.ts';
 import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifier.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import {

@@ -70,26 +70,30 @@ export function accountActs(edition: Edition) {
         return { data: { id }, before, after: { id, signIns: await countSessions(tx, id) } };
       },
     }),
-    changeMemberBank: change({
-      name: 'member bank',
-      summary: 'changes where a member is paid; check their identity first',
-      permission: 'members',
-      needsSecond: true,
-      schema: fields({
-        member: memberId,
-        bankCode: text('Give the code of a bank, such as KBANK.'),
-        bankAccountNo: text('Give the account number.'),
-        bankAccountName: text('Give the name of the account.', 1_000),
-      }),
-      run: async (tx, _operator, { member: who, ...input }) => {
-        const member = await take(tx, who);
-        checkBank(input, edition);
-        const bank = tidyBank(input);
-        if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
-        return changed(member, await writeBank(tx, member.id, bank));
-      },
-    }),
+    changeMemberBank: changeMemberBank(edition),
   };
+}
+
+function changeMemberBank(edition: Edition) {
+  return change({
+    name: 'member bank',
+    summary: 'changes where a member is paid; check their identity first',
+    permission: 'members',
+    needsSecond: true,
+    schema: fields({
+      member: memberId,
+      bankCode: text('Give the code of a bank, such as KBANK.'),
+      bankAccountNo: text('Give the account number.'),
+      bankAccountName: text('Give the name of the account.', 1_000),
+    }),
+    run: async (tx, _operator, { member: who, ...input }) => {
+      const member = await takeMember(tx, edition, who);
+      checkBank(input, edition);
+      const bank = tidyBank(input);
+      if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
+      return changed(member, await writeBank(tx, member.id, bank));
+    },
+  });
 }
 
 function noMember(who: string): never {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { SlipReading } from './reader.ts';
+import type { SlipReading } from './slip-reading.ts';
 
 export type FromWorker = { is: 'ready' } | { is: 'reading'; reading: SlipReading } | { is: 'error'; message: string };
 

@@ -1,7 +1,5 @@
 import { type ReaderThread, startThread } from './reader-thread.ts';
-
-/** `unreadable` is no picture, a broken one or one that is too small; in `no-qr` there was nothing to read. */
-export type SlipReading = { kind: 'qr'; text: string } | { kind: 'no-qr' } | { kind: 'unreadable' };
+import type { SlipReading } from './slip-reading.ts';
 
 export type SlipReader = { read: (path: string) => Promise<SlipReading>; close: () => Promise<void> };
 

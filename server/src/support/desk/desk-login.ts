@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../../platform/budgets.ts';
 import { type Database, maybeOne } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { startOperatorSession } from '../../platform/operator-sessions.ts';
 import { isPassword } from '../../platform/passwords.ts';
-import { startOperatorSession } from '../../staff/operator-sessions.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 

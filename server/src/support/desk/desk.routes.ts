@@ -1,8 +1,8 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
+import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { endOperatorSession } from '../../staff/operator-sessions.ts';
 import type { Chat } from './chat.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { maybeOne, type Queryable } from '../platform/database.ts';
-import { hashOf } from '../platform/sessions.ts';
+import { maybeOne, type Queryable } from './database.ts';
+import { hashOf } from './sessions.ts';
 
 /** A working day. */
 const LIFE_SECONDS = 12 * 60 * 60;
@@ -18,6 +18,10 @@ export async function startOperatorSession(db: Queryable, operator: string): Pro
 
 export async function endOperatorSession(db: Queryable, token: string): Promise<void> {
   await db.query('delete from operator_sessions where token_hash = $1', [hashOf(token)]);
+}
+
+export async function endOperatorSessions(db: Queryable, operator: string): Promise<void> {
+  await db.query('delete from operator_sessions where operator = $1', [operator]);
 }
 
 /** The operator whom a token signs in, by name. */
