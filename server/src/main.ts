@@ -9,7 +9,7 @@ let isStopping = false;
 const starting = start();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => void stop());
-// The launcher may have gone while the modules were loading, before anybody listened for it.
+// The launcher may have gone while the modules were loading, before this process listened for that.
 if (process.connected === false) void stop();
 
 starting.catch((error: unknown) => {

@@ -100,7 +100,7 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
   return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
-/** Whether something staked may still come back, or was last seen so long ago that nobody knows. */
+/** Whether an open bet may still pay, or a game with money in it could not be read lately, so that bets may be open. */
 export async function hasOpenStakes(db: Queryable, memberId: string): Promise<boolean> {
   const sql = `select exists (
       select from game_accounts left join ledger_accounts

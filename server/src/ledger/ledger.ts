@@ -81,7 +81,7 @@ export async function accountStatesOf(db: Queryable, memberId: string): Promise<
 
 /**
  * A transaction that decides by what a member has: it begins with the lock that every posting takes first. On this node
- * a member's transactions wait their turn before they take a connection, so that nobody can fill the pool.
+ * a member's transactions wait their turn before they take a connection, so that one member cannot fill the pool.
  */
 export function inMemberTransaction<T>(
   db: Database,

@@ -36,7 +36,7 @@ export async function writeStatement(tx: Queryable, memberId: string, entry: Sta
   );
 }
 
-/** `amount` where it became another than was meant. */
+/** `amount` replaces the announced one if a different sum arrived. */
 export async function endStatement(
   tx: Queryable,
   { memberId, id }: { memberId: string; id: string },

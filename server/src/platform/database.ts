@@ -13,10 +13,10 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Nobody waits for ever: neither for a connection or a lock, nor for a peer that vanished without a word. */
+/** No query waits for ever: neither for a connection or a lock, nor for a peer that vanished without a word. */
 const PATIENCE = {
   connectionTimeoutMillis: 10_000,
-  // Opening one takes longer than most of what it is opened for: who comes after a quiet moment must not wait for that.
+  // Opening a connection takes longer than most queries: the first caller after a quiet moment must not wait for that.
   idleTimeoutMillis: 5 * 60_000,
   keepAlive: true,
   lock_timeout: 10_000,
@@ -33,7 +33,7 @@ const OUTDATED_PLAN = '0A000';
 
 export function openDatabase(url: string, connections: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: connections, types, ...PATIENCE });
-  // A connection that breaks, idle or in use, is replaced; whoever was using it is told by the query. Without these
+  // A connection that breaks, idle or in use, is replaced; the code that was using it is told by its query. Without these
   // listeners it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));

@@ -10,8 +10,8 @@ export type DueWork<Row> = {
   /** How many rows are worked on side by side in one process, where not twenty. */
   hands?: number;
   /**
-   * Takes up to `limit` rows that are due and puts their time off, so that nobody else takes them meanwhile and
-   * somebody does if this process dies.
+   * Takes up to `limit` rows that are due and puts their time off (see `leaseDue`), so that no other worker takes them
+   * meanwhile, and one does if this process dies.
    */
   take: (limit: number) => Promise<Row[]>;
   // A method, so that works on different rows can stand in one list.

@@ -6,7 +6,7 @@ import { brokenConstraint, maybeOne, type Queryable, type Transaction } from './
 
 /**
  * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
- * the effect's transaction begins with `claim` and whoever decides the answer records it. Without a key nothing
+ * the effect's transaction begins with `claim`, and the transaction that decides the answer records it. Without a key nothing
  * is kept and `id` is new.
  */
 export type Attempt = { id: string; memberId: string; call: string; inputHash: Buffer; isKeyed: boolean };

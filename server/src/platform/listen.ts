@@ -25,7 +25,7 @@ export function listen(
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
 
-  /** A connection that fails to open also ends: whoever comes first is enough. */
+  /** A connection that fails to open also ends: the first of the two events is enough. */
   const tryAgain = () => {
     if (isStopped) return;
     hasMissed = true;

@@ -12,24 +12,24 @@ import { WALLET_CHANGED } from './wallet-changes.ts';
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** Counted for each from when they came: never is everybody looked up at once. */
 const LOOK_AGAIN_MS = 60_000;
-/** Who has no room by then hears nothing and wants nothing. */
+/** A socket that has no room by then hears nothing and is disconnected. */
 const JOIN_WITHIN_MS = 60_000;
 const SIGN_IN_ENDED = 'sign_in_ended';
 
-/** What a node can say to those of a room who are connected to it. Each node hears the same notes and tells its own. */
+/** What a node can say to its own sockets in a room. Each node hears the same notes and tells its own sockets. */
 export type Rooms = {
   isAnybodyIn: (room: string) => boolean;
   tell: <E extends keyof ServerEvents>(room: string, event: E, ...what: Parameters<ServerEvents[E]>) => void;
 };
 
-/** The customers' rooms are named after them; nobody is called so. */
+/** Customers' rooms are named after their ids; no id is spelled so. */
 export const DESK_ROOM = 'the desk';
 
 export function roomOf(prefix: string, customerId: string): string {
   return `${prefix}${customerId}`;
 }
 
-/** What let somebody in is kept, to be looked up again. */
+/** The token or id that let a socket in is kept, to be looked up again. */
 type Kept = { who?: Join };
 type Io = Server<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 type OneSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
@@ -102,7 +102,7 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
   for (const socket of sockets) {
     const { who } = socket.data;
     if (!who) continue;
-    // A question that cannot be answered, as when the database is away, is no reason to disconnect anybody.
+    // A question that cannot be answered, as when the database is away, is no reason to disconnect the socket.
     const asking = roomFor(platform, socket, who).catch(() => '');
     // Meanwhile the socket may have joined as another member.
     void asking.then((room) => room === null && socket.data.who === who && socket.disconnect(true));
@@ -111,7 +111,7 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
 
 const idIn = (who: Join) => ('userId' in who ? who.userId : null);
 
-/** One room at a time, and none while it is looked up: who signs in leaves the visitor's. */
+/** A socket is in one room at a time, and in none while it is looked up: a visitor who signs in leaves the old room. */
 async function join(platform: Platform, socket: OneSocket, asked: unknown): Promise<JoinAnswer> {
   for (const left of socket.rooms) if (left !== socket.id) await socket.leave(left);
   const who = joinOf(asked);
@@ -137,7 +137,7 @@ function joinOf(asked: unknown): Join | null {
   return typeof deskToken === 'string' ? { deskToken } : null;
 }
 
-/** The room that somebody may be in at this moment: with a token that counts, or by the id that only they know. */
+/** The room that a socket may be in at this moment: by a token that counts, or by an id that only the visitor knows. */
 async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, who: Join): Promise<string | null> {
   const token = 'userId' in who ? who.token : null;
   const gate = await readGate({ address: addressOf(socket, config), token });

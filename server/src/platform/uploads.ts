@@ -17,7 +17,7 @@ const LARGEST_BYTES = CHAT_VIDEO_MAX_MB * 1024 * 1024;
 /** What surrounds the file in a multipart body. */
 const ENVELOPE_BYTES = 16 * 1024;
 const ABANDONED_MS = 60 * 60_000;
-/** How long somebody may go on sending what is not taken. */
+/** How long a client may go on sending what is not taken. */
 const LINGER_MS = 3_000;
 
 export async function acceptUploads(app: FastifyInstance): Promise<void> {

@@ -10,7 +10,7 @@ import {
   wasPaidBeforeOurs,
 } from './payments.queries.ts';
 
-/** `isUndecided`: an operator may still find that it is the member's who claimed it. */
+/** `isUndecided`: an operator may still find that it belongs to the member who claimed it. */
 export type FoundOwner =
   | { memberId: string; remark: string | null }
   | { memberId: null; remark: string | null; isUndecided: boolean };
@@ -19,7 +19,7 @@ type Sender = { bank: string | null; account: string; name: string };
 
 const LEAST_SHOWN_DIGITS = 3;
 
-/** Whose the money is by what is known of its sender; by a claim, nobody but who claims it is looked at. */
+/** The member whose money it is, by what is known of its sender. With a claim, only the claiming member is considered. */
 export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<FoundOwner> {
   const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
   if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
@@ -44,7 +44,7 @@ async function ownerByClaim(tx: Transaction, { senders, currency, claim, remark 
   if (!member) return waits(remark ?? `of ${memberId}, who has another currency`);
   if (proof === 'certain') return { memberId, remark: null };
   const fits = senders.map((sender) => fitOf(member, sender));
-  // Somebody else's slip must not put its bearer's name beside the money.
+  // A member who uploads another person's slip must not get their name beside the money.
   if (fits.includes('not') || senders.some(({ account }) => shownDigits(account) < LEAST_SHOWN_DIGITS))
     return waits(remark ?? 'of a sender who is not the member of its slip');
   if (proof === 'late') return waits(`of ${memberId}, whose slip came too late`);

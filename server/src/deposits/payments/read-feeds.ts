@@ -12,7 +12,7 @@ type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
   hear: HearPayment;
-  /** How long reading a page may take; meanwhile nobody else reads that account. */
+  /** How long reading a page may take; meanwhile no other worker reads that account. */
   patienceMs: number;
   log: FastifyBaseLogger;
 };

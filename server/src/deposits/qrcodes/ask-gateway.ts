@@ -6,7 +6,7 @@ import { askAgain, type Qrcode, takeUnpaidQrcodes } from './qrcodes.queries.ts';
 
 export type AskGatewayDeps = QrcodeDeps & {
   hear: (news: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
-  /** How long asking may take; meanwhile nobody else asks about that code. */
+  /** How long asking may take; meanwhile no other worker asks about that code. */
   patienceMs: number;
 };
 

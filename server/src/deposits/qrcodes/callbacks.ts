@@ -37,7 +37,7 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
   }
 }
 
-/** Anybody who has seen a code can send these, and each makes us ask the bank. */
+/** A callback without a signature can come from any person who has seen the code, and each makes us ask the bank. */
 const UNSIGNED = { scope: 'unsigned-callback', limit: 100, windowSeconds: 10 * 60 };
 
 function readCallback(gateway: QrGateway, body: unknown) {

@@ -88,7 +88,7 @@ async function askFor(
   }
 }
 
-/** A code that is damaged or asks for another amount is not shown to anybody. */
+/** A code that is damaged or asks for another amount is not shown to the member. */
 function requireRightPayload(payload: string, amount: Minor, currency: string): void {
   const read = readPaymentPayload(payload);
   if (read?.currency !== currency || parseMoney(read.amount ?? '') !== amount)

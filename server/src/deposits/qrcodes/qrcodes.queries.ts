@@ -56,7 +56,7 @@ export function openQrcode(db: Queryable, id: string, payload: string, askInSeco
   );
 }
 
-/** Nobody has seen it, so nobody can pay it. */
+/** The code was never shown, so it cannot be paid. */
 export async function failQrcode(db: Queryable, id: string): Promise<void> {
   await db.query(`update qrcodes set status = 'FAILED', ask_at = null where id = $1 and status = 'MAKING'`, [id]);
 }

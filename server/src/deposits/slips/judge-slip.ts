@@ -32,7 +32,7 @@ export type JudgeSlipDeps = {
   storage: Storage;
   read: (path: string) => Promise<SlipReading>;
   verify: VerifySlip;
-  /** Takes the money in; answers who got it, if anybody, and whether that may still become this member. */
+  /** Takes the money in; answers the member who got it, if one did, and whether it may still become this one. */
   hear: (
     news: ProvedTransfer,
     claim: { memberId: string; proof: 'sender' | 'late' },
@@ -49,7 +49,7 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 export function slipsToJudge(deps: JudgeSlipDeps): DueWork<Slip> {
   return {
     name: 'slips',
-    // One thread reads them all: who takes more keeps others from what only waits in line.
+    // One thread reads them all: a node that takes more keeps other nodes from slips that only wait in line.
     hands: 2,
     idOf: ({ reference }) => reference,
     take: (limit) => takeDueSlips(deps.db, limit, deps.patienceMs),

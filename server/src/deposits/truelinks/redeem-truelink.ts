@@ -93,7 +93,7 @@ async function refuseUnfit(
   const refusal = REFUSALS[voucher.code];
   if (refusal) throw new AppError(refusal);
   if (voucher.code !== 'SUCCESS') throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-  // Our wallet has redeemed it, and nobody here knows for whom.
+  // Our wallet has redeemed it, and no member is known for it.
   if (voucher.ticket !== null) {
     await takeTicket({ hash, mobile, amount: voucher.ticket, memberId: null });
     throw new AppError('TRUELINK_DUPLICATE');
@@ -140,7 +140,7 @@ async function settleLink(
 export function reservedTruelinks(deps: TruelinkDeps): DueWork<ReservedLink> {
   return {
     name: 'gift links',
-    // Whoever has the whole hash can redeem it.
+    // The whole hash is enough to redeem the voucher: it must not stand in the log.
     idOf: ({ hash }) => hash.slice(0, 6),
     take: (limit) => takeReservedLinks(deps.db, limit, 3 * deps.providerTimeoutMs),
     handle: async (reserved) => {

@@ -14,7 +14,7 @@ export async function isLinkTaken(db: Queryable, hash: string): Promise<boolean>
   return (await maybeOne(db, `select from truelinks where hash = $1 and status <> 'REFUSED'`, [hash])) !== null;
 }
 
-/** False if somebody else has the link. One that was refused may be given again, by anybody. */
+/** False if the link is reserved or credited already. One that was refused may be given again, by any member. */
 export async function reserveLink(
   tx: Transaction,
   { hash, member_id, mobile }: ReservedLink,

@@ -36,7 +36,7 @@ type Before = CountedBalance & {
 
 /**
  * Reads every opened account at its provider, side by side, and books what was won or lost since. A provider that
- * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up nobody else.
+ * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up no other provider.
  */
 export async function readBalances(
   deps: ReadBalancesDeps,

@@ -35,8 +35,8 @@ import {
  * 3. during or after the call, before its outcome is booked: the provider knows, by our reference.
  * 4. after leg 1 of two was booked: the same transaction has held the money of leg 2 and marked it `called`; see 2.
  *
- * A leg is called by whoever marked it `called`, and by nobody else, ever. Booking an outcome is done under the
- * member's lock, once, whoever comes first.
+ * A leg is called by the process that marked it `called`, and by no other, ever. Its outcome is booked once, under the
+ * member's lock, by the process that comes first.
  */
 export type CarryOutDeps = {
   db: Database;

@@ -28,7 +28,7 @@ import {
  * 4. while it is `called`: the channel is asked by our reference. If it does not know it, the call never came; the
  *    reference is closed there, so that it never can, and the money goes back.
  *
- * The channel is called by whoever marked it `called`, and by nobody else, ever.
+ * The channel is called by the process that marked the withdrawal `called`, and by no other, ever.
  */
 export type PayOutDeps = {
   db: Database;
@@ -148,7 +148,7 @@ function answerTo({ member_id: memberId, id, call }: Withdrawal) {
   return { memberId, id, call };
 }
 
-/** What the channel knows it by: the same for ever, nobody else's, and at most 50 characters. */
+/** What the channel knows a withdrawal by: the same for ever, no other's, and at most 50 characters. */
 function referenceOf({ member_id, id }: Withdrawal): string {
   return `${member_id}-${id.replaceAll('-', '')}`;
 }

@@ -16,7 +16,7 @@ export type WithdrawDeps = PayOutDeps & {
   /** Without one nothing could ever be paid out. */
   hasChannel: boolean;
   readBalances: (member: Owner) => Promise<GameBalance[]>;
-  /** A condition may have been met where nobody has looked since. */
+  /** A condition may have been met at a game that was not read since: reading it ends the condition. */
   lookWhetherFree: (member: Owner) => Promise<void>;
   /** Starts the transfer that brings money home from games; it goes on by itself. */
   gather: (member: Owner, withdrawal: WithdrawalKey, from: { code: string; amount: Minor }[]) => Promise<unknown>;

@@ -3,7 +3,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import type { Campaign } from '../../conditions/campaigns.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
-/** In the transaction that credits a deposit of somebody who may have been invited: the first one counts. */
+/** In the transaction that credits a deposit of a member who may have been invited: the first deposit counts. */
 export async function noteFirstDeposit(tx: Transaction, memberId: string, amount: Minor): Promise<void> {
   await tx.query(
     `insert into invites (friend_id, inviter_id, first_deposit)
@@ -13,7 +13,7 @@ export async function noteFirstDeposit(tx: Transaction, memberId: string, amount
   );
 }
 
-/** In the transaction that books a result of somebody who may have been invited. */
+/** In the transaction that books a game result of a member who may have been invited. */
 export async function notePlay(tx: Transaction, memberId: string, result: Minor): Promise<void> {
   await tx.query(
     `insert into invites (friend_id, inviter_id, game_result)
@@ -56,8 +56,8 @@ const canComeFrom = (member: 'inviter' | 'friend') => `(
     like '%' || translate(regexp_replace(lower(sender_account), '[^0-9x]', '', 'g'), 'x', '_'))`;
 
 /**
- * One who has the same bank account or browser, or was paid for from the inviter's account, is the inviter; one in
- * another currency cannot be counted.
+ * A friend with the inviter's bank account or browser, or whose deposit came from the inviter's account, is the inviter;
+ * a friend in another currency cannot be counted.
  */
 const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and friend.bank_account_no <> inviter.bank_account_no

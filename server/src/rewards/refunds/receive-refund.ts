@@ -32,7 +32,7 @@ export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Att
   const { memberId, currency } = member;
   const programme = await findCampaign(db, 'refund', '', currency);
   if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
-  // What was won and nobody has looked at lifts the low.
+  // A win that was not read yet lifts the low.
   const games = await readAll(deps, member);
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);

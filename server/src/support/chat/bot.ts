@@ -54,7 +54,7 @@ function answerTo({ answers }: BotScript, message: StoredMessage): Answer | null
   return answers.find(({ words }) => words.some((word) => text.includes(word))) ?? null;
 }
 
-/** Who begins without a question is greeted; what is not understood later is answered as such. */
+/** A customer who begins without a question is greeted; a later message that is not understood is answered as such. */
 function unasked({ greeting, otherwise }: BotScript, isFirst: boolean): Answer {
   return { words: [], says: isFirst ? greeting : otherwise };
 }
@@ -68,7 +68,7 @@ async function linesFor(answer: Answer, { memberId }: Customer, newestMovement: 
 }
 
 function factsOf({ amount, currency, at }: Movement, { currencies }: BotScript, locale: Locale) {
-  // Of a slip that is still being read nobody knows the amount.
+  // The amount of a slip that is still being read is not known.
   const money = amount === null ? '' : `${formatMoney(amount)} ${currencies[currency][locale]}`;
   return { amount: money, time: bangkokTime(at) };
 }
@@ -86,7 +86,7 @@ function bangkokTime(at: Date): string {
   return TIME.format(at).replace(',', '');
 }
 
-/** What is said when somebody at the desk ends the conversation. */
+/** What is said when an operator at the desk ends the conversation. */
 export function goodbye({ goodbye: line }: BotScript, locale: string): StoredMessage {
   const known = LOCALES.find((candidate) => candidate === locale) ?? 'th';
   return inLanguage(line, known, {}) as StoredMessage;

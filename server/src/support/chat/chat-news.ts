@@ -8,13 +8,13 @@ import { readerOf } from './customer.ts';
 
 type ChatNewsDeps = { db: Queryable; rooms: Rooms; writeEntry: EntryWriter; prefix: string; log: FastifyBaseLogger };
 
-/** Tells those who are connected to this node, one note after the other: in a room, what was told first is heard first. */
+/** Tells this node's sockets, one note after the other: in a room, what was told first is heard first. */
 export function chatNews({ db, rooms, writeEntry, prefix, log }: ChatNewsDeps): (note: string) => void {
   const tellCustomer = async (roomId: string, { customerId, isMember, at, ...said }: NonNullable<Note['said']>) => {
     const room = roomOf(prefix, customerId);
     if (!rooms.isAnybodyIn(room)) return;
     const entry = 'message' in said.entry ? said.entry : await readEntry(db, said.entry.id);
-    // Meanwhile a visitor may have signed in: then it is the member's, and nobody else's.
+    // Meanwhile the visitor may have signed in: then the entry is the member's, and is not told to the visitor's room.
     if (entry?.room_id !== roomId) return;
     const reader = readerOf({ id: customerId, memberId: isMember ? customerId : null });
     rooms.tell(room, 'messaging', writeEntry(entry, reader, new Date(at)));

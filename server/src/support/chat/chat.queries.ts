@@ -3,7 +3,7 @@ import type { ChatState } from '@krapao/contract/support/chat.ts';
 import { many, maybeOne, one, type Queryable } from '../../platform/database.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
 
-/** A conversation that nobody has gone on with for so long is over. */
+/** A conversation in which nothing was said for so long is over. */
 const IDLE = '24 hours';
 
 /** What is said in a room: by its customer, by somebody of the service, or, without a name, by the bot. */
@@ -110,7 +110,7 @@ export async function fileOf(db: Queryable, reference: string): Promise<string |
   return (await maybeOne<{ file: string }>(db, sql, [reference]))?.file ?? null;
 }
 
-/** Uploaded, and then not sent within a day. Nobody can send one any more that was taken here. */
+/** Files that were uploaded and not sent within a day. A file that was taken here can no longer be sent. */
 export function takeUnsentFiles(db: Queryable, limit: number): Promise<Pick<FileRow, 'reference' | 'file'>[]> {
   const sql = `delete from chat_files where room_id is null and reference in (
       select reference from chat_files where room_id is null and created_at < app_now() - interval '1 day'

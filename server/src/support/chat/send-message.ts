@@ -68,7 +68,7 @@ function refusalOf(outcome: Exclude<Awaited<ReturnType<Say>>, Said>['outcome']):
   return new AppError('NO_DATA');
 }
 
-/** Anybody can make up a visitor: an address makes only so many. */
+/** A visitor is only a made-up id: one address makes only so many. */
 function newVisitors(address: string, limit: number): Budget {
   return { scope: 'chat/visitors', subject: address, limit, windowSeconds: 60 * 60 };
 }
