@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -10,7 +10,7 @@ const ABSENT_TRIES = 10;
 
 /** Finds out what became of withdrawals without an answer, so that nobody asks for the same money twice unknowingly. */
 export function LostWithdrawalWatch() {
-  const ids = useSyncExternalStore(lostWithdrawals.onChange, lostWithdrawals.all);
+  const ids = lostWithdrawals.use();
   return ids.map((id) => <LostWithdrawal key={id} id={id} />);
 }
 
