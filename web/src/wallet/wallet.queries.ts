@@ -16,11 +16,8 @@ function noteSync(wallet: Wallet): Wallet {
   return wallet;
 }
 
-/** What is read anew whenever the wallet changes has its key below this one. */
+/** Queries whose key is nested under this one are refetched whenever the wallet changes. */
 export const WALLET_KEY = ['wallet'];
-/** A change of the wallet may move or end a condition, and with it what can be received. */
-export const CONDITION_KEY = ['condition'];
-export const BONUSES_KEY = ['bonuses'];
 
 const walletQuery = queryOptions({
   queryKey: WALLET_KEY,
@@ -46,10 +43,9 @@ export function useKnownWallet(): Wallet | undefined {
   return useQuery({ ...walletQuery, enabled: false }).data;
 }
 
-/** Whoever moved money, or heard that it moved, says so here. */
+/** To be called after every movement of the member's money, made here or heard of. */
 export function walletChanged(): void {
   void readWallet();
-  for (const queryKey of [CONDITION_KEY, BONUSES_KEY]) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Ends when the wallet has been read, or could not be. */

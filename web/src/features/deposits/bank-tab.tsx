@@ -5,8 +5,9 @@ import type { Wallet } from '../../wallet/wallet.queries.ts';
 import { ManualDeposit } from './announced/manual-deposit.tsx';
 import { bankName } from './bank-name.ts';
 import { CreditedNote } from './credited-note.tsx';
-import { type DepositBank, useRenameAccount } from './deposits.queries.ts';
+import type { DepositBank } from './deposits.queries.ts';
 import { BankCard } from './payments/bank-card.tsx';
+import { useRenameAccount } from './payments/payments.queries.ts';
 import { SlipSection } from './slips/slip-section.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SIGNS } from '../../../ui/money-text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useManualDeposit } from '../deposits.queries.ts';
+import { useManualDeposit } from './announced.queries.ts';
 
 type ManualDepositProps = {
   currency: Currency;

@@ -9,8 +9,7 @@ import { moneyText, SIGNS } from '../../../ui/money-text.tsx';
 import { QuickPicks } from '../../../ui/quick-picks.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { CreditedNote } from '../credited-note.tsx';
-import type { DepositBank } from '../deposits.queries.ts';
-import type { QrTerms } from './qr-panel.tsx';
+import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { isQrDisabled, qrProblem, quickPicks, waitsForAmount } from './qr-rules.ts';
 import { isCreating, useCreateQrcode } from './qrcodes.queries.ts';
 

@@ -3,14 +3,13 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Loader, Loading, Skeleton } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
-import type { DepositBank } from '../deposits.queries.ts';
+import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { QrArrived, QrGone } from './qr-end.tsx';
 import { QrForm } from './qr-form.tsx';
 import { QrWaiting } from './qr-waiting.tsx';
 import { useQrcode } from './qrcodes.queries.ts';
 import { useQrPhase } from './use-qr-phase.ts';
 
-export type QrTerms = NonNullable<DepositBank['qrcode']>;
 type QrPanelProps = { bank: DepositBank; terms: QrTerms; balance: Minor; onClose: () => void };
 
 export function QrPanel({ bank, terms, balance, onClose }: QrPanelProps) {

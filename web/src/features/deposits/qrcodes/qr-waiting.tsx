@@ -11,8 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { bankName } from '../bank-name.ts';
 import { CreditedNote } from '../credited-note.tsx';
-import type { DepositBank } from '../deposits.queries.ts';
-import type { QrTerms } from './qr-panel.tsx';
+import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { qrPicture, savePicture, svgUrl } from './qr-picture.ts';
 import { type Qrcode, useCancelQrcode } from './qrcodes.queries.ts';
 

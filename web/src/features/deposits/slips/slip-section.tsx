@@ -4,10 +4,10 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
-import { useSlipWindow } from '../deposits.queries.ts';
 import { SlipChosen } from './slip-chosen.tsx';
 import { SlipPicker } from './slip-picker.tsx';
 import { SlipSent } from './slip-sent.tsx';
+import { useSlipWindow } from './slips.queries.ts';
 import type { SlipUpload } from './use-slip-upload.ts';
 
 type SlipSectionProps = { slip: SlipUpload; onClose: () => void };

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { BankMark } from '../bank-mark.tsx';
-import { useSendLink } from '../deposits.queries.ts';
+import { useSendLink } from './truelinks.queries.ts';
 
 export function TrueLinkForm({ walletAccountName, onSent }: { walletAccountName: string; onSent: () => void }) {
   const { t, errorText } = useI18n();

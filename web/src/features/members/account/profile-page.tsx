@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
-import { useProfile } from './account.queries.ts';
+import { useProfile } from '../../../wallet/profile.queries.ts';
 
 const loadDialog = () => import('./change-password-dialog.tsx');
 const ChangePasswordDialog = preloadable(lazy(loadDialog), loadDialog);

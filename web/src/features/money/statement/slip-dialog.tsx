@@ -13,7 +13,7 @@ import { useWide } from '../../../ui/use-wide.ts';
 import { SlipImageDialog } from './slip-image-dialog.tsx';
 import { SlipList } from './slip-list.tsx';
 import { SlipTable } from './slip-table.tsx';
-import { type Slip, useSlips } from './statement.queries.ts';
+import { type Slip, useSlips } from './slips.queries.ts';
 
 /** What became of the slips the member uploaded. */
 export default function SlipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { statusOf } from './entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
-import type { Slip } from './statement.queries.ts';
+import type { Slip } from './slips.queries.ts';
 import { StatusChip } from './status-chip.tsx';
 
 type SlipsProps = { slips: readonly Slip[]; onView: (slip: Slip) => void };

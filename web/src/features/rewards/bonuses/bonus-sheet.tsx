@@ -1,5 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { flushSync } from 'react-dom';
+import { Reading } from '../../../conditions/terms.tsx';
 import { isGranting } from '../../../conditions/use-grant.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
@@ -9,7 +10,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { BonusTerms } from './bonus-terms.tsx';
 import { type Bonus, useReceiveBonus } from './bonuses.queries.ts';
-import { Reading } from './terms.tsx';
 
 type BonusSheetProps = {
   bonus: Bonus;

@@ -12,8 +12,8 @@ import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
-import { usePromotion, useReceivePromotion } from '../bonuses/bonuses.queries.ts';
 import { PromotionTerms } from './promotion-terms.tsx';
+import { usePromotion, useReceivePromotion } from './promotions.queries.ts';
 
 type PromotionSheetProps = {
   /** Null closes it. */

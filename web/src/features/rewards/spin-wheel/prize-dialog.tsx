@@ -1,5 +1,5 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { ChevronDown, Clover, Gift, ShieldCheck, ShieldX } from 'lucide-react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

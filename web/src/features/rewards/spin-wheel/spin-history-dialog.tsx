@@ -1,6 +1,6 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { History } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { Button } from '../../../ui/button.tsx';

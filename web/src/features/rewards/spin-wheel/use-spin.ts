@@ -1,6 +1,6 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { createKeyKeeper, isAnswer } from '../../../platform/idempotency.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
