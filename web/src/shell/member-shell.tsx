@@ -86,7 +86,7 @@ function SignedInShell({ screens }: MemberShellProps) {
       <ChatPlace signedIn />
       {conditionsWanted && (
         <Suspense>
-          <ConditionsDialog open={conditionsOpen} onOpenChange={setConditionsOpen} />
+          <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
         </Suspense>
       )}
     </div>

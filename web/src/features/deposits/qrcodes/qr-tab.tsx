@@ -2,25 +2,24 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 import { BankMark } from '../bank-mark.tsx';
 import { bankName } from '../bank-name.ts';
 import type { DepositBank } from '../deposits.queries.ts';
 import { QrPanel } from './qr-panel.tsx';
 import { waitingProvider } from './qrcodes.queries.ts';
 
-type QrTabProps = { wallet: Wallet; banks: readonly DepositBank[]; onClose: () => void };
-
 /** One panel per provider. It starts where a code is known to wait. */
-export function QrTab({ wallet, banks, onClose }: QrTabProps) {
+export function QrTab({ banks }: { banks: readonly DepositBank[] }) {
+  const wallet = useKnownWallet();
   const [chosen, setChosen] = useState(() => waitingProvider(banks.map(({ bankCode }) => bankCode)));
   const bank = banks.find(({ bankCode }) => bankCode === chosen) ?? banks[0];
-  if (!bank?.qrcode) return null;
+  if (!bank?.qrcode || !wallet) return null;
   const balance = addWireMoney([wallet.wallet.amount]);
   return (
     <div className="grid gap-4">
       {banks.length > 1 && <ProviderChoice banks={banks} value={bank.bankCode} onChange={setChosen} />}
-      <QrPanel key={bank.bankCode} bank={bank} terms={bank.qrcode} balance={balance} onClose={onClose} />
+      <QrPanel key={bank.bankCode} bank={bank} terms={bank.qrcode} balance={balance} />
     </div>
   );
 }

@@ -10,9 +10,7 @@ import { SlipSent } from './slip-sent.tsx';
 import { useSlipWindow } from './slips.queries.ts';
 import type { SlipUpload } from './use-slip-upload.ts';
 
-type SlipSectionProps = { slip: SlipUpload; onClose: () => void };
-
-export function SlipSection({ slip, onClose }: SlipSectionProps) {
+export function SlipSection({ slip }: { slip: SlipUpload }) {
   const { t } = useI18n();
   const titleId = useId();
   const { state } = slip;
@@ -36,7 +34,7 @@ export function SlipSection({ slip, onClose }: SlipSectionProps) {
           {state.name === 'none' && isClosed && <Closed opensAt={data.opensAt} />}
           {state.name === 'none' && !isClosed && <SlipPicker onChoose={slip.choose} problem={state.problem} />}
           {'preview' in state && <SlipChosen state={state} slip={slip} />}
-          {state.name === 'sent' && <SlipSent onAnother={slip.clear} onClose={onClose} />}
+          {state.name === 'sent' && <SlipSent onAnother={slip.clear} />}
         </div>
       )}
     </section>

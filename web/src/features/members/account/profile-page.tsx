@@ -40,7 +40,7 @@ export default function ProfilePage() {
       {!profile && !error && <ProfileSkeleton label={t('state.loading')} />}
       {changeWanted && (
         <Suspense>
-          <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+          <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
         </Suspense>
       )}
     </div>

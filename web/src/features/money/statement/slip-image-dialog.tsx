@@ -15,7 +15,7 @@ export function SlipImageDialog({ slip, onClose }: { slip: Slip | null; onClose:
   return (
     <Dialog
       open={slip !== null}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={t('slips.image')}
       {...(shown && { description: dateTimeText(new Date(shown.createdAt)) })}
       readFirst

@@ -6,10 +6,10 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
-import { useWalletBasics, type Wallet } from '../../../wallet/wallet.queries.ts';
+import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
 /** The way to deposit, which is handed in: the wheel knows nothing of it but how to open it. */
-export type DepositSheetPart = ComponentType<{ wallet: Wallet; open: boolean; onClose: () => void }>;
+export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /** Says how coins are earned, and leads there. */
 export function NoCoins({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
@@ -30,7 +30,7 @@ export function NoCoins({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
       </Button>
       {isWanted && (
         <Suspense>
-          <DepositSheet wallet={wallet} open={isOpen} onClose={() => setOpen(false)} />
+          <DepositSheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

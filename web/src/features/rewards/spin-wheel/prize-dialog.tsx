@@ -32,7 +32,7 @@ export function PrizeDialog({ prize, slices, coupons, proofs, onClose, onClaim }
   return (
     <Dialog
       open={prize !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={isNothing ? t('wheel.wonNothing') : t('wheel.won')}
       readFirst
       footer={

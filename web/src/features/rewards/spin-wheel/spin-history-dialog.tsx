@@ -27,13 +27,7 @@ export default function SpinHistoryDialog({ open, onClose, wheel, proofs }: Spin
   const [page, setPage] = useState(1);
   const { data, isError, isFetching, isPlaceholderData, refetch } = useSpinHistory(page, open);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={t('wheel.history')}
-      description={t('wheel.historyHint')}
-      readFirst
-    >
+    <Dialog open={open} onClose={onClose} title={t('wheel.history')} description={t('wheel.historyHint')} readFirst>
       <ul
         aria-busy={isPlaceholderData}
         className={classNames('divide-y divide-ink-3/60', isPlaceholderData && 'opacity-50')}
