@@ -7,7 +7,7 @@ import { writeStored } from '../platform/storage.ts';
 export type Wallet = Reply<'GET /api/wallet'>;
 export type GameAccount = Wallet['slots'][number];
 
-/** A game tells nobody when a round is over; while one can be played, its balance is read again this often. */
+/** No provider tells when a round is over; while a game can be played, its balance is read again this often. */
 const PLAYING_REFRESH_MS = 15_000;
 
 /** The time of the last answer outlives the page: a member who is offline still sees how old the figures are. */
@@ -33,7 +33,7 @@ export function useWallet() {
   });
 }
 
-/** For its names and currency: without the watch over games being played. */
+/** The wallet for its names and currency: without the watch over games being played. */
 export function useWalletBasics(): Wallet | undefined {
   return useQuery(walletQuery).data;
 }

@@ -12,7 +12,7 @@ import { useManualDeposit } from './announced.queries.ts';
 
 type ManualDepositProps = {
   currency: Currency;
-  /** There is no other way: nobody has to open the box first. */
+  /** There is no other way to deposit: the box is open from the start. */
   isAlone: boolean;
 };
 

@@ -8,7 +8,7 @@ import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
 /** A withdrawal whose answer was lost may reach the books a little later than the first question after it. */
 const ABSENT_TRIES = 10;
 
-/** Finds out what became of withdrawals without an answer, so that nobody asks for the same money twice unknowingly. */
+/** Finds out what became of withdrawals without an answer, so that no member asks for the same money twice. */
 export function LostWithdrawalWatch() {
   const ids = lostWithdrawals.use();
   return ids.map((id) => <LostWithdrawal key={id} id={id} />);

@@ -74,7 +74,7 @@ function PrizeMark({ isNothing }: { isNothing: boolean }) {
   );
 }
 
-/** The draw is repeated here without being asked; whoever wants to see how opens it. */
+/** The browser repeats the draw unasked; a member who wants to see how opens the steps. */
 function PrizeProof({ proof }: { proof: Proof }) {
   const { t } = useI18n();
   const checked = useChecked(proof);

@@ -82,7 +82,7 @@ function readHistory(locale: Locale, page: number, signal: AbortSignal) {
 /** `serverSeedHash` is the promise that the member saw: a spin that would break it is refused. */
 type SpinSeeds = { clientSeed: string; serverSeedHash: string };
 
-/** Its id is kept until the prize has been shown, so that it is shown even to a member who leaves in between. */
+/** The spin's id is kept until its prize has been shown, also to a member who leaves in between. */
 export async function sendSpin(body: SpinSeeds, locale: Locale, key: string): Promise<SpinResult> {
   pendingSpins.add(key);
   try {

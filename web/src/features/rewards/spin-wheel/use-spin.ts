@@ -18,7 +18,7 @@ type Phase = { name: 'idle' } | Motion;
 
 const IDLE = { name: 'idle' } as const;
 const AT_REST: SpinPlan = { from: 0, to: 0, seconds: 0 };
-/** Whoever wants no motion does not wait for it either. */
+/** A member who wants no motion does not wait for it either. */
 const STILL_PRIZE_DELAY_MS = 800;
 
 /** Asks for a prize, turns the wheel to it, and shows it a moment after the wheel has stopped. */
