@@ -1,7 +1,6 @@
-import { type MutateOptions, useMutation } from '@tanstack/react-query';
+import { type MutateOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { createKeyKeeper } from './idempotency.ts';
-import { queryClient } from './query-client.ts';
 
 type Once<Input, Answer> = {
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
@@ -23,6 +22,7 @@ type Once<Input, Answer> = {
  */
 export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>) {
   const { send, kind, wishOf, onSuccess, onError, onSettled, onLost } = once;
+  const client = useQueryClient();
   const [keys] = useState(createKeyKeeper);
   const id = useId();
   const mutationKey = ['once', kind ?? id];
@@ -34,7 +34,7 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
     ...(onSettled && { onSettled: (answer: Answer | undefined, error: Error | null) => onSettled(answer, error) }),
   });
   /** Known at once, where `isPending` is known only with the next picture. */
-  const isBusy = () => queryClient.isMutating({ mutationKey }) > 0;
+  const isBusy = () => client.isMutating({ mutationKey }) > 0;
   return {
     ...mutation,
     isBusy,
