@@ -18,7 +18,7 @@ const CHUNKS = [
   { name: 'queries', test: /@tanstack/, priority: 2 },
   {
     name: 'core',
-    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|pending-ids|banner-carousel|safe-html|paged-table).*\.tsx?$|contract[\\/]src/,
+    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|safe-html|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src/,
     minShareCount: 2,
     priority: 1,
   },

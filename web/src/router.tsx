@@ -20,8 +20,9 @@ const HowtoPage = preloadable(lazy(loadHowto), loadHowto);
 const ContactPage = withQueries(() => import('./features/members/lookups/contact-page.tsx'));
 const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
 const ProfilePage = withQueries(() => import('./features/members/account/profile-page.tsx'));
-const BonusPage = withQueries(() => import('./features/rewards/bonuses/bonus-page.tsx'));
+const BonusPage = withQueries(() => import('./features/rewards/bonus-page.tsx'));
 const SpinPage = withQueries(() => import('./features/rewards/spin-wheel/spin-page.tsx'));
+const DepositSheet = withQueries(() => import('./features/deposits/deposit-sheet.tsx'));
 const StatementPage = withQueries(() => import('./features/money/statement/statement-page.tsx'));
 const loadDesk = () => import('./features/support/desk/desk-page.tsx');
 const DeskPage = preloadable(lazy(loadDesk), loadDesk);
@@ -74,7 +75,7 @@ export function Router() {
             <Route path="profile" element={screen(ProfilePage)} />
             <Route path="bonus" element={screen(BonusPage)} />
             <Route path="statement" element={screen(StatementPage)} />
-            <Route path="spin" element={screen(SpinPage)} />
+            <Route path="spin" element={screen(SpinScreen)} />
             <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
           </Route>
           <Route path="/desk" element={screen(DeskPage)} />
@@ -97,6 +98,11 @@ function screen(Page: ComponentType) {
 function ScreenLoader() {
   const { t } = useI18n();
   return <Loader label={t('state.loading')} />;
+}
+
+/** Coins are earned by deposits: the wheel's page opens the same sheet as home. */
+function SpinScreen() {
+  return <SpinPage DepositSheet={DepositSheet} />;
 }
 
 /** The contact page has a top offset in the members' shell and none in the public one. */

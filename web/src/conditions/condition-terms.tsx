@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { ConditionNotice, Term, Terms } from '../features/rewards/bonuses/terms.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { ConditionNotice, Term, Terms } from './terms.tsx';
 
 /** When the condition of a grant ends, in percent of the member's total at the start, and what it means until then. */
 export function ConditionTerms({ success, fail }: { success: number; fail: number }) {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../platform/api.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { CONDITION_KEY } from '../wallet/wallet.queries.ts';
+import { WALLET_KEY } from '../wallet/wallet.queries.ts';
 import { useGrant } from './use-grant.ts';
 
 export type Condition = Reply<'GET /api/bonus/check/active'>;
 export type RunningCondition = Extract<Condition, { status: true }>;
 
+/** Nested under WALLET_KEY, so invalidating the wallet refetches this: moved money may move or end a condition. */
+const CONDITION_KEY = [...WALLET_KEY, 'condition'];
 /** The server tells of every change; on a network that loses its word, a condition is asked after this often. */
 const RUNNING_ASK_MS = 15_000;
 const CLEARING_ASK_MS = 3_000;

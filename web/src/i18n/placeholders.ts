@@ -1,5 +1,3 @@
-import type { MessageKey } from './dictionary.ts';
-
 /**
  * The texts with holes in them and the holes' names, because the compiler cannot read them out of JSON. A test
  * keeps this list and the dictionaries in step.
@@ -121,4 +119,4 @@ export const PLACEHOLDERS = {
   'wheel.earn': ['amount'],
   'wheel.claimed': ['amount'],
   'wheel.ofTotal': ['n'],
-} as const satisfies Partial<Record<MessageKey, readonly string[]>>;
+} as const;

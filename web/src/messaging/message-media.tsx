@@ -57,7 +57,7 @@ function Picture({ source, name, onError }: { source: string; name: string; onEr
       <button type="button" onClick={() => setIsOpen(true)} aria-label={t('chat.openImage', { name })} className={BOX}>
         <img src={source} alt="" loading="lazy" onError={onError} className="size-full object-cover" />
       </button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title={t('chat.image')} description={name} readFirst wide>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={t('chat.image')} description={name} readFirst wide>
         <img src={source} alt={name} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
       </Dialog>
     </>

@@ -29,7 +29,7 @@ type Input = Options & {
 
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
-/** Whoever comes in says from which device: nobody earns a bonus by inviting themselves. */
+/** A newcomer's device is named to the server, so that no member earns a bonus by inviting themselves. */
 const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST /api/login']);
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
@@ -37,7 +37,7 @@ export function call<N extends CallName>(name: N, ...args: Args<N>): Promise<Rep
   return withToken((token) => callAs(token, name, ...args));
 }
 
-/** For whoever has a token of their own: what a failure means to that sign-in is theirs to say. */
+/** For a caller with a token of its own, as the desk: the caller says what a failure means to that sign-in. */
 export async function callAs<N extends CallName>(
   token: string | null,
   name: N,

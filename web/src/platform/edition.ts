@@ -8,7 +8,7 @@ export const edition: Edition = page.edition === 'la' ? 'la' : 'th';
 export const clientKey = page.clientKey ?? 'member-web';
 /** Games open in a frame inside the app instead of a new tab. */
 export const iframeMode = page.iframeMode === 'on';
-/** What True Wallet links are sealed with, see features/deposits/true-link.ts. */
+/** What True Wallet links are sealed with, see features/deposits/truelinks/true-link.ts. */
 export const truelinkSecret = page.truelinkSecret ?? 'krapao-truelink';
 export const siteName = document.title;
 

@@ -21,7 +21,7 @@ export function createKeyKeeper() {
     return kept.key;
   }
 
-  /** The key whose outcome nobody has told yet. It is forgotten here. */
+  /** The key of a wish that the server has not answered, or null. The wish is forgotten. */
   function release(): string | null {
     const key = kept?.key ?? null;
     kept = null;

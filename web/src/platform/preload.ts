@@ -22,7 +22,7 @@ export function usePreload(parts: readonly Preloadable[]): void {
   }, [parts]);
 }
 
-/** Whether the page has come to rest: what nobody waits for comes after it. */
+/** Whether the page has come to rest: parts that the member does not wait for are fetched after it. */
 export function useRested(): boolean {
   const [isRested, setIsRested] = useState(false);
   useEffect(() => {

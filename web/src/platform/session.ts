@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 type Listener = () => void;
 const endListeners: Listener[] = [];
 
-/** Whoever keeps a member's data in memory forgets it here. */
+/** A module that keeps a member's data in memory forgets it here. */
 export function onSessionEnd(listener: Listener): void {
   endListeners.push(listener);
 }

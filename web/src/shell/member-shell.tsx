@@ -8,12 +8,12 @@ import { loginUrl } from '../platform/intended-url.ts';
 import { type Preloadable, usePreload } from '../platform/preload.ts';
 import { currentToken } from '../platform/session.ts';
 import { withQueries } from '../platform/with-queries.tsx';
+import { Brand } from '../ui/brand.tsx';
+import { LanguageSelect } from '../ui/language-select.tsx';
+import { OfflineHint } from '../ui/offline-hint.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { useOnceOpened } from '../ui/use-once-opened.ts';
-import { Brand } from './brand.tsx';
-import { LanguageSelect } from './language-select.tsx';
 import { Menu } from './menu.tsx';
-import { OfflineHint } from './offline-hint.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 const ConditionsDialog = withQueries(() => import('../features/members/lookups/conditions-dialog.tsx'));
@@ -86,7 +86,7 @@ function SignedInShell({ screens }: MemberShellProps) {
       <ChatPlace signedIn />
       {conditionsWanted && (
         <Suspense>
-          <ConditionsDialog open={conditionsOpen} onOpenChange={setConditionsOpen} />
+          <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LanguageSelect } from '../ui/language-select.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { LanguageSelect } from './language-select.tsx';
 
 /** A whole screen for one message. */
 export function NoticeScreen(props: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {

@@ -4,10 +4,10 @@ import { Outlet } from 'react-router';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
-import { Brand } from './brand.tsx';
-import { LanguageSelect } from './language-select.tsx';
+import { Brand } from '../ui/brand.tsx';
+import { LanguageSelect } from '../ui/language-select.tsx';
+import { OfflineHint } from '../ui/offline-hint.tsx';
 import { Menu } from './menu.tsx';
-import { OfflineHint } from './offline-hint.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 /** Coming here while signed in signs out; signing in while here does not, hence the look at the first render only. */

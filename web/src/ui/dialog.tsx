@@ -1,13 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, use, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 type DialogProps = {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string;
   children: ReactNode;
@@ -29,12 +29,19 @@ const POPUP_CLASS =
   'sm:max-h-[min(46rem,calc(100dvh-4rem))] sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
   'sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0';
 
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Closes the dialog around the component that asks for it. */
+export function useCloseDialog(): () => void {
+  return use(CloseContext);
+}
+
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, readFirst = false, wide = false } = props;
+  const { open, onClose, title, description, children, footer, readFirst = false, wide = false } = props;
   const { t } = useI18n();
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         {/* Also over another dialog, which it darkens like the page. */}
         <Base.Backdrop forceRender className={BACKDROP_CLASS} />
@@ -51,7 +58,9 @@ export function Dialog(props: DialogProps) {
                 <Base.Description className="mt-0.5 text-small text-muted">{description}</Base.Description>
               )}
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+              <CloseContext value={onClose}>{children}</CloseContext>
+            </div>
             {footer && (
               <div className="border-t border-ink-3/70 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
                 {footer}

@@ -10,7 +10,7 @@ type PagerProps = {
   page: number;
   pageSize: number;
   total: number;
-  /** `byPointer`: whoever goes by keyboard stays at the pager, whoever taps wants to see the new page's top. */
+  /** `byPointer`: a member who taps wants to see the new page's top; one who goes by keyboard stays at the pager. */
   onChange: (page: number, byPointer: boolean) => void;
 };
 

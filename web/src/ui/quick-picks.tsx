@@ -1,4 +1,4 @@
-import { PickButton } from './pick-button.tsx';
+import { classNames } from './class-names.ts';
 
 type QuickPicksProps = {
   label: string;
@@ -6,30 +6,36 @@ type QuickPicksProps = {
   /** The text of the field that the amounts are taken into. */
   value: string;
   onPick: (text: string) => void;
+  /** The last button takes all there is; without a text there is nothing to take. */
+  all?: { label: string; text: string };
 };
 
 /** As many as fit in one row of a phone; more make rows of three. */
 const ONE_ROW = 5;
 
 /** Amounts to take with one tap. */
-export function QuickPicks({ label, amounts, value, onPick }: QuickPicksProps) {
+export function QuickPicks({ label, amounts, value, onPick, all }: QuickPicksProps) {
+  const picks = amounts.map((amount) => amount.toLocaleString('en-US'));
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap gap-2">
-        {amounts.map((amount) => {
-          const text = amount.toLocaleString('en-US');
-          return (
-            <PickButton
-              key={amount}
-              aria-pressed={value === text}
-              onClick={() => onPick(text)}
-              className={amounts.length > ONE_ROW ? 'flex-[1_1_30%]' : 'flex-[1_1_3.6rem]'}
-            >
-              {text}
-            </PickButton>
-          );
-        })}
+        {[...picks.map((text) => ({ label: text, text })), ...(all ? [all] : [])].map((pick) => (
+          <button
+            key={pick.label}
+            type="button"
+            aria-pressed={pick.text !== '' && value === pick.text}
+            disabled={pick.text === ''}
+            onClick={() => onPick(pick.text)}
+            className={classNames(
+              'figures min-h-11 rounded-[12px] border border-transparent bg-ink-2 px-1 text-small font-semibold transition-colors hover:bg-ink-3 disabled:opacity-45',
+              'aria-pressed:border-gold aria-pressed:bg-gold/8 aria-pressed:text-gold',
+              amounts.length > ONE_ROW ? 'flex-[1_1_30%]' : 'flex-[1_1_3.6rem]',
+            )}
+          >
+            {pick.label}
+          </button>
+        ))}
       </div>
     </fieldset>
   );

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
-import { receiveToasts, type ToastTone } from './toast.tsx';
+import { type ToastRequest, type ToastTone, waitingToasts } from './toast-queue.ts';
 
 const TOAST_MS = 4_000;
 
@@ -18,14 +18,8 @@ const TONES = {
 export default function ToastRegion() {
   const { t } = useI18n();
   useEffect(() => {
-    receiveToasts(({ tone, text }) => {
-      // An error interrupts a screen reader, good news waits for its turn.
-      const id = manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
-      // A toast's own time stands still while a frame has the focus, and it would lie over the way back from it.
-      setTimeout(() => {
-        if (document.activeElement instanceof HTMLIFrameElement) manager.close(id);
-      }, TOAST_MS);
-    });
+    showWaiting();
+    return waitingToasts.watch(showWaiting);
   }, []);
 
   return (
@@ -40,6 +34,22 @@ export default function ToastRegion() {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+function showWaiting(): void {
+  const toasts = waitingToasts.get();
+  if (toasts.length === 0) return;
+  waitingToasts.set([]);
+  toasts.forEach(show);
+}
+
+function show({ tone, text }: ToastRequest): void {
+  // An error interrupts a screen reader, good news waits for its turn.
+  const id = manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+  // A toast's own time stands still while a frame has the focus, and it would lie over the way back from it.
+  setTimeout(() => {
+    if (document.activeElement instanceof HTMLIFrameElement) manager.close(id);
+  }, TOAST_MS);
 }
 
 function ToastList() {

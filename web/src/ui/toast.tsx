@@ -1,44 +1,21 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { preloadable } from '../platform/preload.ts';
-
-export type ToastTone = 'success' | 'error' | 'info';
-export type ToastRequest = { tone: ToastTone; text: string };
-
-/** The toasts' machinery is fetched with the first toast; what is asked for meanwhile waits here. */
-let waiting: ToastRequest[] = [];
-let deliver: ((toast: ToastRequest) => void) | null = null;
-let wanted = false;
-const watchers = new Set<() => void>();
+import { type ToastRequest, waitingToasts } from './toast-queue.ts';
+import { useOnceOpened } from './use-once-opened.ts';
 
 export function showToast(toast: ToastRequest): void {
-  if (deliver) {
-    deliver(toast);
-    return;
-  }
-  waiting.push(toast);
-  wanted = true;
-  for (const watcher of watchers) watcher();
-}
-
-export function receiveToasts(receiver: (toast: ToastRequest) => void): void {
-  deliver = receiver;
-  for (const toast of waiting) receiver(toast);
-  waiting = [];
+  waitingToasts.set([...waitingToasts.get(), toast]);
 }
 
 const loadRegion = () => import('./toast-region.tsx');
 const ToastRegion = lazy(loadRegion);
 
-function watch(watcher: () => void) {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
+/** The toasts' machinery is fetched with the first toast; the toasts that are asked for meanwhile wait. */
 export const ToastHost = preloadable(Host, loadRegion);
 
 function Host() {
-  const mounted = useSyncExternalStore(watch, () => wanted);
-  return mounted ? (
+  const isWanted = useOnceOpened(waitingToasts.use().length > 0);
+  return isWanted ? (
     <Suspense>
       <ToastRegion />
     </Suspense>

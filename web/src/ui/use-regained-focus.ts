@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * When one view takes the place of another, the button that was pressed may be gone, and with it the place of
- * whoever goes by keyboard or screen reader: they go on at the new view. Nobody's focus is taken away.
+ * a member who goes by keyboard or screen reader: they go on at the new view. A focus that is not lost stays.
  */
 export function useRegainedFocus<E extends HTMLElement>(view: string): RefObject<E | null> {
   const place = useRef<E>(null);

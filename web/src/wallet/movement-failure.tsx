@@ -6,7 +6,7 @@ import { useLast } from '../ui/use-last.ts';
 
 type MovementFailureProps = { error: Error | null; title?: string; onClose: () => void; onRetry: () => void };
 
-/** Says why money did not move. Where nobody knows whether it did, it offers to ask again for the same. */
+/** Says why money did not move. Without an answer it may have moved: then the same wish can be sent again. */
 export function MovementFailure({ error, title, onClose, onRetry }: MovementFailureProps) {
   const { t, errorText } = useI18n();
   const told = isHandled(error) ? null : error;

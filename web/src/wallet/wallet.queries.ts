@@ -7,7 +7,7 @@ import { writeStored } from '../platform/storage.ts';
 export type Wallet = Reply<'GET /api/wallet'>;
 export type GameAccount = Wallet['slots'][number];
 
-/** A game tells nobody when a round is over; while one can be played, its balance is read again this often. */
+/** No provider tells when a round is over; while a game can be played, its balance is read again this often. */
 const PLAYING_REFRESH_MS = 15_000;
 
 /** The time of the last answer outlives the page: a member who is offline still sees how old the figures are. */
@@ -16,11 +16,8 @@ function noteSync(wallet: Wallet): Wallet {
   return wallet;
 }
 
-/** What is read anew whenever the wallet changes has its key below this one. */
+/** Queries whose key is nested under this one are refetched whenever the wallet changes. */
 export const WALLET_KEY = ['wallet'];
-/** A change of the wallet may move or end a condition, and with it what can be received. */
-export const CONDITION_KEY = ['condition'];
-export const BONUSES_KEY = ['bonuses'];
 
 const walletQuery = queryOptions({
   queryKey: WALLET_KEY,
@@ -36,7 +33,7 @@ export function useWallet() {
   });
 }
 
-/** For its names and currency: without the watch over games being played. */
+/** The wallet for its names and currency: without the watch over games being played. */
 export function useWalletBasics(): Wallet | undefined {
   return useQuery(walletQuery).data;
 }
@@ -46,10 +43,9 @@ export function useKnownWallet(): Wallet | undefined {
   return useQuery({ ...walletQuery, enabled: false }).data;
 }
 
-/** Whoever moved money, or heard that it moved, says so here. */
+/** To be called after every movement of the member's money, made here or heard of. */
 export function walletChanged(): void {
   void readWallet();
-  for (const queryKey of [CONDITION_KEY, BONUSES_KEY]) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Ends when the wallet has been read, or could not be. */

@@ -1,26 +1,27 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { Info } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
-import type { Wallet } from '../../wallet/wallet.queries.ts';
+import { useKnownWallet } from '../../wallet/wallet.queries.ts';
 import { ManualDeposit } from './announced/manual-deposit.tsx';
 import { bankName } from './bank-name.ts';
 import { CreditedNote } from './credited-note.tsx';
-import { type DepositBank, useRenameAccount } from './deposits.queries.ts';
+import type { DepositBank } from './deposits.queries.ts';
 import { BankCard } from './payments/bank-card.tsx';
+import { useRenameAccount } from './payments/payments.queries.ts';
 import { SlipSection } from './slips/slip-section.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 
 type BankTabProps = {
-  wallet: Wallet;
   banks: readonly DepositBank[];
   isManual: boolean;
   slip: SlipUpload;
-  onClose: () => void;
 };
 
-export function BankTab({ wallet, banks, isManual, slip, onClose }: BankTabProps) {
+export function BankTab({ banks, isManual, slip }: BankTabProps) {
   const { t, locale } = useI18n();
+  const wallet = useKnownWallet();
   const rename = useRenameAccount();
+  if (!wallet) return null;
   const { bank, bankAccountNo } = wallet.bankAccount;
   // The new name counts as soon as it is kept, before the wallet has been read again.
   const own = { ...wallet.bankAccount, ...(rename.data && { bankAccountName: rename.data.bankAccountName }) };
@@ -45,7 +46,7 @@ export function BankTab({ wallet, banks, isManual, slip, onClose }: BankTabProps
             ))}
           </ul>
           <CreditedNote />
-          <SlipSection slip={slip} onClose={onClose} />
+          <SlipSection slip={slip} />
         </>
       )}
       {isManual && <ManualDeposit currency={wallet.profile.currency} isAlone={banks.length === 0} />}

@@ -3,27 +3,25 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useCloseDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { Wallet } from '../../wallet/wallet.queries.ts';
 import { BankTab } from './bank-tab.tsx';
 import { type DepositWays, useDepositWays } from './deposits.queries.ts';
 import { QrTab } from './qrcodes/qr-tab.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 import { TrueTab } from './truelinks/true-tab.tsx';
 
-type DepositTabsProps = { wallet: Wallet; slip: SlipUpload; onClose: () => void };
-
 /** Tabs differ in length; the sheet keeps its height. */
 const FRAME = 'min-h-[min(34rem,calc(100dvh-9rem))] sm:min-h-[min(34rem,calc(100dvh-12rem))]';
 
-export function DepositTabs(props: DepositTabsProps) {
+export function DepositTabs({ slip }: { slip: SlipUpload }) {
   const { t } = useI18n();
   const { data, isError, refetch, isFetching } = useDepositWays();
   return (
     <div className={FRAME}>
-      {data && <Offered {...props} ways={data} />}
+      {data && <Offered slip={slip} ways={data} />}
       {!data && isError && (
         <EmptyState icon={CloudOff} text={t('deposit.notLoaded')}>
           <Button variant="line" pending={isFetching} onClick={() => void refetch()}>
@@ -38,33 +36,34 @@ export function DepositTabs(props: DepositTabsProps) {
 
 type Way = 'qr' | 'bank' | 'true';
 
-function Offered({ wallet, slip, onClose, ways }: DepositTabsProps & { ways: DepositWays }) {
+function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   const { t } = useI18n();
+  const close = useCloseDialog();
   const byQr = ways.banks.filter(({ qrcode }) => qrcode !== null);
   const accounts = ways.banks.filter(({ bankType }) => bankType !== 'PAYMENT');
   const offered: { value: Way; isOffered: boolean; panel: ReactNode }[] = [
-    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab wallet={wallet} banks={byQr} onClose={onClose} /> },
+    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab banks={byQr} /> },
     {
       value: 'bank',
       isOffered: accounts.length > 0 || ways.isManual,
-      panel: <BankTab wallet={wallet} banks={accounts} isManual={ways.isManual} slip={slip} onClose={onClose} />,
+      panel: <BankTab banks={accounts} isManual={ways.isManual} slip={slip} />,
     },
     {
       value: 'true',
       isOffered: ways.wallets.length > 0,
-      panel: <TrueTab wallets={ways.wallets} onClose={onClose} />,
+      panel: <TrueTab wallets={ways.wallets} />,
     },
   ];
   const tabs = offered
     .filter(({ isOffered }) => isOffered)
     .map(({ value, panel }) => ({ value, panel, label: t(`deposit.tab.${value}`) }));
-  // Whoever comes back while a slip is on its way comes back to it.
+  // A member who comes back while a slip is on its way comes back to it.
   const [chosen, setChosen] = useState<Way>(slip.state.name === 'none' ? 'qr' : 'bank');
   const value = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value;
   if (!value) {
     return (
       <EmptyState icon={WalletMinimal} text={t('deposit.none')}>
-        <Link to="/user/contact" onClick={onClose} className={buttonClass({ variant: 'line' })}>
+        <Link to="/user/contact" onClick={close} className={buttonClass({ variant: 'line' })}>
           {t('menu.contact')}
         </Link>
       </EmptyState>

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, LoaderPinwheel, RefreshCw, RotateCcw, Sparkles, UserRoundPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { isHandled } from '../../platform/failures.ts';
 import { withQueries } from '../../platform/with-queries.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { Notice } from '../members/lookups/notice.tsx';
 import { GameRails } from '../money/games/game-rails.tsx';
@@ -54,7 +54,8 @@ export default function HomePage() {
 }
 
 function HomeContent({ wallet }: { wallet: Wallet }) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const refresh = useRefreshBalance();
   const dialogs = useHomeDialogs();
   const isWheelActive = useIsWheelActive();
@@ -63,9 +64,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const refreshBalance = () =>
     refresh.mutate(undefined, {
       onSuccess: () => showToast({ tone: 'success', text: t('home.refreshed') }),
-      onError: (failure) => {
-        if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
-      },
+      onError: tellFailure,
     });
   const refreshAll: Widget = {
     label: 'home.refreshAll',

@@ -23,12 +23,7 @@ export default function HowtoPage() {
         ))}
       </ol>
       {shown && (
-        <Dialog
-          open={chosen !== null}
-          onOpenChange={(next) => !next && setChosen(null)}
-          title={t(`howto.${shown}`)}
-          readFirst
-        >
+        <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t(`howto.${shown}`)} readFirst>
           <FilmPlayer film={shown} next={FILMS[FILMS.indexOf(shown) + 1]} onNext={setChosen} />
         </Dialog>
       )}

@@ -1,47 +1,43 @@
-import { type Currency, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
+import { type Currency, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import { ChevronDown, Headset } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SIGNS } from '../../../ui/money-text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useManualDeposit } from '../deposits.queries.ts';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { useManualDeposit } from './announced.queries.ts';
 
 type ManualDepositProps = {
   currency: Currency;
-  /** There is no other way: nobody has to open the box first. */
+  /** There is no other way to deposit: the box is open from the start. */
   isAlone: boolean;
 };
 
 /** Tells an operator of a transfer; nothing is credited by it. */
 export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const announce = useManualDeposit();
   const [text, setText] = useState('');
-  const [wasSent, setWasSent] = useState(false);
   const amount = parseMoney(text);
   const isWrong = amount === null || amount <= 0n;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasSent(true);
-    if (isWrong || announce.isPending) return;
+  const send = (minor: Minor) =>
     announce.mutate(
-      { amount: moneyToWire(amount) },
+      { amount: moneyToWire(minor) },
       {
         onSuccess: () => {
           showToast({ tone: 'success', text: t('deposit.manual.done') });
           setText('');
-          setWasSent(false);
+          startOver();
         },
-        onError: (error) => {
-          if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
-        },
+        onError: tellFailure,
       },
     );
-  };
+  const { onSubmit, told, startOver } = useCheckedForm(isWrong ? null : () => send(amount));
 
   return (
     <details open={isAlone} className="group rounded-md border border-ink-3">
@@ -53,14 +49,14 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
           className="size-5 shrink-0 text-muted transition-[rotate] group-open:rotate-180"
         />
       </summary>
-      <form noValidate onSubmit={submit} className="grid gap-3.5 px-3.5 pb-3.5">
+      <form noValidate onSubmit={onSubmit} className="grid gap-3.5 px-3.5 pb-3.5">
         <p className="text-small text-muted">{t('deposit.manual.text')}</p>
         <TextField
           label={t('deposit.amount')}
           sign={SIGNS[currency]}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          error={wasSent && isWrong ? t('transfer.problem.AMOUNT') : undefined}
+          error={told(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.00"

@@ -1,18 +1,19 @@
 import { NAME_MAX_LENGTH } from '@krapao/contract/members/limits.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import type { useRenameAccount } from '../deposits.queries.ts';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { englishName } from './name-rule.ts';
+import type { useRenameAccount } from './payments.queries.ts';
 
 type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRenameAccount> };
 
 /** The member's own name in the letters that arrive with the money. */
 export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   // The button that opened it is gone.
@@ -29,9 +30,7 @@ export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
       { bankCode, bankAccountName },
       {
         onSuccess: () => showToast({ tone: 'success', text: t('bankName.saved') }),
-        onError: (error) => {
-          if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
-        },
+        onError: tellFailure,
       },
     );
   };

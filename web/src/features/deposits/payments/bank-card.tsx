@@ -8,9 +8,10 @@ import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { BankMark } from '../bank-mark.tsx';
 import { bankName } from '../bank-name.ts';
-import type { DepositBank, useRenameAccount } from '../deposits.queries.ts';
+import type { DepositBank } from '../deposits.queries.ts';
 import { AccountNameForm } from './account-name-form.tsx';
 import { needsEnglishName } from './name-rule.ts';
+import type { useRenameAccount } from './payments.queries.ts';
 
 const MODES = {
   AUTO: { Icon: Zap, tint: 'bg-in/12 text-in' },

@@ -2,15 +2,17 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import { Check, Clock3, QrCode } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import type { DepositBank } from '../deposits.queries.ts';
 import { svgUrl } from './qr-picture.ts';
 import type { Qrcode } from './qrcodes.queries.ts';
 
-type QrArrivedProps = { bank: DepositBank; code: Qrcode; onAgain: () => void; onClose: () => void };
+type QrArrivedProps = { bank: DepositBank; code: Qrcode; onAgain: () => void };
 
-export function QrArrived({ bank, code, onAgain, onClose }: QrArrivedProps) {
+export function QrArrived({ bank, code, onAgain }: QrArrivedProps) {
   const { t } = useI18n();
+  const close = useCloseDialog();
   return (
     <div className="grid justify-items-center gap-5 pt-8 text-center">
       <span className="grid size-24 animate-appear place-items-center rounded-full bg-in/12">
@@ -29,7 +31,7 @@ export function QrArrived({ bank, code, onAgain, onClose }: QrArrivedProps) {
         <p className="text-muted">{t('deposit.arrived.text')}</p>
       </div>
       <div className="mt-4 grid w-full gap-3">
-        <Button variant="gold" block onClick={onClose}>
+        <Button variant="gold" block onClick={close}>
           {t('action.done')}
         </Button>
         <Button variant="line" block onClick={onAgain}>

@@ -1,24 +1,23 @@
 import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import { QrCode } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { moneyText, SIGNS } from '../../../ui/money-text.tsx';
 import { QuickPicks } from '../../../ui/quick-picks.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { CreditedNote } from '../credited-note.tsx';
-import type { DepositBank } from '../deposits.queries.ts';
-import type { QrTerms } from './qr-panel.tsx';
+import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { isQrDisabled, qrProblem, quickPicks, waitsForAmount } from './qr-rules.ts';
-import { isCreating, useCreateQrcode } from './qrcodes.queries.ts';
+import { useCreateQrcode } from './qrcodes.queries.ts';
 
 export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositBank; terms: QrTerms }) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const create = useCreateQrcode(bankCode);
   const [text, setText] = useState('');
-  const [wasSent, setWasSent] = useState(false);
 
   const amount = parseMoney(text);
   const minimum = addWireMoney([terms.minimum]);
@@ -29,25 +28,14 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
     AMOUNT: t('transfer.problem.AMOUNT'),
     MINIMUM: t('deposit.qr.belowMinimum', { amount: minimumText }),
   };
-  const error = wasSent && problem ? problemText[problem] : undefined;
+  const { onSubmit, told, startOver } = useCheckedForm(
+    problem || amount === null ? null : () => create.mutate({ amount: moneyToWire(amount) }, { onError: tellFailure }),
+  );
+  const error = told(problem ? problemText[problem] : undefined);
   const hasHint = !error && !waitsForAmount(bankCode);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasSent(true);
-    if (problem || amount === null || isCreating()) return;
-    create.mutate(
-      { amount: moneyToWire(amount) },
-      {
-        onError: (failure) => {
-          if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
-        },
-      },
-    );
-  };
-
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form noValidate onSubmit={onSubmit} className="grid gap-3">
       <TextField
         label={t('deposit.amount')}
         sign={SIGNS[currency]}
@@ -66,7 +54,7 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
         value={text}
         onPick={(pick) => {
           setText(pick);
-          setWasSent(false);
+          startOver();
         }}
       />
       <Button

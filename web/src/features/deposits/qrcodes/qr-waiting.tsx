@@ -1,18 +1,18 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { Download } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { clockText } from '../../../ui/countdown.ts';
+import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { bankName } from '../bank-name.ts';
 import { CreditedNote } from '../credited-note.tsx';
-import type { DepositBank } from '../deposits.queries.ts';
-import type { QrTerms } from './qr-panel.tsx';
+import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { qrPicture, savePicture, svgUrl } from './qr-picture.ts';
 import { type Qrcode, useCancelQrcode } from './qrcodes.queries.ts';
 
@@ -24,27 +24,22 @@ type QrWaitingProps = {
   code: Qrcode;
   secondsLeft: number;
   onCancelled: () => void;
-  onClose: () => void;
 };
 
-export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled, onClose }: QrWaitingProps) {
-  const { t, errorText, locale } = useI18n();
+export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWaitingProps) {
+  const close = useCloseDialog();
+  const { t, locale } = useI18n();
+  const tellFailure = useFailureToast();
   const cancel = useCancelQrcode(bank.bankCode);
   const amount = addWireMoney([code.amount]);
   const words = { amount: moneyText(amount, bank.currency), name: bankName(bank.bank, locale) };
 
   const done = () => {
     showToast({ tone: 'info', text: t('deposit.qr.refresh') });
-    onClose();
+    close();
     walletChanged();
   };
-  const giveUp = () =>
-    cancel.mutate(code.qrcodeId, {
-      onSuccess: onCancelled,
-      onError: (error) => {
-        if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
-      },
-    });
+  const giveUp = () => cancel.mutate({ qrcodeId: code.qrcodeId }, { onSuccess: onCancelled, onError: tellFailure });
   const save = async () => {
     try {
       await savePicture(await qrPicture(code.qrcode, words), `${bank.bankCode}-${code.amount}.png`);

@@ -1,15 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
-import { createKeyKeeper } from '../../../platform/idempotency.ts';
 import { queryClient } from '../../../platform/query-client.ts';
+import { useOnce } from '../../../platform/use-once.ts';
 
 export type QrcodeReply = Reply<'GET /api/qrcode/{provider}'>;
 export type Qrcode = Extract<QrcodeReply, { hasQrcode: true }>;
 
 const QRCODES = ['qrcode'];
-const CREATE = ['create-qrcode'];
 const qrcodeKey = (provider: string) => [...QRCODES, provider];
 
 /** The server tells when money arrives; on a network that loses its word, a waiting code is asked after this often. */
@@ -30,19 +28,13 @@ export function waitingProvider(providers: readonly string[]): string | undefine
   return providers.find((provider) => queryClient.getQueryData<QrcodeReply>(qrcodeKey(provider))?.hasQrcode);
 }
 
-export function isCreating(): boolean {
-  return queryClient.isMutating({ mutationKey: CREATE }) > 0;
-}
-
 export function useCreateQrcode(provider: string) {
-  const [keys] = useState(createKeyKeeper);
-  return useMutation({
-    mutationKey: CREATE,
-    mutationFn: async (body: { amount: number }) => {
+  return useOnce({
+    kind: 'create-qrcode',
+    wishOf: (body: { amount: number }) => ({ provider, ...body }),
+    send: async (body, idempotencyKey) => {
       const params = { provider };
-      const reply = await keys.send({ provider, ...body }, (idempotencyKey) =>
-        call('POST /api/qrcode/{provider}', { params, body, idempotencyKey }),
-      );
+      const reply = await call('POST /api/qrcode/{provider}', { params, body, idempotencyKey });
       if (!reply.hasQrcode) throw new ApiError({ code: reply.message, status: 200 });
       return reply;
     },
@@ -58,14 +50,11 @@ export function useCreateQrcode(provider: string) {
 }
 
 export function useCancelQrcode(provider: string) {
-  const [keys] = useState(createKeyKeeper);
-  return useMutation({
-    mutationFn: (qrcodeId: string) => {
-      const params = { qrcodeId };
-      return keys.send(params, (idempotencyKey) => call('DELETE /api/qrcode/{qrcodeId}', { params, idempotencyKey }));
-    },
+  return useOnce({
+    send: (params: { qrcodeId: string }, idempotencyKey) =>
+      call('DELETE /api/qrcode/{qrcodeId}', { params, idempotencyKey }),
     onSuccess: (reply) => queryClient.setQueryData<QrcodeReply>(qrcodeKey(provider), reply),
-    // It may have been paid, or cancelled elsewhere, in the meantime.
+    // The code may have been paid, or cancelled elsewhere, in the meantime.
     onError: () => queryClient.invalidateQueries({ queryKey: qrcodeKey(provider) }),
   });
 }

@@ -4,15 +4,13 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
-import { useSlipWindow } from '../deposits.queries.ts';
 import { SlipChosen } from './slip-chosen.tsx';
 import { SlipPicker } from './slip-picker.tsx';
 import { SlipSent } from './slip-sent.tsx';
+import { useSlipWindow } from './slips.queries.ts';
 import type { SlipUpload } from './use-slip-upload.ts';
 
-type SlipSectionProps = { slip: SlipUpload; onClose: () => void };
-
-export function SlipSection({ slip, onClose }: SlipSectionProps) {
+export function SlipSection({ slip }: { slip: SlipUpload }) {
   const { t } = useI18n();
   const titleId = useId();
   const { state } = slip;
@@ -36,7 +34,7 @@ export function SlipSection({ slip, onClose }: SlipSectionProps) {
           {state.name === 'none' && isClosed && <Closed opensAt={data.opensAt} />}
           {state.name === 'none' && !isClosed && <SlipPicker onChoose={slip.choose} problem={state.problem} />}
           {'preview' in state && <SlipChosen state={state} slip={slip} />}
-          {state.name === 'sent' && <SlipSent onAnother={slip.clear} onClose={onClose} />}
+          {state.name === 'sent' && <SlipSent onAnother={slip.clear} />}
         </div>
       )}
     </section>

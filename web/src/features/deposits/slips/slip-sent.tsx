@@ -2,11 +2,11 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useCloseDialog } from '../../../ui/dialog.tsx';
 
-type SlipSentProps = { onAnother: () => void; onClose: () => void };
-
-export function SlipSent({ onAnother, onClose }: SlipSentProps) {
+export function SlipSent({ onAnother }: { onAnother: () => void }) {
   const { t } = useI18n();
+  const close = useCloseDialog();
   return (
     <div className="rounded-md border border-in/22 bg-in/9 p-4">
       <p className="flex gap-2.5 font-semibold">
@@ -19,7 +19,7 @@ export function SlipSent({ onAnother, onClose }: SlipSentProps) {
         </Button>
         <Link
           to="/user/statement?slips=open"
-          onClick={onClose}
+          onClick={close}
           className={`${buttonClass({ variant: 'plain' })} flex-1 bg-in/16! px-3! text-in`}
         >
           {t('deposit.slip.status')}

@@ -3,32 +3,33 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { BankMark } from '../bank-mark.tsx';
-import { useSendLink } from '../deposits.queries.ts';
+import { useSendLink } from './truelinks.queries.ts';
 
-export function TrueLinkForm({ walletAccountName, onSent }: { walletAccountName: string; onSent: () => void }) {
+export function TrueLinkForm({ walletAccountName }: { walletAccountName: string }) {
   const { t, errorText } = useI18n();
+  const tellFailure = useFailureToast();
+  const close = useCloseDialog();
   const sendLink = useSendLink();
   const [typed, setTyped] = useState('');
   const link = typed.trim();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (link === '' || sendLink.isPending) return;
+    if (link === '') return;
     sendLink.mutate(
       { link, walletAccountName },
       {
         onSuccess: ({ message }) => {
           showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
-          onSent();
+          close();
         },
-        onError: (error) => {
-          if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
-        },
+        onError: tellFailure,
       },
     );
   };

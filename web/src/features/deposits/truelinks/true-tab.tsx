@@ -5,9 +5,7 @@ import { CreditedNote } from '../credited-note.tsx';
 import type { DepositWallet } from '../deposits.queries.ts';
 import { TrueLinkForm } from './true-link-form.tsx';
 
-type TrueTabProps = { wallets: readonly DepositWallet[]; onClose: () => void };
-
-export function TrueTab({ wallets, onClose }: TrueTabProps) {
+export function TrueTab({ wallets }: { wallets: readonly DepositWallet[] }) {
   return (
     <div className="grid gap-4">
       {wallets.map(({ walletAccountName, mode }) => (
@@ -15,7 +13,7 @@ export function TrueTab({ wallets, onClose }: TrueTabProps) {
           {mode === 'AUTO' ? (
             <TrueAccount name={walletAccountName} />
           ) : (
-            <TrueLinkForm walletAccountName={walletAccountName} onSent={onClose} />
+            <TrueLinkForm walletAccountName={walletAccountName} />
           )}
         </section>
       ))}

@@ -8,32 +8,28 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import { useChangePassword } from './account.queries.ts';
 
-type ChangePasswordDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type ChangePasswordDialogProps = { open: boolean; onClose: () => void };
 type Outcome = { tone: 'success' | 'error'; title: string; text: string };
 
-export default function ChangePasswordDialog({ open, onOpenChange }: ChangePasswordDialogProps) {
+export default function ChangePasswordDialog({ open, onClose }: ChangePasswordDialogProps) {
   const { t, errorText } = useI18n();
   const formId = useId();
   const change = useChangePassword();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [shownOutcome, setShownOutcome] = useState<Outcome | null>(null);
-
-  const tell = (next: Outcome) => {
-    setOutcome(next);
-    setShownOutcome(next);
-  };
+  const shownOutcome = useLast(outcome);
   const submit = (oldPassword: string, newPassword: string) =>
     change.mutate(
       { oldPassword, newPassword },
       {
         onSuccess: () => {
-          onOpenChange(false);
-          tell({ tone: 'success', title: t('state.saved'), text: t('password.saved') });
+          onClose();
+          setOutcome({ tone: 'success', title: t('state.saved'), text: t('password.saved') });
         },
         onError: (error) => {
-          if (!isHandled(error)) tell({ tone: 'error', title: t('state.error'), text: errorText(error) });
+          if (!isHandled(error)) setOutcome({ tone: 'error', title: t('state.error'), text: errorText(error) });
         },
       },
     );
@@ -42,7 +38,7 @@ export default function ChangePasswordDialog({ open, onOpenChange }: ChangePassw
     <>
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        onClose={onClose}
         title={t('password.title')}
         description={t('password.note')}
         footer={

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
-import { useProfile } from './account.queries.ts';
+import { useProfile } from '../../../wallet/profile.queries.ts';
 
 const loadDialog = () => import('./change-password-dialog.tsx');
 const ChangePasswordDialog = preloadable(lazy(loadDialog), loadDialog);
@@ -40,7 +40,7 @@ export default function ProfilePage() {
       {!profile && !error && <ProfileSkeleton label={t('state.loading')} />}
       {changeWanted && (
         <Suspense>
-          <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+          <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
         </Suspense>
       )}
     </div>

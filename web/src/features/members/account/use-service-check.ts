@@ -12,7 +12,7 @@ export function useServiceCheck(): void {
         if (terminated === 'gone') navigate('/terminated', { replace: true });
         else document.body.removeAttribute('data-terminated');
       },
-      // Whoever cannot be asked now will be heard when the member logs in.
+      // A server that cannot be asked now answers when the member logs in.
       () => undefined,
     );
     return () => leaving.abort();

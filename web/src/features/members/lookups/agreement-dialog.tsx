@@ -29,7 +29,7 @@ export default function AgreementDialog() {
   return (
     <Dialog
       open={open && texts.length > 0}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={t('agreement.title')}
       footer={
         <Button variant="gold" block onClick={accept}>

@@ -5,13 +5,13 @@ import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useConditions } from './lookups.queries.ts';
 import { TextList } from './text-list.tsx';
 
-type ConditionsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type ConditionsDialogProps = { open: boolean; onClose: () => void };
 
-export default function ConditionsDialog({ open, onOpenChange }: ConditionsDialogProps) {
+export default function ConditionsDialog({ open, onClose }: ConditionsDialogProps) {
   const { t, locale, errorText } = useI18n();
   const { data, error, refetch, isFetching } = useConditions(locale, open);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('conditions.title')}>
+    <Dialog open={open} onClose={onClose} title={t('conditions.title')}>
       {data && data.length > 0 && <TextList texts={data} />}
       {data?.length === 0 && <p className="py-6 text-center text-muted">{t('conditions.empty')}</p>}
       {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}

@@ -13,7 +13,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { currencies, edition } from '../../../platform/edition.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { RadioRow } from '../../../ui/radio-row.tsx';
 import { toUpperCaseInPlace } from '../../../ui/upper-case.ts';
 import { useFieldProblem } from './field-problem.ts';
 import { banksQuery, useRegister } from './register.queries.ts';
@@ -58,7 +58,8 @@ export function BankStep({ wizard, onRegistered, isRegistered }: BankStepProps) 
           name="currency"
           render={({ field }) => (
             <div>
-              <Segmented
+              <RadioRow
+                look="segments"
                 label={t('register.currency')}
                 options={currencies.map((value) => ({ value, label: CURRENCY_LABELS[value] }))}
                 value={field.value}

@@ -4,7 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
 import { profileBody, type Registration, registrationBody } from './registration.ts';
 
-/** What changes by the month needs no refetching while somebody fills in a form. */
+/** Lists that change by the month need no refetching while a newcomer fills in a form. */
 const SELDOM_MS = 10 * 60_000;
 
 export const banksQuery = queryOptions({

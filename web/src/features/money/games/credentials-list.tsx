@@ -2,11 +2,11 @@ import { Copy, Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { copyText } from '../../../platform/clipboard.ts';
-import { isHandled } from '../../../platform/failures.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import type { GameAccount } from '../../../wallet/wallet.queries.ts';
 import { type Credentials, useResetPassword } from './games.queries.ts';
 
@@ -65,18 +65,20 @@ function Row({ label, value, children }: { label: string; value: string; childre
 }
 
 function ResetPassword({ game }: { game: GameAccount }) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const [isAsking, setAsking] = useState(false);
-  const reset = useResetPassword(game.code);
+  const reset = useResetPassword();
 
   const confirm = () =>
-    reset.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'success', text: t('game.resetDone') }),
-      onError: (error) => {
-        if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+    reset.mutate(
+      { slotCode: game.code },
+      {
+        onSuccess: () => showToast({ tone: 'success', text: t('game.resetDone') }),
+        onError: tellFailure,
+        onSettled: () => setAsking(false),
       },
-      onSettled: () => setAsking(false),
-    });
+    );
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
@@ -15,7 +15,7 @@ export function GameAccess({ game }: { game: GameAccount }) {
 
   if (data) return <CredentialsList game={game} credentials={data} />;
   if (!isOpen && activate.error) {
-    return <RetryPanel text={errorText(activate.error)} onRetry={() => activate.mutate()} />;
+    return <RetryPanel text={errorText(activate.error)} onRetry={activate.open} />;
   }
   if (error) return <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />;
   return (
@@ -27,15 +27,16 @@ export function GameAccess({ game }: { game: GameAccount }) {
   );
 }
 
-/** The member asked for it by the card that says "open account"; a failed one is tried again by hand. */
+/** The member asked for the account by the card that says "open account"; a failed opening is tried again by hand. */
 function useActivation({ code, isActive }: GameAccount) {
-  const activate = useActivate(code);
-  const { mutate } = activate;
+  const activate = useActivate();
+  const open = () => activate.mutate({ slotCode: code });
+  const openFirst = useEffectEvent(open);
   useEffect(() => {
     if (isActive) return;
     // Not in the effect itself: while developing, React mounts twice and would lose sight of the first.
-    const timer = setTimeout(mutate);
+    const timer = setTimeout(() => openFirst());
     return () => clearTimeout(timer);
-  }, [isActive, mutate]);
-  return activate;
+  }, [isActive]);
+  return { error: activate.error, open };
 }

@@ -1,11 +1,12 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { Clock3, Download, Play } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { GameArt } from '../../../wallet/game-art.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
@@ -19,14 +20,13 @@ import { GameAccess } from './game-access.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { usePlay } from './use-play.ts';
 
-type GameSheetProps = { wallet: Wallet; game: GameAccount; open: boolean; onOpenChange: (open: boolean) => void };
+type GameSheetProps = { wallet: Wallet; game: GameAccount; open: boolean; onClose: () => void };
 
-export default function GameSheet({ wallet, game, open, onOpenChange }: GameSheetProps) {
+export default function GameSheet({ wallet, game, open, onClose }: GameSheetProps) {
   const { t } = useI18n();
   const formId = useId();
   const { play, start, again, stop, abandon } = usePlay(game);
   const [amountText, setAmountText] = useState('');
-  const [wasSent, setWasSent] = useState(false);
 
   const { currency } = wallet.profile;
   const available = addWireMoney([wallet.wallet.amount]);
@@ -35,21 +35,19 @@ export default function GameSheet({ wallet, game, open, onOpenChange }: GameShee
   const problemText = useProblemText(currency, available);
   const isPlayable = game.isActive && canPlayOnWeb(game);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasSent(true);
-    if (amount !== null && !problem) void start(amount, () => setAmountText(''));
-  };
-  const change = (next: boolean) => {
-    if (!next) abandon();
-    onOpenChange(next);
+  const { onSubmit, told } = useCheckedForm(
+    amount === null || problem ? null : () => void start(amount, () => setAmountText('')),
+  );
+  const close = () => {
+    abandon();
+    onClose();
   };
 
   return (
     <>
       <Dialog
         open={open}
-        onOpenChange={change}
+        onClose={close}
         title={game.name}
         readFirst
         footer={
@@ -65,7 +63,7 @@ export default function GameSheet({ wallet, game, open, onOpenChange }: GameShee
           <Balance game={game} currency={currency} />
           <GameAccess game={game} />
           {isPlayable && (
-            <form id={formId} noValidate onSubmit={submit}>
+            <form id={formId} noValidate onSubmit={onSubmit}>
               <AmountField
                 label={t('game.amount')}
                 hint={t('game.amountHint', { amount: moneyText(available, currency) })}
@@ -73,7 +71,7 @@ export default function GameSheet({ wallet, game, open, onOpenChange }: GameShee
                 onChange={setAmountText}
                 currency={currency}
                 available={available}
-                error={wasSent ? problemText(problem) : undefined}
+                error={told(problemText(problem))}
               />
             </form>
           )}

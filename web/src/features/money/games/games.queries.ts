@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
-import { createKeyKeeper } from '../../../platform/idempotency.ts';
 import { queryClient } from '../../../platform/query-client.ts';
+import { useOnce } from '../../../platform/use-once.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 
 export type Credentials = Reply<'GET /api/wallet/account/{slotCode}'>;
@@ -24,31 +23,29 @@ export function useCredentials(slotCode: string, enabled: boolean) {
   });
 }
 
-export function useActivate(slotCode: string) {
-  const [keys] = useState(createKeyKeeper);
-  const params = { slotCode };
-  return useMutation({
-    mutationFn: () =>
-      keys.send(params, (idempotencyKey) => call('GET /api/wallet/activate/{slotCode}', { params, idempotencyKey })),
-    onSuccess: (credentials) => queryClient.setQueryData(credentialsKey(slotCode), credentials),
+export function useActivate() {
+  return useOnce({
+    send: (params: { slotCode: string }, idempotencyKey) =>
+      call('GET /api/wallet/activate/{slotCode}', { params, idempotencyKey }),
+    onSuccess: noteCredentials,
     // Also after a failure: the account may be open although the answer was lost.
     onSettled: walletChanged,
   });
 }
 
-/** Opened in another tab, or by a call whose answer was lost: nothing is wrong. */
+/** The account was opened in another tab, or by a call whose answer was lost: nothing is wrong. */
 export function isAlreadyOpen(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SLOT_ALREADY_ACTIVE';
 }
 
-export function useResetPassword(slotCode: string) {
-  const [keys] = useState(createKeyKeeper);
-  const params = { slotCode };
-  return useMutation({
-    mutationFn: () =>
-      keys.send(params, (idempotencyKey) =>
-        call('GET /api/wallet/resetpassword/{slotCode}', { params, idempotencyKey }),
-      ),
-    onSuccess: (credentials) => queryClient.setQueryData(credentialsKey(slotCode), credentials),
+export function useResetPassword() {
+  return useOnce({
+    send: (params: { slotCode: string }, idempotencyKey) =>
+      call('GET /api/wallet/resetpassword/{slotCode}', { params, idempotencyKey }),
+    onSuccess: noteCredentials,
   });
+}
+
+function noteCredentials(credentials: Credentials, { slotCode }: { slotCode: string }): void {
+  queryClient.setQueryData(credentialsKey(slotCode), credentials);
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { iframeMode } from '../../../platform/edition.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
-import { isMoving } from '../../../wallet/use-movement.ts';
 import type { GameAccount } from '../../../wallet/wallet.queries.ts';
 import { type Entry, findEntry } from './entry.ts';
 import { enterGame, openGameTab } from './game-window.ts';
@@ -25,7 +24,7 @@ export function usePlay(game: GameAccount) {
 
   /** `onMoved`: the amount is in the game now, and trying again must not move it once more. */
   const start = async (amount: Minor, onMoved: () => void) => {
-    if (isMoving()) return;
+    if (transfer.isBusy()) return;
     setAgain(() => () => void start(amount, onMoved));
     const tab = iframeMode ? null : openGameTab(t('game.opening'));
     setPlay({ state: 'opening' });

@@ -2,9 +2,9 @@ import { CalendarRange, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ChoiceChips } from '../../../ui/choice-chips.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DateField } from '../../../ui/date-field.tsx';
+import { RadioRow } from '../../../ui/radio-row.tsx';
 import { isDay, isFiltered, type StatementFilter } from './statement-filter.ts';
 
 const TYPES = ['all', 'deposit', 'withdraw', 'transfer', 'bonus', 'finish_bonus'] as const;
@@ -27,7 +27,8 @@ export function FilterBar({ filter, onChange, onClear, children }: FilterBarProp
 
   return (
     <div className="grid gap-2.5 lg:gap-4">
-      <ChoiceChips
+      <RadioRow
+        look="chips"
         label={t('statement.type')}
         options={types}
         value={filter.type ?? 'all'}

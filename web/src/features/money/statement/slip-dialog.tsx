@@ -13,7 +13,7 @@ import { useWide } from '../../../ui/use-wide.ts';
 import { SlipImageDialog } from './slip-image-dialog.tsx';
 import { SlipList } from './slip-list.tsx';
 import { SlipTable } from './slip-table.tsx';
-import { type Slip, useSlips } from './statement.queries.ts';
+import { type Slip, useSlips } from './slips.queries.ts';
 
 /** What became of the slips the member uploaded. */
 export default function SlipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -25,7 +25,7 @@ export default function SlipDialog({ open, onClose }: { open: boolean; onClose: 
   const Slips = isWide ? SlipTable : SlipList;
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('slips.title')} readFirst wide>
+    <Dialog open={open} onClose={onClose} title={t('slips.title')} readFirst wide>
       <div className="mb-3 flex items-center justify-between gap-3">
         <p className="text-small text-muted">{t('slips.hint')}</p>
         <IconButton

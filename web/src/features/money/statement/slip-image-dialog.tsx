@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loader } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useLast } from '../../../ui/use-last.ts';
-import { type Slip, useSlipImage } from './statement.queries.ts';
+import { type Slip, useSlipImage } from './slips.queries.ts';
 
 /** The picture the member sent. Its address is asked for at the moment it is wanted. */
 export function SlipImageDialog({ slip, onClose }: { slip: Slip | null; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function SlipImageDialog({ slip, onClose }: { slip: Slip | null; onClose:
   return (
     <Dialog
       open={slip !== null}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={t('slips.image')}
       {...(shown && { description: dateTimeText(new Date(shown.createdAt)) })}
       readFirst

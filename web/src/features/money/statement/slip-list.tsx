@@ -1,6 +1,6 @@
 import { statusOf } from './entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
-import type { Slip } from './statement.queries.ts';
+import type { Slip } from './slips.queries.ts';
 import { StatusChip } from './status-chip.tsx';
 
 type SlipsProps = { slips: readonly Slip[]; onView: (slip: Slip) => void };

@@ -3,7 +3,7 @@ import { Image } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Slip } from './statement.queries.ts';
+import type { Slip } from './slips.queries.ts';
 
 export function SlipTime({ slip: { createdAt } }: { slip: Slip }) {
   return (

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { call } from '../../../platform/api.ts';
 import { isoDayText } from '../../../platform/date-text.ts';
-import { isHandled } from '../../../platform/failures.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { MOST_ENTRIES, type Reading, readAll } from './read-all.ts';
 import { fileName, statementCsv } from './statement-csv.ts';
@@ -12,7 +12,8 @@ import { type StatementFilter, wireFilter } from './statement-filter.ts';
 
 /** Gathers every entry of the filter and saves them as one file. */
 export function useExport(filter: StatementFilter) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const wallet = useWalletBasics();
   const [reading, setReading] = useState<Reading | null>(null);
   const control = useRef<AbortController | null>(null);
@@ -39,7 +40,7 @@ export function useExport(filter: StatementFilter) {
           : { tone: 'success', text: t('statement.exported', { n }) },
       );
     } catch (error) {
-      if (!signal.aborted && !isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+      if (!signal.aborted) tellFailure(error);
     } finally {
       if (!signal.aborted) setReading(null);
     }

@@ -1,12 +1,11 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
-import { flushSync } from 'react-dom';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useCollect } from '../../../wallet/transfers.queries.ts';
-import { isMoving } from '../../../wallet/use-movement.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 
 type CollectDialogProps = { wallet: Wallet; open: boolean; onClose: () => void };
@@ -16,9 +15,7 @@ export default function CollectDialog({ wallet, open, onClose }: CollectDialogPr
   const { t } = useI18n();
   const collect = useCollect();
   const amount = moneyText(balancesOf(wallet).games, wallet.profile.currency);
-  const send = () => {
-    if (!isMoving()) collect.mutate({ to: MAIN_WALLET }, { onSettled: () => flushSync(onClose) });
-  };
+  const send = () => collect.mutate({ to: MAIN_WALLET }, { onSettled: () => closeNow(onClose) });
   const leave = () => {
     collect.reset();
     collect.abandon();

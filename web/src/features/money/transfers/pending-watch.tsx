@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -11,7 +11,7 @@ const UNKNOWN_TRIES = 10;
 
 /** Asks after every pending transfer until it has ended, whatever screen the member is on. */
 export function PendingWatch() {
-  const ids = useSyncExternalStore(pendingTransfers.onChange, pendingTransfers.all);
+  const ids = pendingTransfers.use();
   return ids.map((id) => <PendingTransfer key={id} id={id} />);
 }
 

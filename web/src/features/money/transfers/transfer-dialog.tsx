@@ -1,50 +1,46 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import { ArrowUpDown, Gamepad2 } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
 import { type TransferDraft, transferProblems } from '../../../wallet/transfer-rules.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
-import { isMoving } from '../../../wallet/use-movement.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { type Place, PlaceSelect } from './place-select.tsx';
 
-type TransferDialogProps = { wallet: Wallet; open: boolean; onOpenChange: (open: boolean) => void };
+type TransferDialogProps = { wallet: Wallet; open: boolean; onClose: () => void };
 type TransferInput = { from: string; to: string; amount: number };
 
-export default function TransferDialog({ wallet, open, onOpenChange }: TransferDialogProps) {
+export default function TransferDialog({ wallet, open, onClose }: TransferDialogProps) {
   const { t } = useI18n();
   const formId = useId();
   const transfer = useTransfer();
   const places = usePlaces(wallet);
   const canTransfer = places.length > 1;
 
-  const change = (next: boolean) => {
-    if (!next) transfer.abandon();
-    onOpenChange(next);
+  const close = () => {
+    transfer.abandon();
+    onClose();
   };
   const closeFailure = () => {
     transfer.reset();
     if (!open) transfer.abandon();
   };
-  const send = (input: TransferInput) => {
-    if (isMoving()) return;
-    // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
-    transfer.mutate(input, { onSuccess: () => flushSync(() => onOpenChange(false)) });
-  };
+  const send = (input: TransferInput) => transfer.mutate(input, { onSuccess: () => closeNow(onClose) });
 
   return (
     <>
       <Dialog
         open={open}
-        onOpenChange={change}
+        onClose={close}
         title={t('transfer.title')}
         footer={
           canTransfer && (
@@ -105,12 +101,15 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
     to: onlyOther?.code ?? '',
     amount: '',
   });
-  const [wasSent, setWasSent] = useState(false);
   const available = places.find(({ code }) => code === draft.from)?.balance;
   const problems = transferProblems(draft, available);
   const problemText = useProblemText(currency, available);
-  // A field is told what is wrong once the member has tried, and then while it is mended.
-  const errorOf = (name: keyof TransferDraft) => (wasSent ? problemText(problems[name]) : undefined);
+  const amount = parseMoney(draft.amount);
+  const isWrong = Object.keys(problems).length > 0 || amount === null;
+  const { onSubmit: trySend, told } = useCheckedForm(
+    isWrong ? null : () => onSubmit({ from: draft.from, to: draft.to, amount: moneyToWire(amount) }),
+  );
+  const errorOf = (name: keyof TransferDraft) => told(problemText(problems[name]));
   const place = (name: 'from' | 'to') => ({
     label: t(`transfer.${name}`),
     value: draft[name],
@@ -120,16 +119,8 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
     error: errorOf(name),
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasSent(true);
-    const amount = parseMoney(draft.amount);
-    if (Object.keys(problems).length > 0 || amount === null) return;
-    onSubmit({ from: draft.from, to: draft.to, amount: moneyToWire(amount) });
-  };
-
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form id={id} noValidate onSubmit={trySend} className="grid gap-4">
       <div className="relative grid gap-2">
         <PlaceSelect {...place('from')} />
         <div className="z-1 -my-4.5 flex justify-center">
@@ -145,7 +136,7 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
       <AmountField
         label={t('transfer.amount')}
         value={draft.amount}
-        onChange={(amount) => setDraft({ ...draft, amount })}
+        onChange={(typed) => setDraft({ ...draft, amount: typed })}
         currency={currency}
         available={available}
         error={errorOf('amount')}

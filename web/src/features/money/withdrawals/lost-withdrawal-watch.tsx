@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -8,9 +8,9 @@ import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
 /** A withdrawal whose answer was lost may reach the books a little later than the first question after it. */
 const ABSENT_TRIES = 10;
 
-/** Finds out what became of withdrawals without an answer, so that nobody asks for the same money twice unknowingly. */
+/** Finds out what became of withdrawals without an answer, so that no member asks for the same money twice. */
 export function LostWithdrawalWatch() {
-  const ids = useSyncExternalStore(lostWithdrawals.onChange, lostWithdrawals.all);
+  const ids = lostWithdrawals.use();
   return ids.map((id) => <LostWithdrawal key={id} id={id} />);
 }
 

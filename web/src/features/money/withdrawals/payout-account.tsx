@@ -1,12 +1,14 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { Landmark } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 
 /** The registered account: money goes nowhere else, so there is nothing to choose. */
-export function PayoutAccount({ wallet }: { wallet: Wallet }) {
+export function PayoutAccount() {
   const { t, locale } = useI18n();
-  const { bank, bankAccountName, bankAccountNo } = wallet.bankAccount;
+  const account = useKnownWallet()?.bankAccount;
+  if (!account) return null;
+  const { bank, bankAccountName, bankAccountNo } = account;
   return (
     <div>
       <p className="mb-1.5 text-small text-muted">{t('withdraw.to')}</p>

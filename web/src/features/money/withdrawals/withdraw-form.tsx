@@ -1,9 +1,9 @@
-import { type Minor, parseMoney } from '@krapao/contract/money.ts';
+import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts';
 import { Hourglass, Info, type LucideIcon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
@@ -25,7 +25,6 @@ type WithdrawFormProps = {
 export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit }: WithdrawFormProps) {
   const { t } = useI18n();
   const { data: limits } = useWithdrawLimits();
-  const [wasSent, setWasSent] = useState(false);
   const { currency } = wallet.profile;
   const { total } = balancesOf(wallet);
   const bounds = limits && boundsOf(limits);
@@ -39,14 +38,10 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
     if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', money(total));
     return problem ? t('transfer.problem.AMOUNT') : undefined;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasSent(true);
-    if (amount !== null && !problem) onSubmit(amount);
-  };
+  const { onSubmit: trySend, told } = useCheckedForm(amount === null || problem ? null : () => onSubmit(amount));
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form id={id} noValidate onSubmit={trySend} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Available wallet={wallet} />
       <AmountField
         label={t('withdraw.amount')}
@@ -55,7 +50,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
             ? t('withdraw.bounds', { min: moneyText(bounds.min, currency), max: moneyText(bounds.max, currency) })
             : NO_TEXT_YET
         }
-        error={wasSent ? problemText() : undefined}
+        error={told(problemText())}
         value={amountText}
         onChange={onAmountChange}
         currency={currency}
@@ -63,7 +58,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
         picks={picksWithin(currency, bounds)}
         large
       />
-      <PayoutAccount wallet={wallet} />
+      <PayoutAccount />
       <Note icon={Info} text={t('withdraw.conditions')} />
     </form>
   );
@@ -79,8 +74,8 @@ function Available({ wallet }: { wallet: Wallet }) {
       <p className="text-small text-muted">{t('withdraw.available')}</p>
       <FittedMoney minor={total} currency={currency} mostPx={30} />
       <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
-        <Part label={t('home.mainWallet')} minor={main} wallet={wallet} />
-        <Part label={t('home.gameAccounts')} minor={games} wallet={wallet} />
+        <Part label={t('home.mainWallet')} minor={main} currency={currency} />
+        <Part label={t('home.gameAccounts')} minor={games} currency={currency} />
       </dl>
       {withdrawing > 0n && (
         <p className="mt-2.5 flex items-center gap-2 border-t border-ink-3/70 pt-2.5 text-small text-gold">
@@ -92,12 +87,12 @@ function Available({ wallet }: { wallet: Wallet }) {
   );
 }
 
-function Part({ label, minor, wallet }: { label: string; minor: Minor; wallet: Wallet }) {
+function Part({ label, minor, currency }: { label: string; minor: Minor; currency: Currency }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-muted">{label}</dt>
       <dd>
-        <MoneyText minor={minor} currency={wallet.profile.currency} className="font-semibold" />
+        <MoneyText minor={minor} currency={currency} className="font-semibold" />
       </dd>
     </div>
   );

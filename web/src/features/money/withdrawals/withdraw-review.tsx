@@ -23,7 +23,7 @@ export function WithdrawReview({ wallet, amount }: { wallet: Wallet; amount: Min
           <FittedMoney minor={amount} currency={currency} mostPx={34} />
         </div>
       </div>
-      <PayoutAccount wallet={wallet} />
+      <PayoutAccount />
       {missing > 0n && (
         <p className="flex gap-2.5 rounded-md bg-info/8 px-3.5 py-3 text-small">
           <WalletMinimal aria-hidden="true" className="mt-px size-4.5 shrink-0 text-info" />

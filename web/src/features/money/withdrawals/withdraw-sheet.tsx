@@ -1,16 +1,14 @@
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
-import { isMoving } from '../../../wallet/use-movement.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { useWithdrawing } from './use-withdrawing.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawReview } from './withdraw-review.tsx';
-import { useWithdraw } from './withdrawals.queries.ts';
 
 type WithdrawSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
@@ -18,45 +16,16 @@ type WithdrawSheetProps = { wallet: Wallet; open: boolean; onClose: () => void }
 export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetProps) {
   const { t } = useI18n();
   const formId = useId();
-  const withdraw = useWithdraw();
-  const [amountText, setAmountText] = useState('');
-  const [reviewed, setReviewed] = useState<Minor | null>(null);
-  const [sentAmount, setSentAmount] = useState<number | null>(null);
-  const [wasOpen, setWasOpen] = useState(open);
-  // Begins anew when it opens and not when it closes, where the change would be seen.
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) {
-      setAmountText('');
-      setReviewed(null);
-    }
-  }
-
+  const withdrawing = useWithdrawing({ open, onClose });
+  const { amountText, setAmountText, reviewed, setReviewed } = useDraft(open);
   const title = reviewed === null ? t('withdraw.title') : t('withdraw.review');
   const step = useRegainedFocus<HTMLElement>(title);
-
-  const send = (amount: number) => {
-    if (isMoving()) return;
-    // Another amount is another wish: what became of the first is then to be found out.
-    if (sentAmount !== amount) withdraw.abandon();
-    setSentAmount(amount);
-    // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
-    withdraw.mutate({ amount }, { onSuccess: () => flushSync(onClose) });
-  };
-  const close = () => {
-    withdraw.abandon();
-    onClose();
-  };
-  const closeFailure = () => {
-    withdraw.reset();
-    if (!open) withdraw.abandon();
-  };
 
   return (
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => !next && close()}
+        onClose={withdrawing.close}
         title={title}
         readFirst
         footer={
@@ -65,19 +34,11 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
               {t('action.continue')}
             </Button>
           ) : (
-            <div className="flex gap-3">
-              <Button variant="line" className="flex-1" disabled={withdraw.isPending} onClick={() => setReviewed(null)}>
-                {t('action.back')}
-              </Button>
-              <Button
-                variant="gold"
-                className="flex-2"
-                pending={withdraw.isPending}
-                onClick={() => open && send(moneyToWire(reviewed))}
-              >
-                {t('withdraw.confirm')}
-              </Button>
-            </div>
+            <ReviewButtons
+              isPending={withdrawing.isPending}
+              onBack={() => setReviewed(null)}
+              onConfirm={() => open && withdrawing.send(moneyToWire(reviewed))}
+            />
           )
         }
       >
@@ -95,11 +56,39 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
           )}
         </section>
       </Dialog>
-      <MovementFailure
-        error={withdraw.error}
-        onClose={closeFailure}
-        onRetry={() => withdraw.variables && send(withdraw.variables.amount)}
-      />
+      <MovementFailure error={withdrawing.error} onClose={withdrawing.closeFailure} onRetry={withdrawing.retry} />
     </>
+  );
+}
+
+/** The amount as it is typed, and the one under review. Both begin anew when the sheet opens. */
+function useDraft(open: boolean) {
+  const [amountText, setAmountText] = useState('');
+  const [reviewed, setReviewed] = useState<Minor | null>(null);
+  const [wasOpen, setWasOpen] = useState(open);
+  // Not when the sheet closes, where the change would be seen.
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) {
+      setAmountText('');
+      setReviewed(null);
+    }
+  }
+  return { amountText, setAmountText, reviewed, setReviewed };
+}
+
+type ReviewButtonsProps = { isPending: boolean; onBack: () => void; onConfirm: () => void };
+
+function ReviewButtons({ isPending, onBack, onConfirm }: ReviewButtonsProps) {
+  const { t } = useI18n();
+  return (
+    <div className="flex gap-3">
+      <Button variant="line" className="flex-1" disabled={isPending} onClick={onBack}>
+        {t('action.back')}
+      </Button>
+      <Button variant="gold" className="flex-2" pending={isPending} onClick={onConfirm}>
+        {t('withdraw.confirm')}
+      </Button>
+    </div>
   );
 }

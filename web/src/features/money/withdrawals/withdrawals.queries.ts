@@ -8,7 +8,7 @@ import { useMovement } from '../../../wallet/use-movement.ts';
 
 const LIMITS_FRESH_MS = 10 * 60_000;
 const LOST_ASK_MS = 2_000;
-/** Whoever gave up a moment ago finds the withdrawal among the newest. */
+/** A withdrawal that was given up a moment ago is among the newest. */
 const NEWEST = { page: 1, limit: 20, statementType: 'withdraw' } as const;
 
 /** Withdrawals the member gave up without having had an answer. */

@@ -1,15 +1,14 @@
 import type { Currency } from '@krapao/contract/money.ts';
-import { flushSync } from 'react-dom';
-import { isGranting } from '../../../conditions/use-grant.ts';
+import { Reading } from '../../../conditions/terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { BonusTerms } from './bonus-terms.tsx';
 import { type Bonus, useReceiveBonus } from './bonuses.queries.ts';
-import { Reading } from './terms.tsx';
 
 type BonusSheetProps = {
   bonus: Bonus;
@@ -29,14 +28,13 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
   const isCurrent = bonus.userBonus?.isActive ?? false;
 
   const send = () => {
-    if (!open || isGranting()) return;
+    if (!open) return;
     receive.mutate(
       { code },
       {
         onSuccess: () => {
           showToast({ tone: 'success', text: t('bonus.received', { code }) });
-          // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
-          flushSync(onClose);
+          closeNow(onClose);
         },
       },
     );
@@ -46,7 +44,7 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => !next && onClose()}
+        onClose={onClose}
         title={name}
         readFirst
         footer={

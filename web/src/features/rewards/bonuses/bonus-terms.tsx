@@ -1,8 +1,8 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { ConditionNotice, Term, Terms } from '../../../conditions/terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import type { Bonus } from './bonuses.queries.ts';
-import { ConditionNotice, Term, Terms } from './terms.tsx';
 
 type BonusTermsProps = { bonus: Bonus; left: number; currency: Currency };
 

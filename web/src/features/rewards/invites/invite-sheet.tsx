@@ -18,7 +18,7 @@ export default function InviteSheet({ wallet: { profile, invite }, open, onClose
   const isOpen = invite.success > 0;
   const link = `${window.location.origin}/register?code=${inviteCodeOf(profile._id)}`;
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('invite.title')} readFirst>
+    <Dialog open={open} onClose={onClose} title={t('invite.title')} readFirst>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <InviteLink link={link} open={open} />
         <BannerCarousel banners={banners} label={t('invite.banners')} />

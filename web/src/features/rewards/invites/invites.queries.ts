@@ -7,7 +7,7 @@ import { WALLET_KEY } from '../../../wallet/wallet.queries.ts';
 
 export type InvitedFriend = Reply<'POST /api/invite'>['invites'][number];
 
-/** Below the wallet's key: whoever says that the wallet changed has this read again as well. */
+/** Nested under WALLET_KEY, so invalidating the wallet refetches this. */
 const KEY = [...WALLET_KEY, 'invites'];
 const SELDOM_MS = 10 * 60_000;
 

@@ -1,9 +1,8 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { SearchX } from 'lucide-react';
-import { flushSync } from 'react-dom';
-import { isGranting } from '../../../conditions/use-grant.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
@@ -12,8 +11,8 @@ import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
-import { usePromotion, useReceivePromotion } from '../bonuses/bonuses.queries.ts';
 import { PromotionTerms } from './promotion-terms.tsx';
+import { usePromotion, useReceivePromotion } from './promotions.queries.ts';
 
 type PromotionSheetProps = {
   /** Null closes it. */
@@ -32,14 +31,14 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
   const promotion = isFetching || data?.code === undefined ? null : data;
 
   const send = () => {
-    if (!open || isGranting()) return;
+    if (!open) return;
     receive.mutate(
       { code },
       {
         onSuccess: ({ credit }) => {
           const amount = moneyText(addWireMoney([credit]), currency);
           showToast({ tone: 'success', text: t('promotion.saved', { amount }) });
-          flushSync(onClose);
+          closeNow(onClose);
         },
       },
     );
@@ -58,7 +57,7 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => !next && onClose()}
+        onClose={onClose}
         title={t('promotion.name', { code })}
         readFirst
         {...(promotion && {

@@ -1,10 +1,10 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
 import { RewardIcon } from '../../../conditions/reward-icon.tsx';
+import { Reading } from '../../../conditions/terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
-import type { Promotion } from '../bonuses/bonuses.queries.ts';
-import { Reading } from '../bonuses/terms.tsx';
+import type { Promotion } from './promotions.queries.ts';
 
 export function PromotionTerms({ promotion, currency }: { promotion: Promotion; currency: Currency }) {
   const { t } = useI18n();

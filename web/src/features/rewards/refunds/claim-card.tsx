@@ -1,19 +1,21 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-router';
-import { isGranting } from '../../../conditions/use-grant.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
 
-type ClaimCardProps = { check: RefundCheck; currency: Currency; onLeave: () => void };
+type ClaimCardProps = { check: RefundCheck; currency: Currency };
 
 /** What can be claimed now, or why nothing can. */
-export function ClaimCard({ check, currency, onLeave }: ClaimCardProps) {
-  const { t, errorText } = useI18n();
+export function ClaimCard({ check, currency }: ClaimCardProps) {
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
+  const leave = useCloseDialog();
   const receive = useReceiveRefund();
   const isOff = check.bonus || !check.result;
   const claim = () =>
@@ -21,9 +23,7 @@ export function ClaimCard({ check, currency, onLeave }: ClaimCardProps) {
       {},
       {
         onSuccess: () => showToast({ tone: 'success', text: t('refund.claimed') }),
-        onError: (failure) => {
-          if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
-        },
+        onError: tellFailure,
       },
     );
 
@@ -43,7 +43,7 @@ export function ClaimCard({ check, currency, onLeave }: ClaimCardProps) {
         disabled={isOff}
         pending={receive.isPending}
         aria-describedby={isOff ? 'refund-why' : undefined}
-        onClick={() => isGranting() || claim()}
+        onClick={claim}
       >
         {t('refund.claim')}
       </Button>
@@ -55,7 +55,7 @@ export function ClaimCard({ check, currency, onLeave }: ClaimCardProps) {
       {check.bonus && (
         <Link
           to="/user/bonus"
-          onClick={onLeave}
+          onClick={leave}
           className="mx-auto grid min-h-11 place-items-center rounded-sm px-3 text-small font-semibold text-gold underline-offset-2 hover:underline"
         >
           {t('refund.seeCondition')}

@@ -1,17 +1,10 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
-import { isGranting } from '../../../conditions/use-grant.ts';
+import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
-import { isAnswer } from '../../../platform/idempotency.ts';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { useLast } from '../../../ui/use-last.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
 import { type RefundCheck, useAddRefund } from './refunds.queries.ts';
 
 type PotCardProps = { check: RefundCheck; currency: Currency };
@@ -19,6 +12,7 @@ type PotCardProps = { check: RefundCheck; currency: Currency };
 /** What was claimed lies here until the member takes it, and its condition with it. */
 export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
+  const add = useAddRefund();
   const [isAsked, setIsAsked] = useState(false);
   const pot = addWireMoney([check.pot]);
   return (
@@ -45,46 +39,17 @@ export function PotCard({ check, currency }: PotCardProps) {
         </Button>
       )}
       {pot === 0n && <p className="basis-full text-small text-muted">{t('refund.potEmpty')}</p>}
-      <AddQuestion check={check} currency={currency} open={isAsked} onClose={() => setIsAsked(false)} />
+      <GrantQuestion
+        open={isAsked}
+        onClose={() => setIsAsked(false)}
+        grant={add}
+        amount={check.pot}
+        currency={currency}
+        terms={{ success: check.refundSuccess, fail: check.refundFail }}
+        question={(amount) => t('refund.addQuestion', { amount })}
+        confirmLabel={t('action.confirm')}
+        doneText={t('refund.added')}
+      />
     </section>
-  );
-}
-
-type AddQuestionProps = PotCardProps & { open: boolean; onClose: () => void };
-
-function AddQuestion({ check, currency, open, onClose }: AddQuestionProps) {
-  const { t, errorText } = useI18n();
-  const add = useAddRefund();
-  // The pot is empty as soon as it is done, while the question is still closing.
-  const asked = useLast(open && check.pot > 0 ? check.pot : null) ?? 0;
-  const send = () =>
-    add.mutate(
-      {},
-      {
-        onSuccess: () => {
-          // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
-          flushSync(onClose);
-          showToast({ tone: 'success', text: t('refund.added') });
-        },
-        onError: (failure) => {
-          // Without an answer the question stays, and asking again is asking for the same.
-          if (isAnswer(failure)) onClose();
-          if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
-        },
-      },
-    );
-  return (
-    <AlertDialog
-      open={open}
-      onClose={onClose}
-      tone="question"
-      title={t('refund.addQuestion', { amount: moneyText(addWireMoney([asked]), currency) })}
-      closeLabel={t('action.cancel')}
-      confirm={{ label: t('action.confirm'), onConfirm: () => open && !isGranting() && send(), pending: add.isPending }}
-    >
-      <div className="mt-4">
-        <ConditionTerms success={check.refundSuccess} fail={check.refundFail} />
-      </div>
-    </AlertDialog>
   );
 }

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { type Column, PagedTable } from '../../../ui/paged-table.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { type Refund, useRefunds } from './refunds.queries.ts';
 
 export function RefundLog({ currency, open }: { currency: Currency; open: boolean }) {

@@ -21,12 +21,12 @@ export default function RefundSheet({ wallet, open, onClose }: RefundSheetProps)
   const { data: banners = [] } = useRefundBanners(locale, open);
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('refund.title')} readFirst>
+    <Dialog open={open} onClose={onClose} title={t('refund.title')} readFirst>
       <div className="grid min-h-[min(30rem,calc(100dvh-9rem))] grid-cols-[minmax(0,1fr)] content-start gap-5">
         {check && (
           <>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <ClaimCard check={check} currency={currency} onLeave={onClose} />
+              <ClaimCard check={check} currency={currency} />
               <PotCard check={check} currency={currency} />
             </div>
             <section aria-labelledby="refund-terms" className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -8,7 +8,7 @@ import { WALLET_KEY } from '../../../wallet/wallet.queries.ts';
 export type RefundCheck = Reply<'GET /api/refund/check'>;
 export type Refund = Reply<'POST /api/refund'>['refunds'][number];
 
-/** Below the wallet's key: whoever says that the wallet changed has this read again as well. */
+/** Nested under WALLET_KEY, so invalidating the wallet refetches this. */
 const CHECK_KEY = [...WALLET_KEY, 'refund-check'];
 const LOG_KEY = [...WALLET_KEY, 'refunds'];
 const SELDOM_MS = 10 * 60_000;

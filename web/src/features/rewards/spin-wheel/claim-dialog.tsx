@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
@@ -24,8 +24,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const send = (wanted: Coupon) =>
     claim.mutate(wanted, {
       onSuccess: () => {
-        // Closed before anything else can be pressed: the button would otherwise be alive again for a moment.
-        flushSync(onClose);
+        closeNow(onClose);
         showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountOf(wanted) }) });
       },
       // What comes next is asked by the message about it.
@@ -38,7 +37,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
     const now = performance.now();
     const isHasty = couponId === coupon._id && now - at < CLAIM_DEBOUNCE_MS;
     pressed.current = { couponId: coupon._id, at: now };
-    if (!isHasty && !claim.isPending) send(coupon);
+    if (!isHasty) send(coupon);
   };
 
   return (

@@ -1,6 +1,6 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { History, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { preloadable, usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';

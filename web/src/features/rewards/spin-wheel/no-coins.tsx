@@ -1,18 +1,18 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { COIN_PRICES } from '@krapao/contract/rewards/limits.ts';
 import { CircleDollarSign } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { withQueries } from '../../../platform/with-queries.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
-const DepositSheet = withQueries(() => import('../../deposits/deposit-sheet.tsx'));
+/** The way to deposit, which is handed in: the wheel knows nothing of it but how to open it. */
+export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /** Says how coins are earned, and leads there. */
-export function NoCoins() {
+export function NoCoins({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
   const { t } = useI18n();
   const wallet = useWalletBasics();
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function NoCoins() {
       </Button>
       {isWanted && (
         <Suspense>
-          <DepositSheet wallet={wallet} open={isOpen} onClose={() => setOpen(false)} />
+          <DepositSheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { ChevronDown, Clover, Gift, ShieldCheck, ShieldX } from 'lucide-react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -32,7 +32,7 @@ export function PrizeDialog({ prize, slices, coupons, proofs, onClose, onClaim }
   return (
     <Dialog
       open={prize !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={isNothing ? t('wheel.wonNothing') : t('wheel.won')}
       readFirst
       footer={
@@ -74,7 +74,7 @@ function PrizeMark({ isNothing }: { isNothing: boolean }) {
   );
 }
 
-/** The draw is repeated here without being asked; whoever wants to see how opens it. */
+/** The browser repeats the draw unasked; a member who wants to see how opens the steps. */
 function PrizeProof({ proof }: { proof: Proof }) {
   const { t } = useI18n();
   const checked = useChecked(proof);

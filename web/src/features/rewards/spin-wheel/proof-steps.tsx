@@ -1,5 +1,3 @@
-import { CircleCheck, CircleHelp, CircleX, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import {
   type Checked,
   checkProof,
@@ -7,7 +5,9 @@ import {
   STEPS,
   type Step,
   type StepResult,
-} from '../../../../../contract/src/rewards/proof.ts';
+} from '@krapao/contract/rewards/proof.ts';
+import { CircleCheck, CircleHelp, CircleX, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { copyText } from '../../../platform/clipboard.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { History } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,13 +27,7 @@ export default function SpinHistoryDialog({ open, onClose, wheel, proofs }: Spin
   const [page, setPage] = useState(1);
   const { data, isError, isFetching, isPlaceholderData, refetch } = useSpinHistory(page, open);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={t('wheel.history')}
-      description={t('wheel.historyHint')}
-      readFirst
-    >
+    <Dialog open={open} onClose={onClose} title={t('wheel.history')} description={t('wheel.historyHint')} readFirst>
       <ul
         aria-busy={isPlaceholderData}
         className={classNames('divide-y divide-ink-3/60', isPlaceholderData && 'opacity-50')}

@@ -10,7 +10,7 @@ import { ClaimDialog } from './claim-dialog.tsx';
 import { CoinChip } from './coin-chip.tsx';
 import { CouponsCard } from './coupons-card.tsx';
 import { FairnessCard } from './fairness-card.tsx';
-import { NoCoins } from './no-coins.tsx';
+import { type DepositSheetPart, NoCoins } from './no-coins.tsx';
 import { OddsCard } from './odds-card.tsx';
 import { PrizeDialog } from './prize-dialog.tsx';
 import { type Coupon, useCoupons, useSetup } from './spin-wheel.queries.ts';
@@ -19,7 +19,7 @@ import { useSpin } from './use-spin.ts';
 import { WheelSkeleton } from './wheel-skeleton.tsx';
 import { WheelStage } from './wheel-stage.tsx';
 
-export default function SpinPage() {
+export default function SpinPage({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
   const { t, errorText } = useI18n();
   const spin = useSpin();
   const { data: setup, error, refetch, isFetching } = useSetup(spin.isCalm);
@@ -42,7 +42,7 @@ export default function SpinPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[25rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] xl:gap-x-10">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {wheel && <WheelStage wheel={wheel} coins={setup.userCoin} spin={spin} />}
-          {wheel && setup.userCoin <= 0 && spin.isCalm && <NoCoins />}
+          {wheel && setup.userCoin <= 0 && spin.isCalm && <NoCoins DepositSheet={DepositSheet} />}
           {setup && !wheel && (
             <Card>
               <EmptyState icon={FerrisWheel} text={t('wheel.inactive')} />

@@ -1,11 +1,11 @@
 import type { Locale } from '@krapao/contract/editions.ts';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { call, type Reply } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
-import { createKeyKeeper, isAnswer } from '../../../platform/idempotency.ts';
+import { isAnswer } from '../../../platform/idempotency.ts';
 import { queryClient } from '../../../platform/query-client.ts';
+import { useOnce } from '../../../platform/use-once.ts';
 import { PAGE_SIZE } from '../../../ui/pager-window.ts';
 import { WALLET_KEY, walletChanged } from '../../../wallet/wallet.queries.ts';
 import { pendingSpins } from './pending-spins.ts';
@@ -17,7 +17,7 @@ export type Coupon = Reply<'GET /api/spinwheel/coupon'>['coupons'][number];
 export type PastSpin = Reply<'POST /api/spinwheel/history'>['spins'][number];
 export type SpinResult = Extract<Reply<'POST /api/spinwheel/spin'>, { success: true }>['result'];
 
-/** Below the wallet's key: a deposit that earns a coin is told as a change of the wallet. */
+/** Nested under WALLET_KEY, so invalidating the wallet refetches this: a deposit may have earned a coin. */
 const KEY = [...WALLET_KEY, 'wheel'];
 const SETUP_KEY = [...KEY, 'setup'];
 const ABSENT = new ApiError({ code: 'NO_DATA', status: 404 });
@@ -82,7 +82,7 @@ function readHistory(locale: Locale, page: number, signal: AbortSignal) {
 /** `serverSeedHash` is the promise that the member saw: a spin that would break it is refused. */
 type SpinSeeds = { clientSeed: string; serverSeedHash: string };
 
-/** Its id is kept until the prize has been shown, so that it is shown even to a member who leaves in between. */
+/** The spin's id is kept until its prize has been shown, also to a member who leaves in between. */
 export async function sendSpin(body: SpinSeeds, locale: Locale, key: string): Promise<SpinResult> {
   pendingSpins.add(key);
   try {
@@ -109,15 +109,10 @@ export function noteSpin({ remainingCoin, nextServerSeedHash }: SpinResult): voi
 
 export function useClaim() {
   const { locale } = useI18n();
-  const [keys] = useState(createKeyKeeper);
-  return useMutation({
-    mutationFn: ({ _id: coupon }: Coupon) =>
-      keys.send({ coupon }, (idempotencyKey) =>
-        call('POST /api/spinwheel/coupon/claim', { query: { locale }, body: { coupon }, idempotencyKey }),
-      ),
-    onSettled: () => {
-      walletChanged();
-      void queryClient.invalidateQueries({ queryKey: ['condition'] });
-    },
+  return useOnce({
+    wishOf: ({ _id: coupon }: Coupon) => ({ coupon }),
+    send: ({ _id: coupon }, idempotencyKey) =>
+      call('POST /api/spinwheel/coupon/claim', { query: { locale }, body: { coupon }, idempotencyKey }),
+    onSettled: walletChanged,
   });
 }

@@ -7,7 +7,7 @@ import type { Prize } from './use-spin.ts';
 /** A spin on its way when the page was left may reach the books a little later than the first question after it. */
 const ABSENT_TRIES = 3;
 
-/** Whoever left while the wheel turned is shown the prize on coming back, once. */
+/** A member who left while the wheel turned is shown the prize on coming back, once. */
 export function useLeftPrize(show: (prize: Prize) => void): void {
   const [id] = useState(() => pendingSpins.all().at(-1) ?? null);
   const { data: spin, error, errorUpdateCount } = useLeftSpin(id);

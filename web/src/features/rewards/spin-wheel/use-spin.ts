@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Proof } from '../../../../../contract/src/rewards/proof.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { createKeyKeeper, isAnswer } from '../../../platform/idempotency.ts';
+import { isAnswer } from '../../../platform/idempotency.ts';
+import { useOnce } from '../../../platform/use-once.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { pendingSpins } from './pending-spins.ts';
 import { noteSpin, type SpinResult, sendSpin, type Wheel } from './spin-wheel.queries.ts';
@@ -18,24 +18,21 @@ type Phase = { name: 'idle' } | Motion;
 
 const IDLE = { name: 'idle' } as const;
 const AT_REST: SpinPlan = { from: 0, to: 0, seconds: 0 };
-/** Whoever wants no motion does not wait for it either. */
+/** A member who wants no motion does not wait for it either. */
 const STILL_PRIZE_DELAY_MS = 800;
 
 /** Asks for a prize, turns the wheel to it, and shows it a moment after the wheel has stopped. */
 export function useSpin() {
   const { locale } = useI18n();
-  const [keys] = useState(createKeyKeeper);
   const wish = useRef<Wish | null>(null);
   const [phase, setPhase] = useState<Phase>(IDLE);
   const [plan, setPlan] = useState(AT_REST);
   const [prize, setPrize] = useState<Prize | null>(null);
   const [proofs, setProofs] = useState<Record<string, Proof>>({});
 
-  const ask = useMutation({
-    mutationFn: ({ wish: { clientSeed, seen } }: { wish: Wish; wheel: Wheel }) => {
-      const seeds = { clientSeed, serverSeedHash: seen.serverSeedHash };
-      return keys.send(seeds, (key) => sendSpin(seeds, locale, key));
-    },
+  const ask = useOnce({
+    wishOf: ({ wish: asked }: { wish: Wish; wheel: Wheel }) => seedsOf(asked),
+    send: ({ wish: asked }, key) => sendSpin(seedsOf(asked), locale, key),
     onSuccess: (result, asked) => {
       noteSpin(result);
       const proof = proofOf(result, asked.wish);
@@ -87,6 +84,10 @@ export function useSpin() {
     closePrize: () => setPrize(null),
     closeError: ask.reset,
   } as const;
+}
+
+function seedsOf({ clientSeed, seen: { serverSeedHash } }: Wish) {
+  return { clientSeed, serverSeedHash };
 }
 
 function useWhenOver(phase: Phase, goOn: (over: Motion) => void): void {

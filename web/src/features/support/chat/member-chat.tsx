@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { useProfile } from '../../../wallet/profile.queries.ts';
 import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
-import { useProfile } from '../../members/account/account.queries.ts';
 import { ChatLauncher } from './chat-launcher.tsx';
 
 export default function MemberChat() {

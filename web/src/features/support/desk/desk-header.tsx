@@ -1,10 +1,10 @@
 import { LogOut, RefreshCw } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { Brand } from '../../../shell/brand.tsx';
-import { LanguageSelect } from '../../../shell/language-select.tsx';
+import { Brand } from '../../../ui/brand.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { LanguageSelect } from '../../../ui/language-select.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { useWaiting } from './desk.queries.ts';
 import { deskName } from './desk-session.ts';

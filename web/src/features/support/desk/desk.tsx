@@ -1,8 +1,8 @@
 import { MessagesSquare } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { OfflineHint } from '../../../shell/offline-hint.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { OfflineHint } from '../../../ui/offline-hint.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { useWide } from '../../../ui/use-wide.ts';
 import { ConversationList } from './conversation-list.tsx';

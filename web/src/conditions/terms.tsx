@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useI18n } from '../../../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** The body of a sheet that has only words in it: what scrolls has to be reached by keyboard. */
 export function Reading({ label, children }: { label: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import type { ReactNode } from 'react';
-import type { Standing } from '../../../conditions/standing.ts';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { MoneyText, moneyText } from '../ui/money-text.tsx';
+import type { Standing } from './standing.ts';
 
 type ConditionBarProps = { standing: Standing; currency: Currency };
 

@@ -1,10 +1,10 @@
 import type { Currency } from '@krapao/contract/money.ts';
-import type { Condition } from '../../../conditions/condition.queries.ts';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
-import { PromotionBox } from '../promotions/promotion-box.tsx';
-import { ConditionCard } from './condition-card.tsx';
-import { useCancel } from './use-cancel.ts';
+import type { Condition } from '../../conditions/condition.queries.ts';
+import { ConditionCard } from '../../conditions/condition-card.tsx';
+import { useCancel } from '../../conditions/use-cancel.ts';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { useRegainedFocus } from '../../ui/use-regained-focus.ts';
+import { PromotionBox } from './promotions/promotion-box.tsx';
 
 /** The condition that runs; while there is none, the place to enter a promotion code. */
 export function CurrentCondition({ condition, currency }: { condition: Condition; currency: Currency }) {

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useCondition } from '../../../conditions/condition.queries.ts';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
-import { useWallet } from '../../../wallet/wallet.queries.ts';
-import { BonusList } from './bonus-list.tsx';
-import { BonusSkeleton } from './bonus-skeleton.tsx';
-import { useBonuses } from './bonuses.queries.ts';
+import { useCondition } from '../../conditions/condition.queries.ts';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { useWallet } from '../../wallet/wallet.queries.ts';
+import { BonusList } from './bonuses/bonus-list.tsx';
+import { BonusSkeleton } from './bonuses/bonus-skeleton.tsx';
+import { useBonuses } from './bonuses/bonuses.queries.ts';
 import { CurrentCondition } from './current-condition.tsx';
 
 export default function BonusPage() {

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Condition, noteCleared, useClearCondition } from '../../../conditions/condition.queries.ts';
-import { isGranting } from '../../../conditions/use-grant.ts';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { ApiError } from '../../../platform/api-error.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { showToast } from '../ui/toast.tsx';
+import { type Condition, noteCleared, useClearCondition } from './condition.queries.ts';
 
 /** Cancels the condition that runs, and tells when one has ended: cancelled, at its end, or from another device. */
 export function useCancel(condition: Condition | undefined) {
@@ -26,7 +25,6 @@ export function useCancel(condition: Condition | undefined) {
   useEffect(() => lookForEnd(), [condition]);
 
   const cancel = (onAnswer: () => void) => {
-    if (isGranting()) return;
     clear.mutate(
       {},
       {

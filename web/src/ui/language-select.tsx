@@ -2,7 +2,7 @@ import { LOCALES } from '@krapao/contract/editions.ts';
 import { ChevronDown, Globe } from 'lucide-react';
 import { LANGUAGE_TAGS } from '../i18n/dictionary.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
 /**
  * A native select lies invisibly over its own label: every platform's picker for free, and the fonts of the

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
-import { useOnline } from '../ui/use-online.ts';
+import { useOnline } from './use-online.ts';
 
 /** The region is always there, so that a screen reader hears when something appears in it. */
 export function OfflineHint() {

@@ -1,6 +1,6 @@
 import { HandCoins, type LucideIcon, Undo2, WalletMinimal } from 'lucide-react';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
 
 type CancelQuestionProps = {
   open: boolean;

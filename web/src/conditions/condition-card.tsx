@@ -1,18 +1,18 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import type { RunningCondition } from '../../../conditions/condition.queries.ts';
-import { RewardIcon } from '../../../conditions/reward-icon.tsx';
-import { type Standing, standingOf } from '../../../conditions/standing.ts';
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { FittedMoney } from '../../../ui/fitted-money.tsx';
-import { moneyText } from '../../../ui/money-text.tsx';
-import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { FittedMoney } from '../ui/fitted-money.tsx';
+import { moneyText } from '../ui/money-text.tsx';
+import { MovementFailure } from '../wallet/movement-failure.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
+import type { RunningCondition } from './condition.queries.ts';
 import { ConditionBar } from './condition-bar.tsx';
+import { RewardIcon } from './reward-icon.tsx';
+import { type Standing, standingOf } from './standing.ts';
 import type { Cancel } from './use-cancel.ts';
 
 type ConditionCardProps = { condition: RunningCondition; currency: Currency; cancel: Cancel };

@@ -1,0 +1,63 @@
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { isAnswer } from '../platform/idempotency.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { closeNow } from '../ui/close-now.ts';
+import { moneyText } from '../ui/money-text.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useFailureToast } from '../ui/use-failure-toast.ts';
+import { useLast } from '../ui/use-last.ts';
+import { ConditionTerms } from './condition-terms.tsx';
+import type { useGrant } from './use-grant.ts';
+
+type GrantQuestionProps = {
+  open: boolean;
+  onClose: () => void;
+  grant: ReturnType<typeof useGrant<object, unknown>>;
+  /** What there is to take, as the server says it. */
+  amount: number;
+  currency: Currency;
+  /** Of the condition that comes with the money. */
+  terms: { success: number; fail: number };
+  question: (amount: string) => string;
+  confirmLabel: string;
+  doneText: string;
+};
+
+/** Asks before a reward is taken, because a condition comes with it. */
+export function GrantQuestion(props: GrantQuestionProps) {
+  const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
+  // Nothing is left of the money as soon as it is taken, while the question is still closing.
+  const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
+  const take = () =>
+    grant.mutate(
+      {},
+      {
+        onSuccess: () => {
+          closeNow(onClose);
+          showToast({ tone: 'success', text: doneText });
+        },
+        onError: (failure) => {
+          // Without an answer the question stays, and asking again is asking for the same.
+          if (isAnswer(failure)) onClose();
+          tellFailure(failure);
+        },
+      },
+    );
+  return (
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      tone="question"
+      title={question(moneyText(addWireMoney([asked]), currency))}
+      closeLabel={t('action.cancel')}
+      confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
+    >
+      <div className="mt-4">
+        <ConditionTerms {...terms} />
+      </div>
+    </AlertDialog>
+  );
+}

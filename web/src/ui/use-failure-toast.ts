@@ -1,0 +1,11 @@
+import { useI18n } from '../i18n/i18n.tsx';
+import { isHandled } from '../platform/failures.ts';
+import { showToast } from './toast.tsx';
+
+/** Tells the member of a failure, unless it has led to another screen already. */
+export function useFailureToast(): (failure: unknown) => void {
+  const { errorText } = useI18n();
+  return (failure) => {
+    if (!isHandled(failure)) showToast({ tone: 'error', text: errorText(failure) });
+  };
+}
