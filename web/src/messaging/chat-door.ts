@@ -1,20 +1,18 @@
-import { useSyncExternalStore } from 'react';
 import { call } from '../platform/api.ts';
 import { onSessionEnd } from '../platform/session.ts';
+import { createStore } from '../platform/store.ts';
 
 /** Whether there is a chat, and whether it is open: all that the rest of the site knows of it. */
 type Door = { isThere: boolean; isOpen: boolean };
 
-let door: Door = { isThere: false, isOpen: false };
+const door = createStore<Door>({ isThere: false, isOpen: false });
 let isAsked = false;
-const watchers = new Set<() => void>();
 
 function change(changes: Partial<Door>): void {
-  door = { ...door, ...changes };
-  for (const watcher of watchers) watcher();
+  door.set({ ...door.get(), ...changes });
 }
 
-/** Asked once. Without an answer there is no chat, and whoever needs to know asks again. */
+/** Asked once. Without an answer there is no chat, and the next who asks tries again. */
 export function askForChat(): void {
   if (isAsked) return;
   isAsked = true;
@@ -34,14 +32,7 @@ export function closeChat(): void {
   change({ isOpen: false });
 }
 
-export function useChatDoor(): Door {
-  return useSyncExternalStore(watch, () => door);
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const useChatDoor = door.use;
 
 // Whoever comes next does not find the chat of whoever was here before.
 onSessionEnd(closeChat);

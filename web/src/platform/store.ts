@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * One value outside React. `set` tells every watcher and does nothing for the value that is already there;
+ * `use` is the value in a component, which renders anew when it changes.
+ */
+export function createStore<Value>(initial: Value) {
+  let value = initial;
+  const watchers = new Set<() => void>();
+
+  function set(next: Value): void {
+    if (Object.is(next, value)) return;
+    value = next;
+    for (const watcher of [...watchers]) watcher();
+  }
+
+  /** Answers with what ends the watching. */
+  function watch(watcher: () => void): () => void {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  }
+
+  const get = (): Value => value;
+  const use = (): Value => useSyncExternalStore(watch, get);
+  return { get, set, watch, use };
+}
