@@ -81,7 +81,9 @@ export function Thread(props: ThreadProps) {
       <p role="status" className="sr-only">
         {news.newest && (
           // Another node, so that the same words are said again.
-          <span key={news.newest.id}>{`${news.newest.name || otherName}: ${wordsOf(news.newest.message)}`}</span>
+          <span key={news.newest.id}>
+            {[news.newest.name || otherName, wordsOf(news.newest.message)].filter(Boolean).join(': ')}
+          </span>
         )}
       </p>
     </div>
