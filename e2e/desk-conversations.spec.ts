@@ -166,6 +166,9 @@ test('a picture is sent, and a file that is none is refused', async ({ page, wor
   await expect(picture).toHaveCount(1);
   const sent = async () => (await guest.history()).filter(({ message }) => message.message_type === 'media');
   await expect.poll(sent).toHaveLength(1);
+  await expect(picture).toHaveCount(1);
+  // From then on it is loaded; until then it is shown from the page's own memory.
+  await page.reload();
   await expect(picture.locator('img')).toHaveAttribute('src', /^\/media\/chat\//);
   const [{ message }] = (await sent()) as [Entry];
   expect((await page.request.get(message.payload.url ?? '')).headers()['content-type']).toMatch(/^image\//);

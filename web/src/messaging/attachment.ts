@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { CHAT_IMAGE_MAX_MB, CHAT_VIDEO_MAX_MB } from '@krapao/contract/support/limits.ts';
 
 export const CHAT_IMAGE_TYPES = ['png', 'jpeg', 'jpg', 'gif'] as const;
@@ -40,4 +41,16 @@ export function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>): A
   if (!attachment) return { kind: 'TYPE' };
   const { maxMb } = attachment;
   return file.size > maxMb * 1024 * 1024 ? { kind: 'SIZE', maxMb } : null;
+}
+
+type MediaMessage = Extract<ChatMessage, { message_type: 'media' }>;
+
+/** Of a longer name the end is kept, which says what kind of file it is. */
+const NAME_MAX_LENGTH = 255;
+
+/** A file as a message; `url` is its address in this page's own memory. */
+export function mediaOf(file: File, url: string, caption: string): MediaMessage {
+  const fileType = attachmentOf(file)?.fileType ?? 'file';
+  const payload: MediaMessage['payload'] = { url, filePath: '', fileType, name: file.name.slice(-NAME_MAX_LENGTH) };
+  return { message_type: 'media', payload: { ...payload, ...(caption && { message: caption }) } };
 }

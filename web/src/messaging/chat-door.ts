@@ -12,7 +12,7 @@ function change(changes: Partial<Door>): void {
   door.set({ ...door.get(), ...changes });
 }
 
-/** Asked once. Without an answer there is no chat, and whoever needs to know asks again. */
+/** Asked once. Without an answer there is no chat, and the next who asks tries again. */
 export function askForChat(): void {
   if (isAsked) return;
   isAsked = true;

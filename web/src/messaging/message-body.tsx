@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LinkedText } from './linked-text.tsx';
-import { MessageButtons, QuickReplies } from './message-buttons.tsx';
+import { MessageButtons } from './message-buttons.tsx';
 import { MessageCards } from './message-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
 
@@ -21,18 +21,18 @@ type MessageBodyProps = {
   /** Written by whoever looks at it. */
   own: boolean;
   actions?: MessageActions;
-  /** Quick replies belong to the last message only, and stand below it. */
-  offersReplies?: boolean;
   /** The address of a picture or a video is good for a while; a new one is to be fetched. */
   onMediaBroken?: () => void;
 };
 
 /** Draws a message of any type. Whatever is in it is shown as text: nothing of it runs. */
-export function MessageBody({ message, own, actions, offersReplies = false, onMediaBroken }: MessageBodyProps) {
+export function MessageBody({ message, own, actions, onMediaBroken }: MessageBodyProps) {
   const { t } = useI18n();
   const act = actions ? { actions } : {};
   switch (message.message_type) {
     case 'text':
+    // The replies to choose from belong to the last message only, and stand below it.
+    case 'quick_replies':
       return (
         <Bubble own={own}>
           <LinkedText text={message.payload.text} own={own} {...act} />
@@ -44,15 +44,6 @@ export function MessageBody({ message, own, actions, offersReplies = false, onMe
           <LinkedText text={message.payload.text} own={own} {...act} />
           <MessageButtons buttons={message.payload.buttons} {...act} className="mt-2.5" />
         </Bubble>
-      );
-    case 'quick_replies':
-      return (
-        <>
-          <Bubble own={own}>
-            <LinkedText text={message.payload.text} own={own} {...act} />
-          </Bubble>
-          {offersReplies && <QuickReplies buttons={message.payload.buttons} {...act} />}
-        </>
       );
     case 'media':
       return (

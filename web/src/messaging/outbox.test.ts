@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../platform/api-error.ts';
-import { createOutbox, type Outgoing } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
+import type { Outgoing } from './outgoing.ts';
 
 const text = (words: string) => ({ message_type: 'text', payload: { text: words } }) as const;
 const picture = {
@@ -45,7 +46,7 @@ function outboxWith({ failures = [] as unknown[], uploads = [] as unknown[] } = 
   const onSent = vi.fn();
   const outbox = createOutbox({
     store: { restore: () => [], save: (items) => saved.push(items) },
-    post,
+    send: post,
     upload,
     onSent,
     onChange: () => undefined,

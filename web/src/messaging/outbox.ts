@@ -1,166 +1,146 @@
-import type { ChatMessage, MediaDeliveryStatus, OutgoingMessage } from '@krapao/contract/support/chat.ts';
-import type { OutboxStore } from '../features/support/chat/outbox-store.ts';
-import { createPause } from '../features/support/chat/pause.ts';
-import { createUploads, type UploadFile } from '../features/support/chat/uploads.ts';
-import { ApiError } from '../platform/api-error.ts';
+import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { newKey } from '../platform/idempotency.ts';
 import { serverNow } from '../platform/server-clock.ts';
-import { attachmentOf } from './attachment.ts';
+import { afterEvent, isRefusal, type Outgoing, type OutgoingEvent, type Sendable, wireOf } from './outgoing.ts';
+import { createPause } from './pause.ts';
+import { createUploads, type UploadFile } from './uploads.ts';
 
-type Sendable = Extract<ChatMessage, { message_type: OutgoingMessage['message_type'] }>;
-
-/** What somebody has written, at either side, and the server has not yet acknowledged. */
-export type Outgoing = {
-  /** Made once: however often it is sent, it is one message. */
-  id: string;
-  /** As it is drawn: a picture from this page's own memory. */
-  message: Sendable;
-  writtenAt: string;
-  status: MediaDeliveryStatus;
-  /** How much of a file is on its way, from 0 to 1. */
-  share: number;
-  error: unknown;
-  /** Of a file: the file, and where it lies once it has been uploaded. */
-  file: File | null;
-  filePath: string | null;
-};
+/** Where unsent words outlive the page, if they do. */
+export type OutboxStore = { restore: () => readonly Outgoing[]; save: (items: readonly Outgoing[]) => void };
 
 /** `Sent` is what the server answers. */
-type OutboxWorld<Sent> = {
+type OutboxDeps<Sent> = {
   store: OutboxStore;
-  post: (id: string, message: OutgoingMessage) => Promise<Sent>;
+  send: (id: string, message: OutgoingMessage) => Promise<Sent>;
   upload: UploadFile;
   onSent: (outgoing: Outgoing, sent: Sent) => void;
-  onChange: () => void;
+  onChange: (items: readonly Outgoing[]) => void;
 };
-
-const NONE: readonly Outgoing[] = [];
 
 /**
  * Sends one after the other, in the order of writing. What got no answer is sent again under its own id until there is
- * one; what was refused waits for the customer. A long upload holds nobody up.
+ * one; what was refused waits for the writer. A long upload holds nothing up.
  */
-export function createOutbox<Sent>({ store, post, upload, onSent, onChange }: OutboxWorld<Sent>) {
-  let items: readonly Outgoing[] = store.restore();
-  let isOpen = false;
-  let isClosed = false;
-  let isSending = false;
-  const pause = createPause();
-  const uploads = createUploads(upload);
+export function createOutbox<Sent>(deps: OutboxDeps<Sent>) {
+  const box = createBox(deps);
+  const uploads = createUploads(deps.upload);
+  const sender = createSender(box, deps);
 
-  function keep(next: readonly Outgoing[]): void {
-    if (isClosed) return;
-    items = next;
-    store.save(items);
-    onChange();
-  }
-
-  function change(id: string, changes: Partial<Outgoing>): void {
-    keep(items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
-  }
-
-  function add(message: Sendable, file: File | null = null): string {
-    const id = newKey();
-    const status = file ? 'uploading_file' : 'sending';
-    const written = { id, message, writtenAt: new Date(serverNow()).toISOString(), status, file } as const;
-    keep([...items, { ...written, share: 0, error: null, filePath: null }]);
-    if (file) void carryUp(id, file);
-    else void sendAll();
-    return id;
+  /** Brings a message to where it has to go first: its file up, or itself to the server. */
+  function start(id: string): void {
+    const item = box.find(id);
+    if (item?.status === 'uploading_file' && item.file) void carryUp(id, item.file);
+    else sender.send();
   }
 
   async function carryUp(id: string, file: File): Promise<void> {
     try {
-      const filePath = await uploads.carry(id, file, (share) => change(id, { share }));
+      const filePath = await uploads.carry(id, file, (share) => box.apply({ kind: 'carrying', id, share }));
       if (filePath === null) return;
-      change(id, { status: 'sending', filePath });
-      void sendAll();
+      box.apply({ kind: 'carried', id, filePath });
+      sender.send();
     } catch (error) {
-      change(id, { status: 'failed', error });
+      box.apply({ kind: 'failed', id, error });
     }
-  }
-
-  async function sendAll(): Promise<void> {
-    if (isSending) return;
-    isSending = true;
-    const next = () => (isOpen ? items.find(({ status }) => status === 'sending') : undefined);
-    for (let item = next(); item; item = next()) {
-      try {
-        const sent = await post(item.id, wireOf(item));
-        if (!isOpen) break;
-        onSent(item, sent);
-        settle([item.id]);
-        pause.end();
-      } catch (error) {
-        if (!isOpen) break;
-        if (isRefusal(error)) change(item.id, refusedBy(error));
-        else await pause.take();
-      }
-    }
-    isSending = false;
-  }
-
-  /** The server has them, whoever said so. */
-  function settle(ids: readonly string[]): void {
-    if (items.some(({ id }) => ids.includes(id))) keep(items.filter(({ id }) => !ids.includes(id)));
   }
 
   return {
-    all: () => items,
-    add,
+    all: box.all,
+
+    add(message: Sendable, file: File | null = null): string {
+      const id = newKey();
+      const status = file ? 'uploading_file' : 'sending';
+      const written = { id, message, writtenAt: new Date(serverNow()).toISOString(), status, file } as const;
+      box.apply({ kind: 'written', outgoing: { ...written, share: 0, error: null, filePath: null } });
+      start(id);
+      return id;
+    },
 
     /** From now on things are sent; called again whenever there is reason to hope. */
-    wake(): void {
-      isOpen = true;
-      pause.end();
-      void sendAll();
-    },
+    wake: sender.wake,
 
-    settle,
+    settle: (ids: readonly string[]) => box.apply({ kind: 'settled', ids }),
 
     resend(id: string): void {
-      const item = items.find((other) => other.id === id);
-      if (item?.status !== 'failed') return;
-      const isUpload = item.file !== null && item.filePath === null;
-      change(id, { status: isUpload ? 'uploading_file' : 'sending', error: null, share: 0 });
-      if (isUpload && item.file) void carryUp(id, item.file);
-      else void sendAll();
+      if (box.find(id)?.status !== 'failed') return;
+      box.apply({ kind: 'resend', id });
+      start(id);
     },
 
-    /** What may have arrived already is no longer the customer's to take back. */
     remove(id: string): void {
-      const item = items.find((other) => other.id === id);
-      if (!item || item.status === 'sending') return;
-      uploads.giveUp(id);
-      keep(items.filter((other) => other !== item));
+      box.apply({ kind: 'remove', id });
+      if (!box.find(id)) uploads.giveUp(id);
     },
 
-    /** What is being posted goes on under the name of whoever wrote it; nothing else is ever sent. */
+    /** What is being sent goes on under the name of its writer; nothing else is ever sent. */
     close(): void {
-      isOpen = false;
-      isClosed = true;
+      box.close();
+      sender.close();
       uploads.giveUpAll();
-      pause.end();
-      items = NONE;
     },
   };
 }
 
-/** An answer that will be the same next time. No answer, or trouble at the server, may pass. */
-function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+type Box = ReturnType<typeof createBox>;
+
+/** What waits, and is kept where it outlives the page. */
+function createBox({ store, onChange }: Pick<OutboxDeps<unknown>, 'store' | 'onChange'>) {
+  let items = store.restore();
+  let isClosed = false;
+  return {
+    all: () => items,
+    find: (id: string) => items.find((item) => item.id === id),
+    apply(event: OutgoingEvent): void {
+      const after = afterEvent(items, event);
+      if (isClosed || after === items) return;
+      items = after;
+      store.save(items);
+      onChange(items);
+    },
+    close(): void {
+      isClosed = true;
+      items = [];
+    },
+  };
 }
 
-function refusedBy(error: ApiError): Partial<Outgoing> {
-  // The file is no longer there: a resend brings it again.
-  const isFileGone = error.fields.filePath !== undefined;
-  return { status: 'failed', error, ...(isFileGone && { filePath: null }) };
-}
+function createSender<Sent>(box: Box, { send, onSent }: Pick<OutboxDeps<Sent>, 'send' | 'onSent'>) {
+  let isAwake = false;
+  let isSending = false;
+  const pause = createPause();
+  const waiting = () => (isAwake ? box.all().find(({ status }) => status === 'sending') : undefined);
 
-function wireOf({ message, file, filePath }: Outgoing): OutgoingMessage {
-  if (message.message_type !== 'media') return message;
-  const { message: caption, name } = message.payload;
-  const fileType = (file && attachmentOf(file)?.fileType) ?? message.payload.fileType;
-  const payload = { fileType, filePath: filePath ?? '', name, ...(caption && { message: caption }) };
-  return { message_type: 'media', payload };
+  async function sendAll(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    for (let item = waiting(); item; item = waiting()) await sendOne(item);
+    isSending = false;
+  }
+
+  async function sendOne(item: Outgoing): Promise<void> {
+    try {
+      const sent = await send(item.id, wireOf(item));
+      if (!isAwake) return;
+      onSent(item, sent);
+      box.apply({ kind: 'settled', ids: [item.id] });
+      pause.end();
+    } catch (error) {
+      if (!isAwake) return;
+      if (isRefusal(error)) box.apply({ kind: 'failed', id: item.id, error });
+      else await pause.take();
+    }
+  }
+
+  return {
+    send: () => void sendAll(),
+    wake(): void {
+      isAwake = true;
+      pause.end();
+      void sendAll();
+    },
+    close(): void {
+      isAwake = false;
+      pause.end();
+    },
+  };
 }

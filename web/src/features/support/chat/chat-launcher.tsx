@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { closeChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -8,8 +8,8 @@ import { Spinner } from '../../../ui/loader.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import type { ChatPanelProps } from './chat-panel.tsx';
 import { type Customer, guestHere, ownerOf } from './customer.ts';
-import { hasUnsent } from './outbox-store.ts';
-import { unreadCount, watchUnread } from './unread.ts';
+import { hasUnsent } from './kept-words.ts';
+import { unread } from './unread.ts';
 import { useUnreadWatch } from './use-unread-watch.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
@@ -34,8 +34,8 @@ type LauncherButtonProps = { ref: RefObject<HTMLButtonElement | null>; isHidden:
 
 function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
   const { t } = useI18n();
-  const unread = useSyncExternalStore(watchUnread, unreadCount);
-  const label = unread > 0 ? t('chat.openUnread', { n: unread }) : t('chat.open');
+  const count = unread.use();
+  const label = count > 0 ? t('chat.openUnread', { n: count }) : t('chat.open');
   // What fails now fails again, and is told, when it is opened.
   const prepare = () => void loadPanel().catch(() => undefined);
   return (
@@ -55,12 +55,12 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       )}
     >
       {isLoading ? <Spinner className="size-6" /> : <MessageCircle aria-hidden="true" className="size-6.5" />}
-      {unread > 0 && (
+      {count > 0 && (
         <span
           aria-hidden="true"
           className="figures absolute -top-1 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0"
         >
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>
       )}
     </button>
@@ -91,7 +91,7 @@ function useUnsentWords(customer: Customer): boolean {
   useEffect(() => {
     if (!isNeeded) return;
     // What cannot be fetched now is when the chat is opened.
-    import('./room.ts').then(({ openRoom }) => openRoom(customer)).catch(() => undefined);
+    import('./customer-room.ts').then(({ roomOf }) => roomOf(customer)).catch(() => undefined);
   }, [isNeeded, customer]);
   return isNeeded;
 }

@@ -1,13 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { closeChat } from '../../../messaging/chat-door.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useWide } from '../../../ui/use-wide.ts';
 import { Composer, type Draft, NO_DRAFT } from './composer.tsx';
 import type { Customer } from './customer.ts';
-import { MessageList } from './message-list.tsx';
+import { type CustomerRoom, roomOf } from './customer-room.ts';
+import { CustomerThread } from './customer-thread.tsx';
 import { PanelHead } from './panel-head.tsx';
-import { openRoom, type Room } from './room.ts';
 import { useVisibleArea } from './use-visible-area.ts';
 
 export type ChatPanelProps = {
@@ -25,7 +25,7 @@ const LOOK =
 /** The whole screen of a phone; a card beside the page, which stays in use, on anything wider. */
 export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {
   const isWide = useWide();
-  const [room] = useState(() => openRoom(customer));
+  const [customerRoom] = useState(() => roomOf(customer));
   // Outlives closing: what was half written is there when the panel opens again.
   const [draft, setDraft] = useState(NO_DRAFT);
   const popup = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) 
           {...(area && { style: { height: area.height, transform: `translateY(${area.top}px)` } })}
         >
           <PanelBody
-            room={room}
+            customerRoom={customerRoom}
             input={input}
             draft={draft}
             onDraft={setDraft}
@@ -56,20 +56,21 @@ export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) 
 }
 
 type PanelBodyProps = {
-  room: Room;
+  customerRoom: CustomerRoom;
   input: RefObject<HTMLTextAreaElement | null>;
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** Makes room for the screen that a link leads to. */
+  /** Makes way for the screen that a link leads to. */
   leave: (() => void) | undefined;
 };
 
-function PanelBody({ room, input, draft, onDraft, leave }: PanelBodyProps) {
-  const state = useSyncExternalStore(room.watch, room.state);
+function PanelBody({ customerRoom, input, draft, onDraft, leave }: PanelBodyProps) {
+  const { room, refresh } = customerRoom;
+  const state = room.use();
   return (
     <>
-      <PanelHead state={state} onRefresh={room.refresh} />
-      <MessageList room={room} state={state} leave={leave} />
+      <PanelHead state={state} onRefresh={refresh} />
+      <CustomerThread customerRoom={customerRoom} state={state} leave={leave} />
       <Composer ref={input} draft={draft} onDraft={onDraft} onText={room.sendText} onFile={room.sendFile} />
     </>
   );

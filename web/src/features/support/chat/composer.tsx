@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ATTACHABLE, type AttachmentProblem, attachmentProblem } from '../../../messaging/attachment.ts';
+import { isSendKey } from '../../../messaging/send-key.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachmentPreview } from './attachment-preview.tsx';
@@ -54,9 +55,7 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
     if (!found) onDraft({ ...draft, file });
   };
   const pressKey = (event: KeyboardEvent) => {
-    // While a Thai or Lao word is being composed Enter belongs to the keyboard; 229 is how some say so.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     send();
   };
@@ -97,18 +96,26 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
           className={classNames('rounded-full!', canSend && 'gold-fill')}
         />
       </div>
-      <p
-        id={`${id}-count`}
-        aria-live="polite"
-        className={classNames(
-          'figures pt-1 pr-14 text-right text-tiny empty:hidden',
-          isTooLong ? 'text-out' : 'text-muted',
-        )}
-      >
-        {isTooLong && t('chat.tooLong', { n: text.length - CHAT_TEXT_MAX_LENGTH })}
-        {!isTooLong && text.length >= COUNTED_FROM && `${text.length}/${CHAT_TEXT_MAX_LENGTH}`}
-      </p>
+      <Count id={`${id}-count`} length={text.length} />
     </div>
+  );
+}
+
+function Count({ id, length }: { id: string; length: number }) {
+  const { t } = useI18n();
+  const isTooLong = length > CHAT_TEXT_MAX_LENGTH;
+  return (
+    <p
+      id={id}
+      aria-live="polite"
+      className={classNames(
+        'figures pt-1 pr-14 text-right text-tiny empty:hidden',
+        isTooLong ? 'text-out' : 'text-muted',
+      )}
+    >
+      {isTooLong && t('chat.tooLong', { n: length - CHAT_TEXT_MAX_LENGTH })}
+      {!isTooLong && length >= COUNTED_FROM && `${length}/${CHAT_TEXT_MAX_LENGTH}`}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Join } from '@krapao/contract/realtime.ts';
 import { deviceId } from '../../../platform/device.ts';
 import { currentToken } from '../../../platform/session.ts';
 
-/** Whose conversation it is. */
+/** Whose room it is. */
 export type Customer = { userId: string } | { guestId: string };
 
 /** A name for what is kept of this customer, in this browser only. */

@@ -2,10 +2,10 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { Headset, RotateCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import type { RoomState } from '../../../messaging/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useOnline } from '../../../ui/use-online.ts';
-import type { RoomState } from './room.ts';
 
 /** A connection that is away for a moment only is worth no word. */
 const AWAY_WORD_MS = 1_000;
@@ -30,7 +30,7 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
           {isAway ? t('chat.reconnecting') : t('chat.online')}
         </p>
       </div>
-      <IconButton icon={RotateCw} label={t('action.refresh')} turning={state.isReading} onClick={onRefresh} />
+      <IconButton icon={RotateCw} label={t('action.refresh')} turning={state.newestWalk !== null} onClick={onRefresh} />
       <Base.Close render={<IconButton icon={X} label={t('action.close')} />} />
     </header>
   );

@@ -3,7 +3,7 @@ import { callAs } from '../../../platform/api.ts';
 import { currentToken } from '../../../platform/session.ts';
 import { readStored } from '../../../platform/storage.ts';
 import { type Customer, joinOf, readerOf } from './customer.ts';
-import { setUnread, unreadCount } from './unread.ts';
+import { unread } from './unread.ts';
 
 /** Counts what is unread while the chat has not been opened. For a guest who never wrote there is nothing to count. */
 export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
@@ -13,7 +13,7 @@ export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
     const read = () => {
       const body = { ...readerOf(customer), limit: 1, skip: 0 };
       callAs(currentToken(), 'POST /api/chat/history', { body }).then(
-        ({ unread }) => stop && setUnread(unread),
+        (reply) => stop && unread.set(reply.unread),
         // A number on a button is worth no message, and leads nobody away from what they are doing.
         () => undefined,
       );
@@ -22,7 +22,7 @@ export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
       const socket = await import('../../../platform/socket.ts');
       if (!stop) return;
       stop = socket.listen(() => joinOf(customer), {
-        messaging: ({ sender }) => sender === 'other' && setUnread(unreadCount() + 1),
+        messaging: ({ sender }) => sender === 'other' && unread.set(unread.get() + 1),
         missed: read,
         inside: read,
       });

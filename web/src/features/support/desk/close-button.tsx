@@ -7,10 +7,10 @@ import { isHandled } from '../../../platform/failures.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { readAgain } from './desk.queries.ts';
 import { deskCall } from './desk-api.ts';
+import { roomChanged } from './desk-rooms.ts';
 
-export function CloseButton({ conversation: { id }, name }: { conversation: DeskConversation; name: string }) {
+export function CloseButton({ about: { id }, name }: { about: DeskConversation; name: string }) {
   const { t, errorText } = useI18n();
   const [isAsked, setIsAsked] = useState(false);
   const close = useMutation({
@@ -18,7 +18,7 @@ export function CloseButton({ conversation: { id }, name }: { conversation: Desk
     onSuccess: () => {
       setIsAsked(false);
       showToast({ tone: 'success', text: t('desk.close.done') });
-      void readAgain(id);
+      roomChanged(id);
     },
     onError: (error) => {
       setIsAsked(false);

@@ -10,7 +10,7 @@ import { useWaiting } from './desk.queries.ts';
 import { deskName } from './desk-session.ts';
 
 type DeskHeaderProps = {
-  /** On a phone an open conversation needs the room; the page keeps its name. */
+  /** On a phone an open chat room needs the space; the page keeps its name. */
   isHidden: boolean;
   isConnected: boolean;
   onSignOut: () => void;

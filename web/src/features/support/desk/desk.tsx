@@ -5,14 +5,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { OfflineHint } from '../../../ui/offline-hint.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { useWide } from '../../../ui/use-wide.ts';
-import { ConversationList } from './conversation-list.tsx';
 import { signOut } from './desk-api.ts';
 import { DeskHeader } from './desk-header.tsx';
-import { Thread } from './thread.tsx';
+import { RoomList } from './room-list.tsx';
+import { RoomView } from './room-view.tsx';
 import { useDeskEvents } from './use-desk-events.ts';
 import { useDeskView } from './use-desk-view.ts';
 
-/** Both side by side where there is room; on a phone the list, or the conversation in its place. */
+/** The list and a room side by side on a wide screen; on a phone the room takes the place of the list. */
 export function Desk() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -20,8 +20,8 @@ export function Desk() {
   const view = useDeskView();
   const isConnected = useDeskEvents();
   // Whoever comes back to the list goes on at the row of what was open.
-  const leftId = useLast(view.conversationId);
-  const showsList = isWide || view.conversationId === null;
+  const leftId = useLast(view.roomId);
+  const showsList = isWide || view.roomId === null;
 
   const leave = () => {
     navigate('/desk', { replace: true });
@@ -33,16 +33,16 @@ export function Desk() {
       <DeskHeader isHidden={!showsList} isConnected={isConnected} onSignOut={leave} />
       <OfflineHint />
       <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-4 lg:px-6 lg:pt-1 lg:pb-6 xl:grid-cols-[27rem_minmax(0,1fr)]">
-        {showsList && <ConversationList view={view} leftId={isWide ? null : leftId} />}
-        {view.conversationId !== null && (
-          <Thread
-            key={view.conversationId}
-            conversationId={view.conversationId}
+        {showsList && <RoomList view={view} leftId={isWide ? null : leftId} />}
+        {view.roomId !== null && (
+          <RoomView
+            key={view.roomId}
+            roomId={view.roomId}
             onMoved={view.follow}
             {...(!isWide && { onBack: view.backToList })}
           />
         )}
-        {view.conversationId === null && isWide && (
+        {view.roomId === null && isWide && (
           <section className="grid place-items-center rounded-lg border border-dashed border-ink-3">
             <EmptyState icon={MessagesSquare} text={t('desk.choose')} />
           </section>

@@ -3,21 +3,23 @@ import { CHAT_TEXT_MAX_LENGTH } from '@krapao/contract/support/limits.ts';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import type { Room } from '../../../messaging/room.ts';
+import { isSendKey } from '../../../messaging/send-key.ts';
 import { AttachButton } from './attach-button.tsx';
-import { useCustomerName } from './customer.tsx';
+import { useCustomerName } from './customer-name.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
-import { sendImage, sendText } from './outbox.ts';
 
 type ReplyBoxProps = {
-  conversation: DeskConversation;
-  /** Where no keyboard would cover the screen, whoever opens a conversation can write at once. */
+  room: Room;
+  about: DeskConversation;
+  /** Where no keyboard would cover the screen, an operator who opens a room can write at once. */
   takesFocus: boolean;
 };
 
-export function ReplyBox({ conversation, takesFocus }: ReplyBoxProps) {
+export function ReplyBox({ room, about, takesFocus }: ReplyBoxProps) {
   const { t } = useI18n();
-  const { id, state } = conversation;
-  const name = useCustomerName()(conversation);
+  const { id, state } = about;
+  const name = useCustomerName()(about);
   const [text, setText] = useState(() => draftOf(id));
   const box = useRef<HTMLTextAreaElement>(null);
   const boxId = useId();
@@ -32,14 +34,12 @@ export function ReplyBox({ conversation, takesFocus }: ReplyBoxProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim()) return;
-    sendText(id, text.trim());
+    room.sendText(text.trim());
     write('');
     box.current?.focus();
   };
   const sendByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // The Enter that ends the composing of a word belongs to the keyboard; some name it by the old code alone.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing) send(event);
+    if (isSendKey(event)) send(event);
   };
 
   return (
@@ -49,7 +49,7 @@ export function ReplyBox({ conversation, takesFocus }: ReplyBoxProps) {
     >
       {state === 'closed' && <p className="mb-2 px-1 text-small text-muted">{t('desk.reply.closed')}</p>}
       <div className="flex items-end gap-2">
-        <AttachButton onChoose={(file) => sendImage(id, file)} />
+        <AttachButton onChoose={(file) => room.sendFile(file)} />
         <textarea
           ref={box}
           id={boxId}

@@ -6,7 +6,7 @@ import { deskName } from './desk-session.ts';
 const TONES = { bot: 'plain', waiting: 'gold', agent: 'in', closed: 'plain' } as const;
 
 /** With whom the customer is speaking. */
-export function StateChip({ conversation: { state, operator } }: { conversation: DeskConversation }) {
+export function StateChip({ about: { state, operator } }: { about: DeskConversation }) {
   const { t } = useI18n();
   const text = () => {
     if (state !== 'agent') return t(`desk.state.${state}`);

@@ -10,25 +10,25 @@ export function useDeskView() {
   const navigate = useNavigate();
   const { state }: { state: FromList | null } = useLocation();
   const list: ListState = search.get('list') === 'closed' ? 'closed' : 'open';
-  const conversationId = search.get('conversation');
-  const addressOf = (to: { list: ListState; conversationId?: string | null }) => {
+  const roomId = search.get('conversation');
+  const addressOf = (to: { list: ListState; roomId?: string | null }) => {
     const next = new URLSearchParams();
     if (to.list === 'closed') next.set('list', 'closed');
-    if (to.conversationId) next.set('conversation', to.conversationId);
+    if (to.roomId) next.set('conversation', to.roomId);
     return { pathname: '/desk', search: next.toString() };
   };
 
   return {
     list,
-    conversationId,
+    roomId,
     turnTo: (to: ListState) =>
-      navigate(addressOf({ list: to, conversationId }), { replace: true, state: { ...state, inPlace: true } }),
-    addressOf: (id: string) => addressOf({ list, conversationId: id }),
+      navigate(addressOf({ list: to, roomId }), { replace: true, state: { ...state, inPlace: true } }),
+    addressOf: (id: string) => addressOf({ list, roomId: id }),
     linkState: { inPlace: true, fromList: true } satisfies FromList,
     follow: (id: string) =>
-      navigate(addressOf({ list, conversationId: id }), { replace: true, state: { ...state, inPlace: true } }),
+      navigate(addressOf({ list, roomId: id }), { replace: true, state: { ...state, inPlace: true } }),
     backToList: () => {
-      // As the browser's own button does, so that it does not lead to the conversation again.
+      // As the browser's own button does, so that it does not lead to the room again.
       if (state?.fromList) navigate(-1);
       else navigate(addressOf({ list }), { replace: true, state: { inPlace: true } satisfies FromList });
     },

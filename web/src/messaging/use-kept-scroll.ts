@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CHAT_BOTTOM_TOLERANCE_PX } from '../../../messaging/limits.ts';
 
+const CHAT_BOTTOM_TOLERANCE_PX = 60;
 /** So near to the top the older ones are fetched. */
 const TOP_PX = 80;
 

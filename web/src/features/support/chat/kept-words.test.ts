@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Outgoing } from '../../../messaging/outbox.ts';
-import { forgetMembersWords, hasUnsent, outboxStore } from './outbox-store.ts';
+import type { Outgoing } from '../../../messaging/outgoing.ts';
+import { forgetMembersWords, hasUnsent, outboxStore } from './kept-words.ts';
 
 beforeEach(() => {
   const kept = new Map<string, string>();

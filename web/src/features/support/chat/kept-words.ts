@@ -1,12 +1,11 @@
-import type { Outgoing } from '../../../messaging/outbox.ts';
+import type { OutboxStore } from '../../../messaging/outbox.ts';
+import type { Outgoing } from '../../../messaging/outgoing.ts';
 import { readStored, removeStored, writeStored } from '../../../platform/storage.ts';
-
-export type OutboxStore = { restore: () => readonly Outgoing[]; save: (items: readonly Outgoing[]) => void };
 
 type Kept = { owner: string; items: Pick<Outgoing, 'id' | 'message' | 'writtenAt' | 'status'>[] };
 
 /**
- * Texts and choices outlive a reload of the tab; files cannot. They are kept under the name of who wrote them, and
+ * Texts and choices outlive a reload of the tab; files cannot. They are kept under the name of their writer, and
  * given back to nobody else. `heirOf` is the guest whom a member was before signing in.
  */
 export function outboxStore(owner: string, heirOf: string | null = null): OutboxStore {

@@ -7,8 +7,8 @@ type Customer = DeskConversation['customer'];
 
 const TAG_LENGTH = 4;
 
-/** Visitors have no name; a few signs of the conversation's id tell one from the other. */
-export function useCustomerName(): (conversation: Pick<DeskConversation, 'id' | 'customer'>) => string {
+/** Visitors have no name; a few signs of the room's id tell one from the other. */
+export function useCustomerName(): (about: Pick<DeskConversation, 'id' | 'customer'>) => string {
   const { t } = useI18n();
   return ({ id, customer: { name } }) => name || t('desk.visitor', { tag: id.slice(0, TAG_LENGTH).toUpperCase() });
 }

@@ -5,22 +5,22 @@ import { Link, type To } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { CustomerMark, useCustomerName } from './customer.tsx';
+import { CustomerMark, useCustomerName } from './customer-name.tsx';
 import { StateChip } from './state-chip.tsx';
 
 type RowProps = {
-  conversation: DeskConversation;
+  about: DeskConversation;
   to: To;
   state: object;
   isOpen: boolean;
   takesFocus: boolean;
 };
 
-export function ConversationRow({ conversation, to, state, isOpen, takesFocus }: RowProps) {
+export function RoomRow({ about, to, state, isOpen, takesFocus }: RowProps) {
   const nameOf = useCustomerName();
   const row = useRef<HTMLAnchorElement>(null);
-  const { customer, last, unread } = conversation;
-  const name = nameOf(conversation);
+  const { customer, last, unread } = about;
+  const name = nameOf(about);
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) row.current?.focus();
   }, [takesFocus]);
@@ -50,7 +50,7 @@ export function ConversationRow({ conversation, to, state, isOpen, takesFocus }:
         </span>{' '}
         <Preview last={last} isUnread={unread > 0} />{' '}
         <span className="mt-1 flex items-center justify-between gap-2">
-          <StateChip conversation={conversation} /> {unread > 0 && <UnreadBadge count={unread} />}
+          <StateChip about={about} /> {unread > 0 && <UnreadBadge count={unread} />}
         </span>
       </span>
     </Link>

@@ -5,26 +5,26 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { ConversationRow } from './conversation-row.tsx';
-import { conversationsIn, type ListState, useConversations } from './desk.queries.ts';
+import { type ListState, roomsIn, useRooms } from './desk.queries.ts';
+import { RoomRow } from './room-row.tsx';
 import type { useDeskView } from './use-desk-view.ts';
 
 type DeskView = ReturnType<typeof useDeskView>;
 type ListProps = {
   view: DeskView;
-  /** The conversation that the operator has just come back from. */
+  /** The room that the operator has just come back from. */
   leftId: string | null;
 };
 
 const ROWS = [1, 2, 3, 4, 5, 6];
 
-export function ConversationList({ view, leftId }: ListProps) {
+export function RoomList({ view, leftId }: ListProps) {
   const { t } = useI18n();
-  const open = useConversations('open').data?.pages.at(-1)?.total;
+  const open = useRooms('open').data?.pages.at(-1)?.total;
   const tab = (value: ListState, label: string) => ({
     value,
     label,
-    panel: <Conversations state={value} view={view} leftId={leftId} />,
+    panel: <Rooms state={value} view={view} leftId={leftId} />,
   });
   return (
     <section
@@ -44,29 +44,28 @@ export function ConversationList({ view, leftId }: ListProps) {
   );
 }
 
-function Conversations({ state, view, leftId }: ListProps & { state: ListState }) {
+function Rooms({ state, view, leftId }: ListProps & { state: ListState }) {
   const { t } = useI18n();
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useConversations(state);
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRooms(state);
   if (!data) {
     if (!isError) return <ListSkeleton />;
     return <RetryPanel text={t('desk.list.failed')} onRetry={() => void refetch()} pending={isFetching} />;
   }
-  const conversations = conversationsIn(data);
-  if (conversations.length === 0) {
+  const rooms = roomsIn(data);
+  if (rooms.length === 0) {
     return <EmptyState icon={Inbox} text={t(state === 'open' ? 'desk.list.noneOpen' : 'desk.list.noneClosed')} />;
   }
   return (
     <>
       <ul className="px-2 pb-2">
-        {conversations.map((conversation) => (
-          <li key={conversation.id} className="border-b border-ink-3/60 py-1 last:border-0">
-            <ConversationRow
-              conversation={conversation}
-              to={view.addressOf(conversation.id)}
+        {rooms.map((about) => (
+          <li key={about.id} className="border-b border-ink-3/60 py-1 last:border-0">
+            <RoomRow
+              about={about}
+              to={view.addressOf(about.id)}
               state={view.linkState}
-              isOpen={conversation.id === view.conversationId}
-              takesFocus={conversation.id === leftId}
+              isOpen={about.id === view.roomId}
+              takesFocus={about.id === leftId}
             />
           </li>
         ))}

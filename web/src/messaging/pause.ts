@@ -1,4 +1,4 @@
-import { CHAT_CONNECTION_CHECK_MS, CHAT_RECONNECT_MS } from '../../../platform/socket.ts';
+import { CHAT_CONNECTION_CHECK_MS, CHAT_RECONNECT_MS } from '../platform/socket.ts';
 
 /** A wait that grows while nothing gets better, and that good news cut short. */
 export function createPause() {

@@ -1,6 +1,6 @@
 import type { Entry } from './conversation.ts';
 
-/** What the customer has sent from this page is shown from its memory, and not loaded again. */
+/** What was sent from this page is shown from its memory, and not loaded again. */
 export function createPreviews() {
   const addresses = new Map<string, string>();
   return {

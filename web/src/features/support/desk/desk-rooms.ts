@@ -1,0 +1,99 @@
+import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
+import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import { createRoom, type Room, type RoomSource } from '../../../messaging/room.ts';
+import { createStore } from '../../../platform/store.ts';
+import { uploadAs } from '../../../platform/upload.ts';
+import { listsChanged } from './desk.queries.ts';
+import { deskCall } from './desk-api.ts';
+import { onDeskEnd } from './desk-session.ts';
+
+const DESK_HISTORY_PAGE = 20;
+/** An operator's words are not kept where the next one could find them. */
+const NOT_KEPT = { restore: () => [], save: () => undefined };
+
+type About = ReturnType<typeof createAbout>;
+/** A room that was opened at this desk: its words, and what is known about it. */
+export type DeskRoom = { room: Room; about: About };
+
+/** Rooms go on sending what was written in them when another is looked at. */
+const rooms = new Map<string, DeskRoom>();
+let lookedAt: Room | null = null;
+let isConnected = false;
+
+onDeskEnd(() => {
+  for (const { room } of rooms.values()) room.close();
+  rooms.clear();
+});
+
+export function openDeskRoom(roomId: string): DeskRoom {
+  const known = rooms.get(roomId);
+  if (known) return known;
+  const about = createAbout();
+  const room = createRoom(sourceOf(roomId, about));
+  if (isConnected) room.enter();
+  rooms.set(roomId, { room, about });
+  return { room, about };
+}
+
+function createAbout() {
+  return createStore<DeskConversation | null>(null);
+}
+
+function sourceOf(roomId: string, about: About): RoomSource {
+  return {
+    sender: 'other',
+    reading: { pageSize: DESK_HISTORY_PAGE, again: 'all' },
+    store: NOT_KEPT,
+    readPage: async (page) => {
+      const reply = await deskCall('POST /api/desk/history', { body: { conversationId: roomId, ...page } });
+      if (page.skip === 0) about.set(reply.conversation);
+      return reply.entries;
+    },
+    send: (id, message) =>
+      deskCall('POST /api/desk/reply', { body: { id, conversationId: roomId, message: ofDesk(message) } }),
+    // Without the operator's token, which is none of a customer's calls.
+    upload: async (file, signal, onProgress) =>
+      (await uploadAs(null, 'POST /api/chat/upload-image', { file, signal, onProgress })).filePath,
+    markRead: async (until) => {
+      await deskCall('POST /api/desk/read', { body: { conversationId: roomId, until } });
+      roomChanged(roomId);
+    },
+    onSent: () => roomChanged(roomId),
+  };
+}
+
+function ofDesk(message: OutgoingMessage) {
+  if (message.message_type === 'postback') throw new Error('the desk has nothing to press');
+  return message;
+}
+
+/** The room that is on the screen is kept up to date; the others are read when they are opened. */
+export function lookAt({ room }: DeskRoom): () => void {
+  lookedAt = room;
+  room.catchUp();
+  return () => {
+    if (lookedAt === room) lookedAt = null;
+  };
+}
+
+export function roomChanged(roomId: string): void {
+  void listsChanged();
+  if (rooms.get(roomId)?.room === lookedAt) lookedAt?.catchUp();
+}
+
+/** Anything may have changed. */
+export function everythingChanged(): void {
+  void listsChanged();
+  lookedAt?.catchUp();
+}
+
+export function connected(): void {
+  isConnected = true;
+  for (const { room } of rooms.values()) room.enter();
+  everythingChanged();
+}
+
+export function disconnected(): void {
+  isConnected = false;
+  for (const { room } of rooms.values()) room.leave();
+}

@@ -1,0 +1,85 @@
+import { Check, CheckCheck } from 'lucide-react';
+import { memo } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { clockText, dateTimeText, shortTimeText } from '../platform/date-text.ts';
+import { siteName } from '../platform/edition.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Delivery } from './delivery.tsx';
+import { type MessageLine, SENDER, type Side } from './lines.ts';
+import { type MessageActions, MessageBody } from './message-body.tsx';
+import { QuickReplies } from './message-buttons.tsx';
+import type { Room } from './room.ts';
+
+type Row = Omit<MessageLine, 'kind' | 'key'> & { side: Side };
+type ThreadRowProps = Row & { id: string; isLast: boolean; room: Room; actions?: MessageActions };
+
+const WIDTH = { customer: 'max-w-[84%]', desk: 'max-w-[85%] lg:max-w-[70%]' };
+
+/**
+ * A side's own words stand on the right, in gold; at the desk what the bot said is not. Drawn anew only if it has changed:
+ * a long history must not slow down typing.
+ */
+export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ...row }: ThreadRowProps) {
+  const { side, sender, name, message, startsGroup, outgoing } = row;
+  const { t } = useI18n();
+  const isOwn = sender === SENDER[side];
+  const act = actions ? { actions } : {};
+  return (
+    <li data-entry={id} className="flex flex-col pt-1">
+      {/* An element that goes, and no padding that changes: a change would take its time, and be seen as a jump. */}
+      {side === 'customer' && startsGroup && (
+        <p className="px-1 pt-2 text-tiny text-muted not-empty:pb-1">{!isOwn && name}</p>
+      )}
+      {side === 'customer' && isOwn && <span className="sr-only">{t('chat.you')}</span>}
+      <div
+        className={classNames(
+          'flex min-w-0 flex-col',
+          WIDTH[side],
+          isOwn ? 'items-end self-end' : 'items-start self-start',
+          message.message_type === 'generic' && 'max-w-full!',
+          outgoing !== null && outgoing.status !== 'failed' && 'opacity-75',
+        )}
+      >
+        <MessageBody
+          message={message}
+          own={isOwn && !(side === 'desk' && name === siteName)}
+          {...act}
+          onMediaBroken={room.reloadMedia}
+        />
+      </div>
+      {outgoing ? <Delivery outgoing={outgoing} room={room} /> : <Foot {...row} isOwn={isOwn} />}
+      {isLast && outgoing === null && message.message_type === 'quick_replies' && (
+        <QuickReplies buttons={message.payload.buttons} {...act} />
+      )}
+    </li>
+  );
+});
+
+/** The customer is told when, once for what was said in one go; the desk also who, and whether it was read. */
+function Foot({ side, isOwn, name, time, endsGroup, isSeen }: Row & { isOwn: boolean }) {
+  const { t } = useI18n();
+  const at = new Date(time);
+  if (side === 'customer' && !endsGroup) return null;
+  return (
+    <p
+      className={classNames('mt-1 flex max-w-full items-center gap-1.5 px-1 text-tiny text-muted', isOwn && 'self-end')}
+    >
+      {side === 'desk' && name && (
+        <>
+          <bdi className="min-w-0 truncate">{name}</bdi>
+          <span aria-hidden="true">·</span>
+        </>
+      )}
+      <time dateTime={time} title={dateTimeText(at)} className="figures shrink-0">
+        {side === 'desk' ? shortTimeText(at, new Date()) : clockText(at)}
+      </time>
+      {side === 'customer' && isOwn && <Check role="img" aria-label={t('chat.sent')} className="size-3.5 text-in" />}
+      {side === 'desk' && isSeen && (
+        <span className="flex shrink-0 items-center gap-1 text-in">
+          <CheckCheck aria-hidden="true" className="size-3.5" />
+          {t('desk.thread.seen')}
+        </span>
+      )}
+    </p>
+  );
+}

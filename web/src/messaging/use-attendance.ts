@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { CHAT_CONNECTION_CHECK_MS } from '../platform/socket.ts';
+import type { Room } from './room.ts';
+
+/** While a person looks at a room it goes on also where no socket comes through, as behind some proxies, or a reading failed. */
+export function useAttendance({ state, catchUp }: Room): void {
+  useEffect(() => {
+    const check = setInterval(() => {
+      const { isAway, isRead, error } = state();
+      const mayLack = isAway || (isRead && error !== null);
+      if (mayLack && document.visibilityState === 'visible') catchUp();
+    }, CHAT_CONNECTION_CHECK_MS);
+    return () => clearInterval(check);
+  }, [state, catchUp]);
+}
