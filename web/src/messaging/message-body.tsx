@@ -4,17 +4,10 @@ import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LinkedText } from './linked-text.tsx';
+import type { MessageActions } from './message-actions.ts';
 import { MessageButtons } from './message-buttons.tsx';
 import { MessageCards } from './message-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
-
-/** What a customer can do in a message. Without it, as at the desk, buttons are shown and do nothing. */
-export type MessageActions = {
-  /** The customer chose something that was offered. */
-  postback: (title: string, payload: string) => void;
-  /** A link leads to another screen of this site. */
-  leave: () => void;
-};
 
 type MessageBodyProps = {
   message: ChatMessage;

@@ -2,7 +2,7 @@ import { ExternalLink, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../ui/class-names.ts';
-import type { MessageActions } from './message-body.tsx';
+import type { MessageActions } from './message-actions.ts';
 import { safeLink, safePhone } from './safe-link.ts';
 
 export type ChatButton = { type: 'web' | 'call' | 'postback' | 'other'; title: string; payload: string };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MessageActions } from './message-body.tsx';
+import type { MessageActions } from './message-actions.ts';
 import { type ChatButton, MessageButtons } from './message-buttons.tsx';
 import { safeSource } from './safe-link.ts';
 

@@ -6,7 +6,8 @@ import { siteName } from '../platform/edition.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Delivery } from './delivery.tsx';
 import { type MessageLine, SENDER, type Side } from './lines.ts';
-import { type MessageActions, MessageBody } from './message-body.tsx';
+import type { MessageActions } from './message-actions.ts';
+import { MessageBody } from './message-body.tsx';
 import { QuickReplies } from './message-buttons.tsx';
 import type { Room } from './room.ts';
 

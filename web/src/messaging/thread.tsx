@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { linesOf, type Side } from './lines.ts';
-import type { MessageActions } from './message-body.tsx';
+import type { MessageActions } from './message-actions.ts';
 import type { Room } from './room.ts';
 import { DayLine, EndLine, Older, ToNewest } from './thread-parts.tsx';
 import { ThreadRow } from './thread-row.tsx';
