@@ -1,5 +1,5 @@
 import { chatOf } from './chat.ts';
-import { button, enter, enterCredentials, signIn, th, watchCalls } from './member.ts';
+import { button, enter, enterCredentials, signIn, th, VERSION, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, test } from './world.ts';
 
@@ -132,11 +132,11 @@ test.describe('where the widget is off', () => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto('/contact');
-    await expect(page.getByText('1.1.14')).toBeVisible();
+    await expect(page.getByText(VERSION)).toBeVisible();
     const isAsked = () => fetched.filter((path) => path === '/api/lookup/enableChatWidget').length;
     await expect.poll(isAsked).toBe(1);
     await enter(page, world, await world.newMember(), '/user/contact');
-    await expect(page.getByText('1.1.14')).toBeVisible();
+    await expect(page.getByText(VERSION)).toBeVisible();
     await expect.poll(isAsked).toBe(2);
     await page.waitForLoadState('networkidle');
     await expect(chatOf(page).launcher).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import manifest from '../package.json' with { type: 'json' };
 import en from '../web/src/i18n/en.json' with { type: 'json' };
 import la from '../web/src/i18n/la.json' with { type: 'json' };
 import th from '../web/src/i18n/th.json' with { type: 'json' };
@@ -7,6 +8,9 @@ import { digits, type Member, newPhone, type World } from './world.ts';
 /** What a member reads on the screen, and what a member does there. */
 export type Texts = typeof en;
 export { en, la, th };
+
+/** As the contact page shows it. */
+export const VERSION = manifest.version;
 
 /** `filled(th['field.REQUIRED'], { field: 'ชื่อ' })` */
 export function filled(text: string, values: Record<string, string | number>): string {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { button, en, enter, field, signIn, th } from './member.ts';
+import { button, en, enter, field, signIn, th, VERSION } from './member.ts';
 import { expect, test } from './world.ts';
 
 test.describe('a service that is gone', () => {
@@ -51,7 +51,7 @@ test('in English an unknown address is Page Not Found', async ({ page }) => {
 
 /** Answers how far the page begins below the top of its place. */
 async function expectContact(page: Page): Promise<number> {
-  await expect(page.getByText('1.1.14')).toBeVisible();
+  await expect(page.getByText(VERSION)).toBeVisible();
   const qr = page.getByRole('img', { name: '@krapao' });
   await expect(qr).toBeVisible();
   await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

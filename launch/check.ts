@@ -9,7 +9,8 @@ type Result = { tally: Tally; output: string };
 type Check = (signal: AbortSignal | undefined) => Promise<Result>;
 
 const CHECKS: Record<string, Check> = {
-  types: tool('tsc'),
+  // Each against its own world: no browser in the server, no Node in the web.
+  types: tool('tsc', '--build', 'contract', 'server', 'web', 'sandbox', 'sandbox/page', '.'),
   'format and lint': tool('biome', 'check', '--error-on-warnings'),
   'unused code': tool('knip', '--no-progress'),
   licences: async () => {

@@ -74,7 +74,7 @@ function startDatabase({ databaseUrl, dataDir }: Settings) {
 /** From here on, the end of this service is the end of everything. */
 async function readiness(name: string, service: Service, end: AbortController): Promise<void> {
   let state = 'before it was ready';
-  service.ended.then((reason) => end.abort(new Error(`The ${name} ended ${state} (${reason}).`)));
+  void service.ended.then((reason) => end.abort(new Error(`The ${name} ended ${state} (${reason}).`)));
   await service.ready;
   state = 'unexpectedly';
 }

@@ -5,7 +5,7 @@ import { ROOT, runToolQuietly } from './tool.ts';
 
 export const WEB_DIST = join(ROOT, 'web', 'dist');
 
-const SOURCES = ['web/**/*', 'contract/src/**/*', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = ['web/**/*', 'contract/src/**/*', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
 const NOT_SOURCES = ['web/dist/**', 'web/node_modules/**', '**/*.test.*'];
 const STAMP = join(WEB_DIST, '.built-from');
 

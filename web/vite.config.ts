@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import product from '../package.json' with { type: 'json' };
 
 const API_PATHS = ['/api', '/hooks', '/media', '/reference', '/healthz', '/readyz', '/metrics'];
 const TEXT_FILE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
@@ -77,6 +78,7 @@ export default defineConfig(() => {
   const target = process.env.API_URL ?? 'http://127.0.0.1:3001';
   return {
     root: import.meta.dirname,
+    define: { 'import.meta.env.PRODUCT_VERSION': JSON.stringify(product.version) },
     plugins: [react(), tailwindcss(), firstVisitHints(), compressedSiblings()],
     build: {
       outDir: 'dist',

@@ -1,9 +1,10 @@
-import { byId, clockTime, day, element } from './dom.js';
+import { attempt, button, byId, clockTime, day } from './dom.js';
 import { write } from './sandbox-calls.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** @type {[string, number][]} */
 const LEAPS = [
   ['+1 min', MINUTE],
   ['+5 min', 5 * MINUTE],
@@ -14,33 +15,35 @@ const LEAPS = [
 ];
 const TICK_MS = 1000;
 
-/** How far the product is ahead of this browser; unknown until it has answered once. */
+/**
+ * How far the product is ahead of this browser; unknown until it has answered once.
+ * @type {number | null}
+ */
 let aheadMs = null;
 let isMoving = false;
 
 export function startClock() {
-  const buttons = LEAPS.map(([label, seconds]) => {
-    const button = element('button', { type: 'button', className: 'button', textContent: label });
-    button.addEventListener('click', () => leap(seconds, buttons));
-    return button;
-  });
+  /** @type {HTMLElement[]} */
+  const buttons = LEAPS.map(([label, seconds]) => button(label, '', () => leap(seconds, buttons)));
   byId('leaps').append(...buttons);
   setInterval(tick, TICK_MS);
 }
 
+/**
+ * @param {number} seconds
+ * @param {HTMLElement[]} buttons
+ */
 async function leap(seconds, buttons) {
   if (isMoving) return;
   isMoving = true;
-  byId('clock-problem').textContent = '';
-  for (const button of buttons) button.ariaDisabled = 'true';
-  try {
+  for (const one of buttons) one.ariaDisabled = 'true';
+  await attempt('clock-problem', async () => {
+    /** @type {{ now: string }} */
     const { now } = await write('/clock', { advanceSeconds: seconds });
     aheadMs = new Date(now).getTime() - Date.now();
     tick();
-  } catch (error) {
-    byId('clock-problem').textContent = error.message;
-  }
-  for (const button of buttons) button.ariaDisabled = null;
+  });
+  for (const one of buttons) one.ariaDisabled = null;
   isMoving = false;
 }
 
@@ -48,6 +51,5 @@ function tick() {
   if (aheadMs === null) return;
   const now = new Date(Date.now() + aheadMs);
   byId('product-time').textContent = clockTime(now);
-  byId('product-time').classList.add('known');
   byId('product-date').textContent = `${day(now)}, the product’s time`;
 }

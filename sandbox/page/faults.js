@@ -1,6 +1,10 @@
-import { byId, element } from './dom.js';
+import { attempt, button, byId, element, inputById, selectById } from './dom.js';
+import { showRows } from './rows.js';
 import { read, write } from './sandbox-calls.js';
 
+/** @typedef {{ target: string, call: string | null, mode: string, times: number | null }} Fault */
+
+/** @type {[string, string, string][]} */
 const MODES = [
   ['ok', 'Works', 'Answers as it should.'],
   ['slow', 'Slow', 'Does it and answers after two seconds.'],
@@ -11,13 +15,18 @@ const MODES = [
   ['timeout-after', 'Silent after', 'Does it but never answers.'],
 ];
 
-const target = byId('fault-target');
-const times = byId('fault-times');
+const target = selectById('fault-target');
+const times = inputById('fault-times');
 const switches = MODES.map(([mode, label, meaning]) => {
   const input = element('input', { type: 'radio', name: 'mode', value: mode });
   input.addEventListener('change', () => set(target.value, mode, times.value));
-  return { input, meaning, label: element('label', { className: 'switch' }, input, element('span', {}, label)) };
+  return {
+    input,
+    meaning,
+    label: element('label', { className: `button small ${mode === 'ok' ? 'whole' : ''}` }, input, label),
+  };
 });
+/** @type {Fault[]} */
 let known = [];
 
 export function startFaults() {
@@ -28,7 +37,7 @@ export function startFaults() {
   });
   times.addEventListener('change', () => {
     const on = switches.find(({ input }) => input.checked);
-    if (on && on.input.value !== 'ok') set(target.value, on.input.value, times.value);
+    if (on && on.input.value !== 'ok') void set(target.value, on.input.value, times.value);
   });
 }
 
@@ -36,6 +45,7 @@ export async function refreshFaults() {
   show(await read('/faults'));
 }
 
+/** @param {Fault[]} faults */
 function show(faults) {
   known = faults;
   const whole = faults.filter(({ call }) => call === null);
@@ -44,50 +54,55 @@ function show(faults) {
   }
   const fault = whole.find((one) => one.target === target.value);
   const on = switches.find(({ input }) => input.value === fault?.mode);
-  if (!on) return;
+  if (!on || !fault) return;
   on.input.checked = true;
   byId('fault-meaning').textContent = `${on.meaning} ${lasting(fault)}`;
   byId('fault-meaning').classList.toggle('bad', fault.mode !== 'ok');
   showOthers(faults.filter(({ mode }) => mode !== 'ok'));
 }
 
-/** Whatever misbehaves is in sight, also where another target is chosen. */
+/**
+ * Whatever misbehaves is in sight, also where another target is chosen.
+ * @param {Fault[]} faulty
+ */
 function showOthers(faulty) {
-  const list = byId('fault-others');
-  const shown = JSON.stringify(faulty);
-  if (list.dataset.shown === shown) return;
-  list.dataset.shown = shown;
-  list.replaceChildren(...faulty.map(otherRow));
+  showRows(byId('fault-others'), faulty, otherRow);
 }
 
+/** @param {Fault} fault */
 function otherRow(fault) {
   const name = fault.call === null ? fault.target : `${fault.target} ${fault.call}`;
   const [, label] = MODES.find(([mode]) => mode === fault.mode) ?? [];
-  const button = element('button', { type: 'button', className: 'button', textContent: 'Mend' });
-  button.setAttribute('aria-label', `Mend ${name}`);
-  button.addEventListener('click', () => set(fault.target, 'ok', '', fault.call));
   const count = fault.times === null ? '' : ` × ${fault.times}`;
   return element(
     'li',
     {},
-    element('span', {}, element('strong', { textContent: name }), ` ${label?.toLowerCase()}${count}`),
-    button,
+    element(
+      'span',
+      { className: 'what problem' },
+      element('strong', { textContent: name }),
+      ` ${label?.toLowerCase()}${count}`,
+    ),
+    button('Mend', '', () => set(fault.target, 'ok', '', fault.call), `Mend ${name}`),
   );
 }
 
+/** @param {Fault} fault */
 function lasting({ mode, times: left }) {
   if (mode === 'ok') return '';
   if (left === null) return 'Until you switch it back.';
   return left === 1 ? 'One more call.' : `${left} more calls.`;
 }
 
-async function set(aim, mode, count, call = null) {
-  const problem = byId('faults-problem');
-  problem.textContent = '';
-  try {
-    show(await write('/faults', { target: aim, mode, ...(count && { times: Number(count) }), ...(call && { call }) }));
-  } catch (error) {
-    problem.textContent = error.message;
-    refreshFaults().catch(() => {});
-  }
+/**
+ * @param {string} aim
+ * @param {string} mode
+ * @param {string} count
+ * @param {string | null} [call]
+ */
+async function set(aim, mode, count, call) {
+  await attempt('faults-problem', () =>
+    write('/faults', { target: aim, mode, ...(count && { times: Number(count) }), ...(call && { call }) }),
+  );
+  await refreshFaults().catch(() => {});
 }

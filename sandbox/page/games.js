@@ -1,12 +1,16 @@
-import { byId, element } from './dom.js';
+import { attempt, button, byId, element, inputById, selectById } from './dom.js';
 import { money } from './money.js';
 import { read, write } from './sandbox-calls.js';
 
-const provider = byId('game');
-const player = byId('player');
-const stake = byId('game-stake');
+/**
+ * @typedef {{ username: string, balance: number, inPlay: number, currency: string }} Player
+ * @typedef {{ betId: string, stake: number }} Bet
+ */
+
+const provider = selectById('game');
+const player = selectById('player');
+const stake = inputById('game-stake');
 const table = element('a', {
-  className: 'table-link',
   target: '_blank',
   rel: 'noreferrer',
   textContent: 'Open the table as this player',
@@ -24,10 +28,12 @@ export function startGames() {
 
 export async function refreshGames() {
   if (provider.options.length === 0) {
+    /** @type {{ code: string, name: string }[]} */
     const games = await read('/games');
     provider.replaceChildren(...games.map(({ code, name }) => element('option', { value: code, textContent: name })));
   }
   const asked = provider.value;
+  /** @type {Player[]} */
   const players = await read(`/games/${asked}/players`);
   if (asked !== provider.value) return;
   showPlayers(players);
@@ -41,7 +47,10 @@ export async function refreshGames() {
   await refreshBets();
 }
 
-/** The choice is rebuilt only when somebody came: a list that is open must not change under the finger. */
+/**
+ * The choice is rebuilt only when a player came: a list that is open must not change under the finger.
+ * @param {Player[]} players
+ */
 function showPlayers(players) {
   const names = players.map(({ username }) => username);
   const shown = [...player.options].map(({ value }) => value);
@@ -53,6 +62,7 @@ function showPlayers(players) {
 
 async function refreshBets() {
   const asked = address();
+  /** @type {Bet[]} */
   const bets = await read(`${asked}/bets`);
   if (asked !== address()) return;
   const list = byId('game-bets');
@@ -62,21 +72,17 @@ async function refreshBets() {
   list.replaceChildren(...bets.map(betRow));
 }
 
+/** @param {Bet} bet */
 function betRow({ betId, stake: amount }) {
-  const settle = (label, win) => {
-    const button = element('button', {
-      type: 'button',
-      className: `button ${label.toLowerCase()}`,
-      textContent: label,
-    });
-    button.setAttribute('aria-label', `${label} bet ${betId}`);
-    button.addEventListener('click', () => act(() => write(`${address()}/bets/${betId}`, { win })));
-    return button;
+  /** @param {'Win' | 'Lose'} word @param {number} win */
+  const settle = (word, win) => {
+    const end = () => act(() => write(`${address()}/bets/${betId}`, { win }));
+    return button(word, word.toLowerCase(), end, `${word} bet ${betId}`);
   };
   return element(
     'li',
     {},
-    element('span', { className: 'figures', textContent: `${money(amount)} in play` }),
+    element('span', { className: 'what figures', textContent: `${money(amount)} in play` }),
     settle('Win', Number((amount * WIN_PAYS).toFixed(2))),
     settle('Lose', 0),
   );
@@ -90,19 +96,17 @@ function staked() {
   return Number(stake.value);
 }
 
+/** @param {number} pays */
 function round(pays) {
   return act(() => write(`${address()}/rounds`, { stake: staked(), win: Number((staked() * pays).toFixed(2)) }));
 }
 
-async function act(work) {
-  const problem = byId('games-problem');
-  problem.textContent = '';
-  try {
+/** @param {() => Promise<unknown>} work */
+function act(work) {
+  return attempt('games-problem', async () => {
     await work();
     await refreshGames();
-  } catch (error) {
-    problem.textContent = error.message;
-  }
+  });
 }
 
 function refreshSoon() {

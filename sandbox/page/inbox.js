@@ -1,12 +1,17 @@
 import { copyButton } from './copy.js';
-import { byId, clockTime, day, element } from './dom.js';
+import { byId, clockTime, day, element, inputById } from './dom.js';
 import { read } from './sandbox-calls.js';
+
+/** @typedef {{ at: string, to: string, text: string, code?: string }} Message */
 
 const WHOLE_NUMBER_DIGITS = 10;
 
 const list = byId('messages');
-const phone = byId('phone');
-/** Kept from one refresh to the next, so that a button keeps its focus while messages come in. */
+const phone = inputById('phone');
+/**
+ * Kept from one refresh to the next, so that a button keeps its focus while messages come in.
+ * @type {Map<string, HTMLElement>}
+ */
 let shown = new Map();
 
 export function startInbox() {
@@ -25,15 +30,21 @@ export async function refreshInbox() {
     : 'No message yet. Codes land here by themselves.';
 }
 
-/** A whole number is asked for by itself, however old its messages; a part of one filters the newest. */
+/**
+ * A whole number is asked for by itself, however old its messages; a part of one filters the newest.
+ * @param {string} number
+ * @returns {Promise<Message[]>}
+ */
 async function find(number) {
   if (/^\+?\d{1,15}$/.test(number) && number.length >= WHOLE_NUMBER_DIGITS) {
     return read(`/sms?phone=${encodeURIComponent(number)}`);
   }
+  /** @type {Message[]} */
   const newest = await read('/sms');
   return newest.filter((message) => message.to.includes(number));
 }
 
+/** @param {Message[]} messages */
 function show(messages) {
   const next = new Map();
   messages.forEach((message, index) => {
@@ -42,15 +53,16 @@ function show(messages) {
     if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
     next.set(key, item);
   });
-  while (list.children.length > next.size) list.lastElementChild.remove();
+  while (list.children.length > next.size) list.lastElementChild?.remove();
   shown = next;
 }
 
+/** @param {Message} message */
 function card(message) {
   const at = new Date(message.at);
   const head = element(
     'div',
-    { className: 'message-head figures' },
+    { className: 'row text figures' },
     element('strong', { textContent: message.to }),
     element('time', {
       className: 'muted small',
@@ -58,14 +70,15 @@ function card(message) {
       textContent: `${day(at)} ${clockTime(at)}`,
     }),
   );
-  const text = element('p', { className: 'message-text', textContent: message.text });
-  const item = element('li', { className: 'message' }, head);
+  const text = element('p', { className: 'text muted', textContent: message.text });
+  const item = element('li', {}, head);
   if (message.code) item.append(codeRow(message.code));
   item.append(text);
   return item;
 }
 
+/** @param {string} code */
 function codeRow(code) {
   const figures = element('span', { className: 'code figures', textContent: code });
-  return element('div', { className: 'code-row' }, figures, copyButton(figures));
+  return element('div', { className: 'row text' }, figures, copyButton(figures));
 }

@@ -19,7 +19,12 @@ async function refresh() {
   }
 }
 
-/** Written only when it changes: a screen reader speaks a status each time its text is set. */
+/**
+ * Written only when it changes: a screen reader speaks a status each time its text is set.
+ * @param {HTMLElement} connection
+ * @param {string} text
+ * @param {string} tone
+ */
 function connect(connection, text, tone) {
   if (connection.textContent === text) return;
   connection.textContent = text;
@@ -38,7 +43,7 @@ startPayouts();
 startGames();
 startClock();
 startFaults();
-keepFresh();
+void keepFresh();
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) refresh();
+  if (!document.hidden) void refresh();
 });

@@ -1,4 +1,8 @@
-/** Asks the sandbox; a refusal becomes an error with its sentence. */
+/**
+ * Asks the sandbox; a refusal becomes an error with its sentence.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
 async function ask(path, options) {
   const response = await fetch(path, options);
   const answer = await response.json().catch(() => ({}));
@@ -6,10 +10,21 @@ async function ask(path, options) {
   return answer;
 }
 
+/**
+ * @template Answer
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
 export function read(path) {
   return ask(path);
 }
 
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
 export function write(path, body) {
   return ask(path, {
     method: 'POST',

@@ -1,23 +1,23 @@
 import { copyButton } from './copy.js';
-import { byId, element } from './dom.js';
+import { attempt, byId, element, inputById } from './dom.js';
 import { write } from './sandbox-calls.js';
 
 export function startVouchers() {
-  byId('voucher-form').addEventListener('submit', async (event) => {
+  byId('voucher-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    byId('voucher-problem').textContent = '';
-    try {
-      const amount = Number(byId('voucher-amount').value);
-      const members = Number(byId('voucher-members').value);
-      show((await write('/truemoney/vouchers', { amount, members })).link);
-    } catch (error) {
-      byId('voucher-problem').textContent = error.message;
-    }
+    void attempt('voucher-problem', async () => {
+      const amount = Number(inputById('voucher-amount').value);
+      const members = Number(inputById('voucher-members').value);
+      /** @type {{ link: string }} */
+      const { link } = await write('/truemoney/vouchers', { amount, members });
+      show(link);
+    });
   });
 }
 
+/** @param {string} link */
 function show(link) {
-  const text = element('span', { className: 'link figures', textContent: link });
+  const text = element('span', { className: 'what small figures', textContent: link });
   byId('voucher').replaceChildren(text, copyButton(text));
   byId('voucher').hidden = false;
 }

@@ -52,7 +52,7 @@ test("a slip is a picture whose QR code names the transfer, at the sender's bank
     expect(await picture.metadata()).toMatchObject({ width: 1080, height: 1920 });
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     const pixels = { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
-    const [code] = await readBarcodes(pixels as ImageData, { formats: ['QRCode'] });
+    const [code] = await readBarcodes(pixels as Parameters<typeof readBarcodes>[0], { formats: ['QRCode'] });
     expect(readSlipPayload(code?.text ?? '')).toEqual({ bank: 'fromBank' in from ? 'BCEL' : '004', reference: ref });
   }
 });

@@ -1,6 +1,6 @@
 import { type CallName, calls } from '@krapao/contract/calls.ts';
-import { VERSION } from '@krapao/contract/version.ts';
 import { expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { cloneDatabase, startProduct } from '../../test/harness.ts';
 
 type Operation = { summary?: string; security?: Record<string, unknown>[]; requestBody?: unknown };
@@ -16,7 +16,7 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 test('openapi.json is OpenAPI 3.1 of this version, and needs no key', async () => {
   expect(response.status).toBe(200);
   expect(document.openapi).toMatch(/^3\.1\./);
-  expect(document.info.version).toBe(VERSION);
+  expect(document.info.version).toBe(manifest.version);
   expect((await fetch(`${product.url}/api/openapi.json?anything`)).status).toBe(200);
 });
 

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
-import { VERSION } from '@krapao/contract/version.ts';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import product from '../../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 
 /** OpenAPI from the contract's own schemas at /api/openapi.json, and a page to browse it at /reference. */
@@ -9,7 +9,7 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${config.serviceName} member API`, version: VERSION },
+      info: { title: `${config.serviceName} member API`, version: product.version },
       components: {
         securitySchemes: {
           client: { type: 'apiKey', in: 'header', name: 'x-api-key' },

@@ -10,7 +10,7 @@ export function keepRawBodies(hooks: FastifyInstance): void {
   hooks.decorateRequest('rawBody', '');
   hooks.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
     request.rawBody = String(raw);
-    parseJson(request, String(raw), done);
+    void parseJson(request, String(raw), done);
   });
 }
 

@@ -38,7 +38,7 @@ function SignedInShell({ screens }: MemberShellProps) {
   usePreload(screens);
 
   const leave = () => {
-    navigate('/login', { replace: true });
+    void navigate('/login', { replace: true });
     logOut();
   };
 

@@ -32,7 +32,9 @@ export function credit({
         const headers = { authorization, 'content-type': 'application/json' };
         return { method, path, headers, body: JSON.stringify(fields) };
       }
-      const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+      const query = new URLSearchParams(
+        Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+      );
       return { method, path: `${path}?${query}`, headers: { authorization } };
     },
     understand: (status, answer) => {

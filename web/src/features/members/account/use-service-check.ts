@@ -9,7 +9,7 @@ export function useServiceCheck(): void {
     const leaving = new AbortController();
     call('GET /api/lookup/active', { signal: leaving.signal }).then(
       ({ terminated }) => {
-        if (terminated === 'gone') navigate('/terminated', { replace: true });
+        if (terminated === 'gone') void navigate('/terminated', { replace: true });
         else document.body.removeAttribute('data-terminated');
       },
       // A server that cannot be asked now answers when the member logs in.

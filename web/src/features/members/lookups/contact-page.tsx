@@ -1,4 +1,3 @@
-import { VERSION } from '@krapao/contract/version.ts';
 import { ExternalLink, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
@@ -25,7 +24,9 @@ export default function ContactPage() {
         {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
         {!data && !error && <ContactSkeleton label={t('state.loading')} />}
       </Card>
-      <p className="figures mt-4 text-center text-tiny text-muted">{t('contact.version', { version: VERSION })}</p>
+      <p className="figures mt-4 text-center text-tiny text-muted">
+        {t('contact.version', { version: import.meta.env.PRODUCT_VERSION })}
+      </p>
     </div>
   );
 }

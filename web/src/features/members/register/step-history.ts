@@ -15,7 +15,7 @@ export function useStepHistory(reachable: Record<Step, boolean>) {
 
   // After a reload nothing typed is left, and the history must not claim otherwise.
   useEffect(() => {
-    if (wanted !== step) navigate(location.search, { replace: true, state: null });
+    if (wanted !== step) void navigate(location.search, { replace: true, state: null });
   }, [wanted, step, location.search, navigate]);
 
   return {
@@ -25,7 +25,7 @@ export function useStepHistory(reachable: Record<Step, boolean>) {
     backTo: (earlier: Step) => {
       const entries = STEPS.filter((name) => name !== 'otp' || step === 'otp');
       const distance = entries.indexOf(step) - entries.indexOf(earlier);
-      if (distance > 0) navigate(-distance);
+      if (distance > 0) void navigate(-distance);
     },
   };
 }

@@ -78,7 +78,7 @@ export function useWizard(): Wizard {
 
   const moveOn = (next: Step) => {
     clearNotice();
-    moveTo(next);
+    void moveTo(next);
   };
   return {
     ...{ form, step, hasMoved, notice, clearNotice, challenge, setChallenge, acceptedPhone, fail },

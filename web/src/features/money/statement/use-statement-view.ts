@@ -35,7 +35,7 @@ export function useStatementView() {
     openSlips: () => change({ slips: 'open' }, false, { inPlace: true, opensSlips: true }),
     /** A phone's back gesture closes it as well; closing by hand leaves no second entry behind. */
     closeSlips: () => {
-      if ((state as ViewState | null)?.opensSlips) navigate(-1);
+      if ((state as ViewState | null)?.opensSlips) void navigate(-1);
       else change({ slips: null }, true);
     },
   };

@@ -24,7 +24,7 @@ export function Desk() {
   const showsList = isWide || view.roomId === null;
 
   const leave = () => {
-    navigate('/desk', { replace: true });
+    void navigate('/desk', { replace: true });
     signOut();
   };
 

@@ -29,8 +29,8 @@ export function useDeskView() {
       navigate(addressOf({ list, roomId: id }), { replace: true, state: { ...state, inPlace: true } }),
     backToList: () => {
       // As the browser's own button does, so that it does not lead to the room again.
-      if (state?.fromList) navigate(-1);
-      else navigate(addressOf({ list }), { replace: true, state: { inPlace: true } satisfies FromList });
+      if (state?.fromList) void navigate(-1);
+      else void navigate(addressOf({ list }), { replace: true, state: { inPlace: true } satisfies FromList });
     },
   };
 }
