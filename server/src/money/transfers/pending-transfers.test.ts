@@ -88,3 +88,27 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   expect(rowCount).toBe(0);
   expect(await problems(database.db)).toEqual([]);
 });
+
+test('what stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
+  const member = await newPlayer(patient, { wallet: 100, usun: 0 });
+  await sandbox.fault({ target: 'games/usun', mode: 'timeout-after', times: 1 });
+  await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'garbage' });
+  const state = await pending(member, { from: 'wallet', to: 'usun', amount: 60 });
+  await database.db.query('update transfers set tries = 15, next_try_at = clock_timestamp() where member_id = $1', [
+    member.id,
+  ]);
+  const nextTryIn = async () => {
+    const { rows } = await database.db.query<{ seconds: number }>(
+      `select extract(epoch from next_try_at - clock_timestamp())::float8 as seconds from transfers
+        where member_id = $1 and status = 'PENDING'`,
+      [member.id],
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  // Further off than a worker that is asking right now has put it.
+  await expect.poll(nextTryIn, BY_ITSELF).toBeGreaterThan(8);
+  expect(await nextTryIn()).toBeLessThanOrEqual(10);
+  await sandbox.fault({ target: 'games/usun', mode: 'ok' });
+  await expect.poll(state, BY_ITSELF).toBe('SUCCESS');
+  expect(await amountsOf(member)).toEqual({ wallet: 40, inTransit: 0, usun: 60 });
+});
