@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { startTemporaryPostgres } from '../launch/embedded-postgres.ts';
 import { onStopRequest } from '../launch/stop-request.ts';
 import { readVitestReport } from '../launch/tally.ts';
+import { ROOT } from '../launch/tool.ts';
 import { copyTree, make, whyNot } from './copy.ts';
 import { deposits } from './list/deposits.ts';
 import { ledger } from './list/ledger.ts';
@@ -54,7 +55,8 @@ async function runTests(copy: Copy, slips: Slip[], longestSeconds: number): Prom
   copy.signal.removeEventListener('abort', endGroup);
   endGroup();
   copy.signal.throwIfAborted();
-  const { failures } = await readVitestReport(report, code ?? 1);
+  const tally = await readVitestReport(report, code ?? 1);
+  const failures = tally.failures.map((name) => name.replace(`${relative(ROOT, copy.folder)}${sep}`, ''));
   return { failures, isOverTime, seconds: Math.round((performance.now() - began) / 1_000) };
 }
 

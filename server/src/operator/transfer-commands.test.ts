@@ -17,6 +17,13 @@ const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api'
 const patient = await startPatientNode(database, sandbox);
 const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
 
+/** One for the whole file, from when it is first wanted. */
+let worker: Promise<unknown> | undefined;
+function startWorker(): Promise<unknown> {
+  worker ??= startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
+  return worker;
+}
+
 const operator = (name: string, ...values: string[]) =>
   inTransaction(database.db, async (tx) => COMMANDS[name]?.run(tx, config, ...values));
 
@@ -32,7 +39,7 @@ test('a movement whose outcome is unknown is listed, and asked about at once whe
 
   await database.db.query(`update transfers set next_try_at = now() + interval '1 day'`);
   await operator('transfers ask', id);
-  await startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
+  await startWorker();
   await expect.poll(() => operator('transfers pending'), BY_ITSELF).toBe('Every movement is final.');
   await expect(operator('transfers ask', id)).rejects.toThrow(CannotDo);
   await expect(operator('transfers ask', 'nonsense')).rejects.toThrow('There is no pending movement nonsense.');
@@ -40,6 +47,7 @@ test('a movement whose outcome is unknown is listed, and asked about at once whe
 
 /** A movement whose money was given back because its provider, imi, did not know of it. */
 async function givenBack(amount: number) {
+  await startWorker();
   const member = await newPlayer(patient, { wallet: 100, imi: 0 });
   await sandbox.fault({ target: 'games/imi', mode: 'timeout-before', times: 1 });
   const { body } = await transfer(product, member, { from: 'wallet', to: 'imi', amount });
