@@ -87,7 +87,7 @@ async function tryOne(copy: Copy, slip: Slip): Promise<boolean> {
   const isNoticed = isOverTime || failures.length > 0;
   console.log(`${isNoticed ? '✓ noticed ' : '✗ SURVIVED'} ${slip.name} (${slip.file}, ${seconds} s)`);
   if (isOverTime) console.log(`    by the time limit of ${LONGEST_SECONDS} s`);
-  else console.log(`    ${isNoticed ? failures[0] : slip.why}`);
+  else console.log(`    ${isNoticed ? (failures.find((name) => name.includes(' › ')) ?? failures[0]) : slip.why}`);
   return isNoticed;
 }
 
