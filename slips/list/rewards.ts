@@ -29,8 +29,8 @@ export const rewards: Slip[] = [
   {
     name: 'a condition fails while stakes are open',
     file: `${CONDITIONS}/follow-results.ts`,
-    from: '(!isBelow || (await hasOpenStakes(',
-    to: '(!isBelow && (await hasOpenStakes(',
+    from: ' || (await hasOpenStakes(tx, condition.member_id))',
+    to: '',
     why: 'what the stakes bring back is free of its condition',
     noticedBy: [`${CONDITIONS}/condition.test.ts`, `${CONDITIONS}/partial-readings.test.ts`],
   },

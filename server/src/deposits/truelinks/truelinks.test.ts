@@ -243,9 +243,10 @@ async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
     ours: { voucher: { ...voucher, status: 'redeemed' }, my_ticket: { amount_baht: '130.00' } },
   };
   const server = createServer(({ method }, response) => {
+    if (method === 'POST') return response.writeHead(500).end();
     const look = (looks.length > 1 ? looks.shift() : looks[0]) ?? 'taken';
-    response.writeHead(method === 'POST' ? 500 : 200, { 'content-type': 'application/json' });
-    response.end(method === 'POST' ? '{}' : JSON.stringify({ status: { code: 'SUCCESS' }, data: shown[look] }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: { code: 'SUCCESS' }, data: shown[look] }));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
