@@ -3,11 +3,7 @@ import { BadConfig, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openDatabase } from './platform/database.ts';
-import { sweep } from './platform/housekeeping.ts';
 import { migrate } from './platform/migrate.ts';
-import { removeAbandonedUploads } from './platform/uploads.ts';
-
-const SWEEP_EVERY_MS = 10 * 60_000;
 
 let isStopping = false;
 const starting = start();
@@ -28,12 +24,6 @@ async function start() {
   await migrate(db);
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
-  const sweeping = setInterval(() => {
-    Promise.all([sweep(db), removeAbandonedUploads(config.uploadsDir)]).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'sweep failed'),
-    );
-  }, SWEEP_EVERY_MS);
-  app.addHook('onClose', async () => clearInterval(sweeping));
   if (isNewDemo && config.sandboxUrl) {
     await takeFirstSteps(app, config, db).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the demo member took no first steps'),

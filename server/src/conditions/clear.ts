@@ -7,7 +7,7 @@ import { writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Transaction } from '../platform/database.ts';
 import { derivedId } from '../platform/derived-id.ts';
-import type { DueWork } from '../platform/due-work.ts';
+import { backOff, type DueWork } from '../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
 import type { Owner } from '../platform/sessions.ts';
 import { houseOf } from './campaigns.ts';
@@ -19,37 +19,37 @@ import {
   depositsAfter,
   endCondition,
   takeClearing,
-  takeHomecoming,
-  tryAgainIn,
+  takeReturnNumber,
+  tryClearingIn,
 } from './conditions.queries.ts';
 import { REWARDS } from './follow-results.ts';
-import { type Granter, totalOf } from './grant.ts';
+import { type GrantDeps, totalOf } from './grant.ts';
 
 /**
  * How a condition is cancelled. Where it can be cut off, and what then happens:
  *
  * 1. before it is marked `clearing`: nothing was done. From then on the member starts no transfers, withdrawals or
  *    other rewards, and a worker looks after it.
- * 2. while money is brought home: each homecoming is a transfer under a number of its own that goes on by itself. What
- *    has come home stays home. Who was cut off before it began has used up a number, nothing else.
+ * 2. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
+ *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
  * 3. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
  */
-export type Clearer = Granter & {
+export type ClearDeps = GrantDeps & {
   bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) => Promise<{ status: string }>;
   log: FastifyBaseLogger;
 };
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Each homecoming that a game refuses is a line in the member's statement. */
+/** Each return that a game refuses is a line in the member's statement. */
 const LONGEST_WAIT_REFUSED_MS = 60 * 60_000;
-/** Beyond the time that reading and one homecoming take: how long a dead worker keeps others from it. */
+/** Beyond the time that reading and one return take: how long a dead worker keeps others from a condition. */
 const MARGIN_MS = 5_000;
 
-export async function clear(clearer: Clearer, member: Owner, attempt: Attempt) {
-  const { db, providerTimeoutMs } = clearer;
+export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
+  const { db, providerTimeoutMs } = deps;
   // What was met meanwhile is not cancelled.
-  await clearer.readBalances(member);
+  await deps.readBalances(member);
   const condition = await inMemberTransaction(db, member.memberId, async (tx) => {
     await claim(tx, attempt);
     const begun = await conditionClearedBy(tx, member.memberId, attempt.id);
@@ -58,32 +58,28 @@ export async function clear(clearer: Clearer, member: Owner, attempt: Attempt) {
     if (bound.state === 'running') await beginClearing(tx, bound, attempt.id, 3 * providerTimeoutMs + MARGIN_MS);
     return bound;
   });
-  clearer.announce(member.memberId);
-  const state = await carryOn(clearer, condition).catch((error: unknown) => {
-    clearer.log.error({ err: error, condition: condition.id }, 'clearing left to a worker');
+  deps.announce(member.memberId);
+  const state = await advanceClearing(deps, condition).catch((error: unknown) => {
+    deps.log.error({ err: error, condition: condition.id }, 'clearing left to a worker');
     return 'waiting';
   });
-  if (state !== 'cleared') await tryAgainIn(db, condition, FIRST_WAIT_MS);
+  if (state !== 'cleared') await tryClearingIn(db, condition, FIRST_WAIT_MS);
   const answer =
     state === 'cleared' ? ({ status: 'SUCCESS', message: 'BONUS_CLEAR' } as const) : ({ status: 'PENDING' } as const);
   await recordAnswer(db, attempt, { status: 200, body: answer });
   return answer;
 }
 
-export function conditionsToClear(clearer: Clearer): DueWork<Condition> {
+export function conditionsToClear(deps: ClearDeps): DueWork<Condition> {
   return {
     name: 'conditions to clear',
     idOf: ({ member_id, id }) => `${member_id} ${id}`,
-    take: (limit) => takeClearing(clearer.db, limit, 3 * clearer.providerTimeoutMs + MARGIN_MS),
+    take: (limit) => takeClearing(deps.db, limit, 3 * deps.providerTimeoutMs + MARGIN_MS),
     handle: async (condition) => {
-      const state = await carryOn(clearer, condition);
+      const state = await advanceClearing(deps, condition);
       if (state === 'cleared') return;
       const longestMs = state === 'refused' ? LONGEST_WAIT_REFUSED_MS : LONGEST_WAIT_MS;
-      await tryAgainIn(
-        clearer.db,
-        condition,
-        Math.min(FIRST_WAIT_MS * 2 ** Math.min(condition.tries - 1, 20), longestMs),
-      );
+      await tryClearingIn(deps.db, condition, backOff({ tries: condition.tries, firstMs: FIRST_WAIT_MS, longestMs }));
     },
   };
 }
@@ -91,8 +87,8 @@ export function conditionsToClear(clearer: Clearer): DueWork<Condition> {
 type Progress = 'cleared' | 'waiting' | 'refused';
 
 /** Goes on until it is cleared, or something has to be waited for. */
-async function carryOn(clearer: Clearer, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
-  const { db, movingAccounts, readBalances } = clearer;
+async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
+  const { db, movingAccounts, readBalances } = deps;
   const member = { memberId, currency };
   for (;;) {
     const condition = await conditionOf(db, memberId);
@@ -100,11 +96,11 @@ async function carryOn(clearer: Clearer, { member_id: memberId, id, currency }: 
     if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
     const games = await readBalances(member);
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
-    if (funded.length === 0) return (await finish(clearer, member, id)) ? 'cleared' : 'waiting';
-    const number = await takeHomecoming(db, condition);
+    if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
+    const number = await takeReturnNumber(db, condition);
     if (number === null) return 'waiting';
     const from = funded.map(({ code, available: amount }) => ({ code, amount }));
-    const status = await clearer.bringHome(member, homecomingIdOf(condition, number), from).then(
+    const status = await deps.bringHome(member, returnTransferIdOf(condition, number), from).then(
       (transfer) => transfer.status,
       (error: unknown) => {
         if (error instanceof AppError) return 'REFUSED';
@@ -115,22 +111,22 @@ async function carryOn(clearer: Clearer, { member_id: memberId, id, currency }: 
   }
 }
 
-function homecomingIdOf({ member_id, id }: Condition, number: number): string {
+function returnTransferIdOf({ member_id, id }: Condition, number: number): string {
   return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
 /** False while money is elsewhere. */
-async function finish(clearer: Clearer, { memberId }: Owner, id: string): Promise<boolean> {
-  const isOver = await inMemberTransaction(clearer.db, memberId, async (tx) => {
+async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string): Promise<boolean> {
+  const isOver = await inMemberTransaction(deps.db, memberId, async (tx) => {
     const condition = await conditionOf(tx, memberId);
     if (condition?.id !== id || condition.state !== 'clearing') return true;
     const balances = await balancesOf(tx, memberId);
     const isElsewhere = [...balances].some(([name, left]) => left > 0n && /^(game:|in_transit$)/.test(name));
-    if (isElsewhere || (await clearer.movingAccounts(tx, memberId)).size > 0) return false;
+    if (isElsewhere || (await deps.movingAccounts(tx, memberId)).size > 0) return false;
     await takeBack(tx, condition, balances);
     return true;
   });
-  if (isOver) clearer.announce(memberId);
+  if (isOver) deps.announce(memberId);
   return isOver;
 }
 

@@ -1,6 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { type DueTable, leaseDue, putOff } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
 
@@ -34,25 +35,7 @@ export function conditionOf(db: Queryable, memberId: string): Promise<Condition 
 type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries'> & { payment_id: bigint | null };
 
 export async function insertCondition(tx: Transaction, condition: NewCondition): Promise<void> {
-  await tx.query(
-    `insert into conditions (member_id, id, kind, code, description, currency, credit, start, total, success_percent,
-        fail_percent, grant_id, payment_id, state)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, 'running')`,
-    [
-      condition.member_id,
-      condition.id,
-      condition.kind,
-      condition.code,
-      condition.description,
-      condition.currency,
-      condition.credit,
-      condition.start,
-      condition.success_percent,
-      condition.fail_percent,
-      condition.grant_id,
-      condition.payment_id,
-    ],
-  );
+  await insertRow(tx, 'conditions', { ...condition, total: condition.start, state: 'running' });
 }
 
 export async function writeTotal(tx: Transaction, { member_id, id }: Condition, total: Minor): Promise<void> {
@@ -90,8 +73,8 @@ export async function beginClearing(
   );
 }
 
-/** Whoever takes a number brings money home under it, and nobody else ever does. Null: somebody was faster. */
-export async function takeHomecoming(db: Queryable, condition: Condition): Promise<number | null> {
+/** The process that takes a number brings money home under it, and no other ever does. Null: another was faster. */
+export async function takeReturnNumber(db: Queryable, condition: Condition): Promise<number | null> {
   const { rows } = await db.query<{ homecomings: number }>(
     `update conditions set homecomings = homecomings + 1
       where member_id = $1 and id = $2 and state = 'clearing' and homecomings = $3 returning homecomings`,
@@ -100,25 +83,21 @@ export async function takeHomecoming(db: Queryable, condition: Condition): Promi
   return rows[0]?.homecomings ?? null;
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeClearing(db: Queryable, limit: number, putOffMs: number): Promise<Condition[]> {
-  return many<Condition>(
-    db,
-    `update conditions set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-      where (member_id, id) in (
-        select member_id, id from conditions where next_try_at <= clock_timestamp()
-          order by next_try_at limit $1 for update skip locked)
-      returning ${COLUMNS}`,
-    [limit, putOffMs],
-  );
+const CLEARING: DueTable = {
+  table: 'conditions',
+  key: ['member_id', 'id'],
+  due: 'next_try_at',
+  clock: 'clock_timestamp()',
+  open: `state = 'clearing'`,
+  countsTries: true,
+};
+
+export function takeClearing(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
+  return leaseDue<Condition>(db, CLEARING, { limit, next: leaseMs, returning: COLUMNS });
 }
 
-export async function tryAgainIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
-  await db.query(
-    `update conditions set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
-      where member_id = $1 and id = $2 and state = 'clearing'`,
-    [member_id, id, waitMs],
-  );
+export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
+  return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
 /** Whether something staked may still come back, or was last seen so long ago that nobody knows. */

@@ -41,11 +41,11 @@ export async function endIfReached(tx: Transaction, condition: Condition): Promi
   const isMet = total * 100n >= start * BigInt(success_percent);
   const isBelow = total * 100n <= start * BigInt(fail_percent);
   if (!isMet && (!isBelow || (await hasOpenStakes(tx, condition.member_id)))) return false;
-  await end(tx, condition, isMet ? 'succeeded' : 'failed');
+  await finishCondition(tx, condition, isMet ? 'succeeded' : 'failed');
   return true;
 }
 
-async function end(tx: Transaction, condition: Condition, state: 'succeeded' | 'failed'): Promise<void> {
+async function finishCondition(tx: Transaction, condition: Condition, state: 'succeeded' | 'failed'): Promise<void> {
   await endCondition(tx, condition, state);
   await writeStatement(tx, condition.member_id, {
     id: randomUUID(),

@@ -1,25 +1,24 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import { endPause, pauseMoney, requirePause } from '../allowances/money-pause.ts';
+import type { GameBalance } from '../ledger/game-balance.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
-import { writeStatement } from '../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
-import { brokenConstraint, type Database, type Queryable, type Transaction } from '../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../platform/idempotency.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
 import { endIfReached, REWARDS } from './follow-results.ts';
+import { endPause, pauseMoney, requirePause } from './money-pause.ts';
 
-type ReadBalance = { code: string; available: Minor; staleSince: Date | null; isFresh: boolean };
-
-export type Granter = {
+export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
   /** Every opened game account, read at its provider now; its results are booked. */
-  readBalances: (member: Owner) => Promise<ReadBalance[]>;
+  readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** The same for a page, which does not wait for a game that is slow. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
   /** The game accounts that money is on its way to or from. */
@@ -60,28 +59,26 @@ const READ_TRIES = 3;
  * 1. while money is paused or games are read: nothing was granted, the pause ends by itself.
  * 2. in the one transaction that decides, credits, binds and answers: all of it happened or none.
  */
-export async function receive<Answer>(
-  granter: Granter,
-  member: Owner,
-  attempt: Attempt,
-  refusals: Refusals,
+export async function receiveReward<Answer>(
+  deps: GrantDeps,
+  { member, attempt, refusals }: { member: Owner; attempt: Attempt; refusals: Refusals },
   decide: (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
-  const { db, announce, providerTimeoutMs } = granter;
+  const { db, announce, providerTimeoutMs } = deps;
   const { memberId } = member;
   return oneAtATime(`grant/${memberId}`, async () => {
     const pause = await pauseMoney(db, memberId, attempt.id, READ_TRIES * providerTimeoutMs + PAUSE_MARGIN_MS);
     try {
-      const games = await readAll(granter, member);
+      const games = await readAll(deps, member);
       const answered = await inMemberTransaction(db, memberId, async (tx) => {
         await claim(tx, attempt);
         await requirePause(tx, memberId, pause);
         const terms = {
-          ...(await termsOf(granter, tx, memberId, games, refusals)),
+          ...(await termsOf(tx, deps, { memberId, games, refusals })),
           lastTransferId: pause.lastTransferId,
         };
         const { grant, answer } = await decide(tx, terms);
-        await start(tx, member, attempt.id, grant, terms.total);
+        await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
         const body = await answer(tx);
         await recordAnswer(tx, attempt, { status: 200, body });
         return body;
@@ -89,43 +86,42 @@ export async function receive<Answer>(
       announce(memberId);
       return answered;
     } catch (error) {
-      // The key was used for another movement.
-      const isUsed = ['conditions_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
-      throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+      return conflictOn('conditions_pkey', STATEMENT_ID_ONCE)(error);
     } finally {
       await endPause(db, memberId, pause);
     }
   });
 }
 
-/** Another screen may have read the same games at the same moment, and been first. */
-export async function readAll({ readBalances }: Granter, member: Owner): Promise<ReadBalance[]> {
+/** Reads the games again where another screen read the same ones at the same moment, and was first. */
+export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
   let games = await readBalances(member);
-  const isOvertaken = ({ isFresh, staleSince }: ReadBalance) => !isFresh && staleSince === null;
+  const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
   for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
   return games;
 }
 
 /** Of a game that holds nothing there is nothing to read. */
-export function areRead(games: ReadBalance[], balances: Map<string, Minor>): boolean {
+export function areRead(games: GameBalance[], balances: Map<string, Minor>): boolean {
   return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
 }
 
-/** A condition may have been met where nobody has looked since. */
-export async function lookWhetherFree({ db, readBalances }: Granter, member: Owner): Promise<void> {
+/** A condition may have been met at a game that was not read since: reading it ends the condition. */
+export async function lookWhetherFree(
+  { db, readBalances }: { db: Database; readBalances: (member: Owner) => Promise<unknown> },
+  member: Owner,
+): Promise<void> {
   if (await conditionOf(db, member.memberId)) await readBalances(member);
 }
 
-export async function glanceWhetherFree({ db, glanceAtGames }: Granter, member: Owner): Promise<void> {
+export async function glanceWhetherFree({ db, glanceAtGames }: GrantDeps, member: Owner): Promise<void> {
   if (await conditionOf(db, member.memberId)) await glanceAtGames(member);
 }
 
 async function termsOf(
-  { movingAccounts, isWithdrawing }: Granter,
   tx: Transaction,
-  memberId: string,
-  games: ReadBalance[],
-  refusals: Refusals,
+  { movingAccounts, isWithdrawing }: GrantDeps,
+  { memberId, games, refusals }: { memberId: string; games: GameBalance[]; refusals: Refusals },
 ): Promise<Omit<Terms, 'lastTransferId'>> {
   const balances = await balancesOf(tx, memberId);
   const isBound = (await conditionOf(tx, memberId)) !== null;
@@ -148,7 +144,17 @@ export function totalOf(balances: Map<string, Minor>): Minor {
   return total;
 }
 
-async function start(tx: Transaction, { memberId, currency }: Owner, id: string, grant: Grant, before: Minor) {
+type Start = {
+  member: Owner;
+  id: string;
+  grant: Grant;
+  /** All of the member's money before the grant, but what goes to the bank. */
+  totalBefore: Minor;
+};
+
+/** Credits the grant, binds it to its condition and writes both to the statement. */
+async function startCondition(tx: Transaction, { member, id, grant, totalBefore }: Start): Promise<void> {
+  const { memberId, currency } = member;
   const { kind, code, description, credit, from, successPercent, failPercent, paymentId = null } = grant;
   const key = `condition/${memberId}/${id}/grant`;
   const posted = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
@@ -161,7 +167,7 @@ async function start(tx: Transaction, { memberId, currency }: Owner, id: string,
     description,
     currency,
     credit,
-    start: before + credit,
+    start: totalBefore + credit,
     success_percent: successPercent,
     fail_percent: failPercent,
     grant_id: transferId,

@@ -3,10 +3,9 @@ import { now } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Platform } from '../platform/routes.ts';
-import { readSettings } from '../platform/settings.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { openBankFeed } from '../providers/banks/bank-feed.ts';
-import type { QrGateways } from '../providers/payments/qr-gateways.ts';
+import { openQrGateways } from '../providers/payments/qr-gateways.ts';
 import { openSlipReader } from '../providers/slips/reader.ts';
 import { openVerifier } from '../providers/slips/verifier.ts';
 import type { Storage } from '../providers/storage/storage.ts';
@@ -15,13 +14,16 @@ import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
 import { isAccount } from './payments/match-sender.ts';
 import { bankFeeds } from './payments/read-feeds.ts';
-import { type GatewayAsker, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
+import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { paymentCallbacks } from './qrcodes/callbacks.ts';
+import { qrTermsOf } from './qrcodes/make-qrcode.ts';
+import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.queries.ts';
 import { qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
-import { type SlipJudge, slipsToJudge } from './slips/judge-slip.ts';
-import { slipWindow } from './slips/slip-window.ts';
+import { receiverRoutes } from './receivers/receivers.routes.ts';
+import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
+import { newestSlip } from './slips/slips.queries.ts';
 import { SLIP_FOLDER, slipRoutes } from './slips/slips.routes.ts';
-import { reservedTruelinks, type TruelinkDesk, ticketNews } from './truelinks/redeem-truelink.ts';
+import { reservedTruelinks, type TruelinkDeps, ticketNews } from './truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './truelinks/truelinks.routes.ts';
 
 /** Beyond the time that asking takes: how long a dead worker keeps others from its work. */
@@ -29,58 +31,62 @@ const WORK_MARGIN_MS = 5_000;
 const SLIP_READING_MS = 15_000;
 const SLIP_LINK_MS = 10 * 60_000;
 
-type Deposits = {
-  /** What falls due as time passes, and is done at once where the clock is moved. */
-  sweeps: DueWork<unknown>[];
-  works: DueWork<unknown>[];
-  callbacks: (hooks: FastifyInstance) => void;
-};
+type DepositsDeps = { storage: Storage; announce: AnnounceWalletChange; onDeposited: OnDeposited };
 
-/** Every way in which money comes in: all of them bring their news to one door. */
-export function depositRoutes(
-  platform: Platform,
-  {
-    gateways,
-    storage,
-    announce,
-    onDeposited,
-  }: { gateways: QrGateways; storage: Storage; announce: AnnounceWalletChange; onDeposited: OnDeposited },
-): Deposits {
+type Works = DueWork<unknown>[];
+
+/** Every way in which money comes in: all of them bring their news to one door, `hearPayment`. */
+export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
-  const { providerTimeoutMs, depositTriesAnHour: triesAnHour } = config;
-  const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited }, news, claim);
-  const patienceMs = 2 * providerTimeoutMs + WORK_MARGIN_MS;
-  const asker: GatewayAsker = {
-    db,
-    gateways,
-    minimums: config.qrMinimums,
-    triesAnHour,
-    hear,
-    patienceMs,
-    log: app.log,
+  const hear: HearPayment = (news, claim) =>
+    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid }, news, claim);
+  const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
+  const qrcodes = openQrcodes(platform, hear, patienceMs);
+  const slips = openSlips(platform, { storage, announce, hear, patienceMs: patienceMs + SLIP_READING_MS });
+  const truelinks = openTruelinks(platform, hear);
+  receiverRoutes(platform, qrcodes.termsOf);
+  manualDepositRoutes(platform);
+  const feeds: Works = config.bankFeed.url
+    ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })]
+    : [];
+  return {
+    works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
+    /** Falls due by the product's clock: worked through at once where that clock is moved. */
+    worksOfTheClock: [...qrcodes.works, ...slips.works],
+    sweeps: [sweepNonces],
+    callbacks: qrcodes.callbacks,
+    newestSlip: (memberId: string) => newestSlip(db, memberId),
   };
-  qrcodeRoutes(platform, asker);
+}
 
-  const slipReader = openSlipReader();
-  app.addHook('onClose', () => slipReader.close());
-  slipRoutes(platform, {
-    storage,
-    links: mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS),
-    isOpen: async () =>
-      config.verifier.url !== '' && slipWindow(await now(db), (await readSettings(db, config)).slipsClosed).open,
-  });
-  const judge: SlipJudge = {
-    db,
-    storage,
-    read: slipReader.read,
-    verify: openVerifier(config),
-    hear,
-    isAccount,
-    announce,
-    patienceMs: patienceMs + SLIP_READING_MS,
+function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) {
+  const { app, config, db } = platform;
+  const { qrMinimums: minimums, depositTriesAnHour: triesAnHour } = config;
+  const gateways = openQrGateways(config);
+  const deps: AskGatewayDeps = { db, gateways, minimums, triesAnHour, hear, patienceMs, log: app.log };
+  qrcodeRoutes(platform, deps);
+  const works: Works = [...gateways.keys()].map((provider) => unpaidQrcodes(deps, provider));
+  return {
+    works,
+    callbacks: (hooks: FastifyInstance) => paymentCallbacks(hooks, deps),
+    termsOf: (bankCode: string) => qrTermsOf(gateways, config, bankCode),
   };
+}
 
-  const truelinkDesk: TruelinkDesk = {
+function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'announce' | 'hear' | 'patienceMs'>) {
+  const { app, config, db } = platform;
+  const reader = openSlipReader();
+  app.addHook('onClose', () => reader.close());
+  const links = mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS);
+  slipRoutes(platform, { storage: deps.storage, links });
+  const judging = slipsToJudge({ ...deps, db, read: reader.read, verify: openVerifier(config), isAccount });
+  const works: Works = config.verifier.url ? [judging] : [];
+  return { works };
+}
+
+function openTruelinks(platform: Platform, hear: HearPayment) {
+  const { app, config, db } = platform;
+  const deps: TruelinkDeps = {
     db,
     secret: config.truelinkSecret,
     trueMoney: openTrueMoney(config),
@@ -88,21 +94,11 @@ export function depositRoutes(
       const { memberId } = ticket;
       return hear(ticketNews(ticket, await now(db)), memberId === null ? undefined : { memberId, proof: 'certain' });
     },
-    triesAnHour,
-    providerTimeoutMs,
+    triesAnHour: config.depositTriesAnHour,
+    providerTimeoutMs: config.providerTimeoutMs,
     log: app.log,
   };
-  truelinkRoutes(platform, truelinkDesk);
-  manualDepositRoutes(platform);
-
-  const sweeps = [
-    ...[...gateways.keys()].map((provider) => unpaidQrcodes(asker, provider)),
-    ...(config.verifier.url ? [slipsToJudge(judge)] : []),
-  ];
-  const works = [
-    ...sweeps,
-    ...(config.bankFeed.url ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })] : []),
-    ...(config.truemoney.url ? [reservedTruelinks(truelinkDesk)] : []),
-  ];
-  return { sweeps, works, callbacks: (hooks) => paymentCallbacks(hooks, asker) };
+  truelinkRoutes(platform, deps);
+  const works: Works = config.truemoney.url ? [reservedTruelinks(deps)] : [];
+  return { works };
 }

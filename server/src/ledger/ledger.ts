@@ -26,35 +26,40 @@ export type Account = MemberAccount | HouseAccount;
 
 export type Posted = { transferId: bigint; isReplay: boolean };
 
-type Step = { key: string; detail?: Record<string, unknown> };
-type Business = Step & { reason: string; memberId: string; currency: Currency };
+type Keyed = { key: string; detail?: Record<string, unknown> };
+type Booking = Keyed & { reason: string; memberId: string; currency: Currency };
 
 /** Moves `amount` from one account to another. Throws MONEY_NOT_ENOUGH if a member's account would go below zero. */
-export function post(db: Queryable, step: Business & { from: Account; to: Account; amount: Minor }): Promise<Posted> {
-  return move(db, 'post', step);
+export function post(db: Queryable, posting: Booking & { from: Account; to: Account; amount: Minor }): Promise<Posted> {
+  return move(db, 'post', posting);
 }
 
 /** Sets money aside until `settle` or `release`, exactly one of which can ever happen to it. */
 export function hold(
   db: Queryable,
-  step: Business & { from: MemberAccount; to: 'in_transit' | 'held_for_bank'; amount: Minor },
+  posting: Booking & { from: MemberAccount; to: 'in_transit' | 'held_for_bank'; amount: Minor },
 ): Promise<Posted> {
-  return move(db, 'hold', step);
+  return move(db, 'hold', posting);
 }
 
 /** The held money goes on to `to`. */
-export function settle(db: Queryable, step: Step & { hold: string; to: Account }): Promise<Posted> {
-  return write(db, 'select * from ledger_settle($1, $2, $3, $4)', [step.key, step.hold, step.to, step.detail ?? {}]);
+export function settle(db: Queryable, posting: Keyed & { hold: string; to: Account }): Promise<Posted> {
+  return write(db, 'select * from ledger_settle($1, $2, $3, $4)', [
+    posting.key,
+    posting.hold,
+    posting.to,
+    posting.detail ?? {},
+  ]);
 }
 
 /** The held money goes back to where it was. */
-export function release(db: Queryable, step: Step & { hold: string }): Promise<Posted> {
-  return undo(db, 'release', step.hold, step);
+export function release(db: Queryable, posting: Keyed & { hold: string }): Promise<Posted> {
+  return undo(db, 'release', posting.hold, posting);
 }
 
 /** A new transfer that is the opposite of a posted or settled one. */
-export function reverse(db: Queryable, step: Step & { transfer: string }): Promise<Posted> {
-  return undo(db, 'reverse', step.transfer, step);
+export function reverse(db: Queryable, posting: Keyed & { transfer: string }): Promise<Posted> {
+  return undo(db, 'reverse', posting.transfer, posting);
 }
 
 export async function balancesOf(db: Queryable, memberId: string): Promise<Map<string, Minor>> {
@@ -102,22 +107,22 @@ export async function problems(db: Queryable): Promise<string[]> {
   return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
 }
 
-function move(db: Queryable, kind: 'post' | 'hold', step: Business & { from: Account; to: Account; amount: Minor }) {
-  if (step.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${step.amount}`);
+function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
+  if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
   return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8)', [
-    step.key,
+    posting.key,
     kind,
-    step.reason,
-    step.memberId,
-    step.currency,
-    [step.from, step.to],
-    [-step.amount, step.amount],
-    step.detail ?? {},
+    posting.reason,
+    posting.memberId,
+    posting.currency,
+    [posting.from, posting.to],
+    [-posting.amount, posting.amount],
+    posting.detail ?? {},
   ]);
 }
 
-function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, step: Step) {
-  return write(db, 'select * from ledger_undo($1, $2, $3, $4)', [step.key, kind, undone, step.detail ?? {}]);
+function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, posting: Keyed) {
+  return write(db, 'select * from ledger_undo($1, $2, $3, $4)', [posting.key, kind, undone, posting.detail ?? {}]);
 }
 
 async function write(db: Queryable, sql: string, values: unknown[]): Promise<Posted> {

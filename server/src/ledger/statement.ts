@@ -14,6 +14,9 @@ type StatementEntry = {
   linked?: { kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw'; description: string };
 };
 
+/** The constraint that keeps the ids of one member's movements apart. */
+export const STATEMENT_ID_ONCE = 'statement_entries_member_id_id_key';
+
 export async function writeStatement(tx: Queryable, memberId: string, entry: StatementEntry): Promise<void> {
   await tx.query(
     `insert into statement_entries (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind,

@@ -2,13 +2,15 @@ import { formatMoney, parseMoney } from '@krapao/contract/money.ts';
 import { credit, findKnown } from '../deposits/payments/hear-payment.ts';
 import { insertPayment, type Payment } from '../deposits/payments/payments.queries.ts';
 import { endStatement } from '../ledger/statement.ts';
+import { addCoins } from '../members/account/coins.queries.ts';
 import { now } from '../platform/clock.ts';
 import { many, maybeOne, one, type Transaction } from '../platform/database.ts';
 import { WALLET_CHANGED } from '../platform/wallet-changes.ts';
-import { rewardDeposit } from '../rewards/rewards.ts';
+import { rewardBankMoves } from '../rewards/rewards.ts';
 import { CannotDo, type Command, findMember } from './command.ts';
 
 const SHOWN = 200;
+const { onDeposited } = rewardBankMoves({ addCoins });
 
 /** Money that reached us and nobody knows for whom, and what members say they paid. */
 export const PAYMENT_COMMANDS: Record<string, Command> = {
@@ -184,13 +186,7 @@ async function give(
   const { currency } =
     (await maybeOne<{ currency: string }>(tx, 'select currency from members where id = $1', [member.id])) ?? {};
   if (currency !== payment.currency) throw new CannotDo(`It is ${payment.currency}, and ${member.id} has ${currency}.`);
-  await credit(
-    tx,
-    rewardDeposit,
-    payment,
-    { memberId: member.id, remark: payment.remark },
-    { qrcodeId: null, announcedAs },
-  );
+  await credit(tx, { payment, memberId: member.id, remark: payment.remark, announcedAs, onDeposited });
   await tellWallet(tx, member.id);
 }
 

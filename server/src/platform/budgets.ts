@@ -4,11 +4,6 @@ import { one, type Queryable, type Transaction } from './database.ts';
 /** How often something may happen to one subject (a phone, an address) within a sliding window. */
 export type Budget = { scope: string; subject: string; limit: number; windowSeconds: number };
 
-/** How often one member may try each way of paying in: codes made, slips and links sent, deposits announced. */
-export function depositTries(way: string, memberId: string, limit: number): Budget {
-  return { scope: `deposit/${way}`, subject: memberId, limit, windowSeconds: LONGEST_WINDOW_SECONDS };
-}
-
 /** No budget looks further back than this; older attempts are swept. */
 export const LONGEST_WINDOW_SECONDS = 60 * 60;
 
@@ -34,17 +29,17 @@ export async function spend(db: Queryable, ...budgets: Budget[]): Promise<void> 
 }
 
 /**
- * Checks and spends in one step. Whoever takes from the same budget meanwhile waits until this transaction is over:
- * side by side, all of them would find the last one still there.
+ * Checks and spends in one step. Another transaction that spends from the same budget meanwhile waits until this one is
+ * over: side by side, all of them would find the last one still there.
  */
-export async function take(tx: Transaction, ...budgets: Budget[]): Promise<void> {
+export async function spendOrRefuse(tx: Transaction, ...budgets: Budget[]): Promise<void> {
   for (const { scope, subject } of budgets)
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope} ${subject}`]);
   await requireBudget(tx, ...budgets);
   await spend(tx, ...budgets);
 }
 
-/** For what did not happen after all: takes the newest attempt of each back. */
+/** Undoes the newest attempt of each budget, for what did not happen after all. */
 export async function giveBack(db: Queryable, ...budgets: Budget[]): Promise<void> {
   for (const { scope, subject } of budgets) {
     await db.query(

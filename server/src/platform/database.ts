@@ -94,6 +94,18 @@ export async function many<T extends pg.QueryResultRow>(
   return (await db.query<T>({ name: statementName(sql), text: sql, values })).rows;
 }
 
+/** Inserts one row and answers it. The names of tables and columns stand in the sources and never come from outside. */
+export function insertRow<T extends pg.QueryResultRow>(
+  db: Queryable,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<T> {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const sql = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) returning *`;
+  return one<T>(db, sql, Object.values(row));
+}
+
 const statementNames = new Map<string, string>();
 
 /** A named statement is parsed once per connection. The texts are those written in the sources, so they are few. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type DueWork, startWorking } from './due-work.ts';
+import { backOff, type DueWork, startWorking } from './due-work.ts';
 
 const log = { error: vi.fn(), warn: vi.fn() };
 const LOOK_EVERY_MS = 500;
@@ -97,4 +97,18 @@ test('stopping waits for what is at work and takes nothing new', async () => {
   finish();
   await stopped;
   expect(due.take).toHaveBeenCalledOnce();
+});
+
+test('the wait doubles from the first to the longest', () => {
+  const waits = [1, 2, 3, 4, 5, 6].map((tries) => backOff({ tries, firstMs: 1_000, longestMs: 10_000 }));
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+});
+
+test('after a thousand tries and more the wait is still the longest', () => {
+  for (const tries of [21, 100, 1_000, 10_000])
+    expect(backOff({ tries, firstMs: 500, longestMs: 60_000 })).toBe(60_000);
+});
+
+test('work that was never tried waits as after its first try', () => {
+  expect(backOff({ tries: 0, firstMs: 500, longestMs: 60_000 })).toBe(500);
 });

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { many, type Queryable } from './database.ts';
 
 /** Rows of some table that need another look when their time has come. */
 export type DueWork<Row> = {
@@ -18,6 +20,73 @@ export type DueWork<Row> = {
 
 const LOOK_EVERY_MS = 500;
 const SIDE_BY_SIDE = 20;
+
+/** How a table says which of its rows are due. */
+export type DueTable = {
+  table: string;
+  /** The columns of its primary key. */
+  key: readonly string[];
+  /** The column with the moment at which a row is due; null when it never is again. */
+  due: string;
+  /** `app_now()` is the product's clock, which can be moved; an outside party lives by the real one. */
+  clock: 'clock_timestamp()' | 'app_now()';
+  /** In SQL: which rows are still open. A row that is not is never due. */
+  open: string;
+  /** Whether the table counts, in `tries`, how often a row was taken. */
+  countsTries: boolean;
+};
+
+type Lease = {
+  limit: number;
+  /** How long the rows are kept from other workers, in milliseconds; or, in SQL, when they are due next. */
+  next: number | string;
+  returning: string;
+  /** Only rows with these values are taken. */
+  only?: Record<string, string>;
+};
+
+/**
+ * Takes up to `limit` rows that are due, earliest first, and puts each off: one worker has it, and another will if that
+ * one dies. Rows that another worker is taking at this moment are passed over.
+ */
+export function leaseDue<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  { table, key, due, clock, open, countsTries }: DueTable,
+  { limit, next, returning, only = {} }: Lease,
+): Promise<Row[]> {
+  const values: unknown[] = [limit];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const wanted = Object.entries(only).map(([column, value]) => ` and ${column} = ${parameter(value)}`);
+  const nextAt = typeof next === 'string' ? next : `${clock} + ${parameter(next)} * interval '1 millisecond'`;
+  return many<Row>(
+    db,
+    `update ${table} set ${countsTries ? 'tries = tries + 1, ' : ''}${due} = ${nextAt}
+      where (${key.join(', ')}) in (
+        select ${key.join(', ')} from ${table} where ${open}${wanted.join('')} and ${due} <= ${clock}
+          order by ${due} limit $1 for update skip locked)
+      returning ${returning}`,
+    values,
+  );
+}
+
+/** Puts one row off, if it is still open. `key`: in the order of the table's key columns. */
+export async function putOff(
+  db: Queryable,
+  { table, key: columns, due, clock, open }: DueTable,
+  key: readonly unknown[],
+  waitMs: number,
+): Promise<void> {
+  const isRow = columns.map((column, index) => `${column} = $${index + 2}`).join(' and ');
+  await db.query(`update ${table} set ${due} = ${clock} + $1 * interval '1 millisecond' where ${isRow} and ${open}`, [
+    waitMs,
+    ...key,
+  ]);
+}
+
+/** How long to wait after the try of this number, the first being 1: twice as long each time, up to the longest. */
+export function backOff({ tries, firstMs, longestMs }: { tries: number; firstMs: number; longestMs: number }): number {
+  return Math.min(firstMs * 2 ** Math.max(0, tries - 1), longestMs);
+}
 
 /** Does what is due at this moment, all of it, and waits until it is done. */
 export async function workThrough(works: readonly DueWork<unknown>[]): Promise<void> {

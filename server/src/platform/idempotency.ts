@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-import { maybeOne, type Queryable, type Transaction } from './database.ts';
+import { brokenConstraint, maybeOne, type Queryable, type Transaction } from './database.ts';
 
 /**
  * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
@@ -40,6 +40,13 @@ export async function claim(tx: Transaction, { id, memberId, call, inputHash, is
     [memberId, call, id, inputHash],
   );
   if (rowCount === 0) throw new AlreadyAttempted();
+}
+
+/** For `.catch` of a transaction that writes a movement under the attempt's id: the id names another one already. */
+export function conflictOn(...constraints: string[]) {
+  return (error: unknown): never => {
+    throw constraints.includes(brokenConstraint(error) ?? '') ? new AppError('IDEMPOTENCY_CONFLICT') : error;
+  };
 }
 
 /** The first answer stays. */

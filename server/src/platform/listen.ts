@@ -30,9 +30,9 @@ export function listen(
     if (isStopped) return;
     hasMissed = true;
     clearTimeout(retry);
-    retry = setTimeout(start, RECONNECT_MS);
+    retry = setTimeout(connect, RECONNECT_MS);
   };
-  const open = () => {
+  const openClient = () => {
     const opened = new pg.Client({
       connectionString: databaseUrl,
       keepAlive: true,
@@ -45,15 +45,15 @@ export function listen(
     opened.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload));
     return opened;
   };
-  const begin = async (opened: pg.Client) => {
+  const startListening = async (opened: pg.Client) => {
     await opened.connect();
     await opened.query(Object.keys(channels).map(listenTo).join(';'));
     if (hasMissed) onBack();
     hasMissed = false;
   };
-  const start = () => {
-    const opened = open();
-    begin(opened).catch((error: unknown) => {
+  const connect = () => {
+    const opened = openClient();
+    startListening(opened).catch((error: unknown) => {
       log.warn({ err: error }, 'cannot listen to the database');
       drop(opened);
     });
@@ -70,7 +70,7 @@ export function listen(
     asked?.query('select').catch(() => drop(asked));
   }, PATIENCE_MS);
 
-  start();
+  connect();
   return {
     stop: async () => {
       isStopped = true;

@@ -4,9 +4,9 @@ const lines = new Map<string, Promise<unknown>>();
 export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const result = (lines.get(name) ?? Promise.resolve()).then(work, work);
   lines.set(name, result);
-  const leave = () => {
+  const leaveLine = () => {
     if (lines.get(name) === result) lines.delete(name);
   };
-  result.then(leave, leave);
+  result.then(leaveLine, leaveLine);
   return result;
 }

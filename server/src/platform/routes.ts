@@ -102,18 +102,18 @@ export function route<N extends CallName>(
         language: request.headers['accept-language'] ?? '',
         device: deviceOf(request),
       } as Call<N>);
-    return attempt?.isKeyed ? onceForItsKey(platform, schema, reply, attempt, work) : work();
+    return attempt?.isKeyed ? onceForItsKey({ platform, schema, reply, attempt }, work) : work();
   };
 }
 
+type KeyedCall = { platform: Platform; schema: CallSchema; reply: FastifyReply; attempt: Attempt };
+
 /** A repeated key is answered as the first time. Two at the same moment meet at the claim, and one of them waits. */
 async function onceForItsKey(
-  { db, config }: Platform,
-  schema: CallSchema,
-  reply: FastifyReply,
-  attempt: Attempt,
+  { platform, schema, reply, attempt }: KeyedCall,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
+  const { db, config } = platform;
   // Long enough for two calls at a provider, one after the other.
   const patienceMs = 2 * config.providerTimeoutMs + 1_000;
   const answerBefore = async (): Promise<RecordedAnswer | null> => {

@@ -24,9 +24,9 @@ export function askedTogether<Q, A>(askAll: (questions: Q[]) => Promise<A[]>): (
       for (const { fail } of asked) fail(error);
     }
     rounds -= 1;
-    begin();
+    beginRound();
   };
-  const begin = () => {
+  const beginRound = () => {
     if (isDue || waiting.length === 0 || rounds >= SIDE_BY_SIDE) return;
     isDue = true;
     setImmediate(() => {
@@ -37,6 +37,6 @@ export function askedTogether<Q, A>(askAll: (questions: Q[]) => Promise<A[]>): (
   return (question) =>
     new Promise((settle, fail) => {
       waiting.push({ question, settle, fail });
-      begin();
+      beginRound();
     });
 }

@@ -37,14 +37,14 @@ export async function withUpload<T>(
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {
-    return await work(await receive(request, path, maxBytes));
+    return await work(await receiveFile(request, path, maxBytes));
   } finally {
     await rm(path, { force: true });
   }
 }
 
 /** To its end, so that a form that goes on after the file is told from one that is over. */
-async function receive(request: FastifyRequest, path: string, maxBytes: number): Promise<Upload | null> {
+async function receiveFile(request: FastifyRequest, path: string, maxBytes: number): Promise<Upload | null> {
   let upload: Upload | null = null;
   try {
     for await (const part of request.parts()) {

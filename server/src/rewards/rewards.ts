@@ -1,5 +1,5 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { type Clearer, conditionsToClear } from '../conditions/clear.ts';
+import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -11,17 +11,23 @@ import { inviteRoutes } from './invites/invites.routes.ts';
 import { promotionRoutes } from './promotions/promotions.routes.ts';
 import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
+import type { Coins } from './spin-wheel/coins.ts';
 import { countBankMove } from './spin-wheel/earn-coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
 /** Everything the house gives: each kind of reward, all of them under one kind of condition. */
-export function rewardRoutes(platform: Platform, clearer: Clearer): { works: DueWork<unknown>[] } {
-  bonusRoutes(platform, clearer);
-  promotionRoutes(platform, clearer);
-  refundRoutes(platform, clearer);
-  inviteRoutes(platform, clearer);
-  spinWheelRoutes(platform, clearer);
-  return { works: [conditionsToClear(clearer)] };
+export function rewardRoutes(
+  platform: Platform,
+  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'log'> & Coins,
+): { works: DueWork<unknown>[] } {
+  const { app, config, db } = platform;
+  const deps: ClearDeps & Coins = { ...given, db, providerTimeoutMs: config.providerTimeoutMs, log: app.log };
+  bonusRoutes(platform, deps);
+  promotionRoutes(platform, deps);
+  refundRoutes(platform, deps);
+  inviteRoutes(platform, deps);
+  spinWheelRoutes(platform, deps);
+  return { works: [conditionsToClear(deps)] };
 }
 
 /** What a game result means for rewards. Answers whether it moved a condition, which other screens show. */
@@ -33,7 +39,12 @@ export async function rewardResult(tx: Transaction, { memberId }: Owner, reading
   return isBound;
 }
 
-export async function rewardDeposit(tx: Transaction, member: Owner, amount: Minor): Promise<void> {
-  await countBankMove(tx, member, amount);
-  await noteFirstDeposit(tx, member.memberId, amount);
+/** What money from a bank, or to one, means for rewards: called in the transaction that moves it. */
+export function rewardBankMoves(coins: Pick<Coins, 'addCoins'>) {
+  const onBankMove = (tx: Transaction, member: Owner, change: Minor) => countBankMove(tx, coins, member, change);
+  const onDeposited = async (tx: Transaction, member: Owner, amount: Minor) => {
+    await onBankMove(tx, member, amount);
+    await noteFirstDeposit(tx, member.memberId, amount);
+  };
+  return { onBankMove, onDeposited };
 }

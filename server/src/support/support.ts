@@ -1,52 +1,54 @@
-import { slipsOf } from '../deposits/slips/slips.queries.ts';
-import { readStatement } from '../money/statement/statement.queries.ts';
-import { type Database, one } from '../platform/database.ts';
 import { derivedId } from '../platform/derived-id.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { Sweep } from '../platform/housekeeping.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { CHAT_CHANNEL, chatAnnouncer } from './chat/announce.ts';
-import { bot, goodbye, type Movement, type NewestMovement } from './chat/bot.ts';
+import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
-import { readHistory, speaker } from './chat/chat.queries.ts';
+import { closeIdleRooms, readHistory, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { chatNews } from './chat/chat-news.ts';
-import { type ChatDesk, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
-import { type MediaDesk, unsentFiles } from './chat/upload-media.ts';
+import { type MovementSources, newestMovement } from './chat/newest-movement.ts';
+import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
+import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
 import type { Chat } from './desk/chat.ts';
 import { deskRoutes } from './desk/desk.routes.ts';
 
 /** A conversation stays open on a screen for a while, and its pictures are loaded when they come into sight. */
 const LINK_LIFE_MS = 12 * 60 * 60_000;
 
+type SupportDeps = MovementSources & { storage: Storage };
+
 type Support = {
   works: DueWork<unknown>[];
+  sweeps: Sweep[];
   /** What becomes of the chat's notes. */
   channels: (rooms: Rooms) => Record<string, (note: string) => void>;
 };
 
 /** The chat: customers on one side, the bot and the desk on the other. */
-export async function supportRoutes(platform: Platform, { storage }: { storage: Storage }): Promise<Support> {
+export async function supportRoutes(platform: Platform, { storage, ...movements }: SupportDeps): Promise<Support> {
   const { app, config, db } = platform;
   const links = mediaLinks(config.credentialsKey, CHAT_FOLDER, LINK_LIFE_MS);
   const writeEntry = entryWriter(links, config.serviceName);
   const announce = chatAnnouncer(db);
   const say = speaker(db, config.chatMessagesAMinute);
   const script = await readBotScript(config.chatBotScript);
-  const desk: ChatDesk & MediaDesk = {
+  const chatDeps: ChatDeps & MediaDeps = {
     db,
     storage,
     links,
     say,
     announce,
-    answerByBot: bot({ say, script, newestMovement: newestMovement(db) }),
+    answerByBot: bot({ say, script, newestMovement: newestMovement(movements) }),
     visitorsAnHour: config.chatVisitorsAnHour,
     uploadsAnHour: config.chatUploadsAnHour,
   };
-  chatRoutes(platform, desk, writeEntry);
+  chatRoutes(platform, chatDeps, writeEntry);
 
   const chat: Chat = {
     readEntries: async (room, { limit, skip }) => {
@@ -70,22 +72,9 @@ export async function supportRoutes(platform: Platform, { storage }: { storage: 
 
   return {
     works: [unsentFiles({ db, storage })],
+    sweeps: [closeIdleRooms],
     channels: (rooms) => ({
       [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
     }),
-  };
-}
-
-/** Of a deposit, a slip that is still being read may be all there is so far. */
-function newestMovement(db: Database): NewestMovement {
-  return async (memberId, kind) => {
-    const newest = { page: 1, limit: 1 };
-    const { currency } = await one<Pick<Movement, 'currency'>>(db, 'select currency from members where id = $1', [
-      memberId,
-    ]);
-    const { entries } = await readStatement(db, memberId, { ...newest, statementType: kind, from: null, before: null });
-    const { slips } = kind === 'deposit' ? await slipsOf(db, memberId, newest) : { slips: [] };
-    const [last] = [...entries, ...slips].toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-    return last ? { status: last.status, amount: last.amount, currency, at: last.created_at } : null;
   };
 }

@@ -1,12 +1,10 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { moneyFromWire } from '@krapao/contract/money.ts';
-import { requireNoPause } from '../../allowances/money-pause.ts';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
-import { brokenConstraint } from '../../platform/database.ts';
-import { claim, recordAnswer } from '../../platform/idempotency.ts';
+import { claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 
 /** Files what a member says they paid, for an operator to look for. Credits nothing. */
@@ -20,19 +18,12 @@ export function manualDepositRoutes(platform: Platform): void {
     const answer = { id, status: 'PROCESSING' } as const;
     await inMemberTransaction(db, memberId, async (tx) => {
       await claim(tx, attempt);
-      await requireNoPause(tx, memberId);
-      await take(tx, depositTries('manual', memberId, config.depositTriesAnHour));
+      await requireMayDeposit(tx, { memberId, way: 'manual', triesAnHour: config.depositTriesAnHour });
       await tx.query('insert into manual_deposits (id, member_id, amount) values ($1, $2, $3)', [id, memberId, amount]);
       const entry = { id, type: 'deposit', status: 'PROCESSING', from: 'MANUAL', to: MAIN_WALLET, amount } as const;
       await writeStatement(tx, memberId, entry);
       await recordAnswer(tx, attempt, { status: 200, body: answer });
-    }).catch((error: unknown) => {
-      // The key was used for another kind of movement.
-      const isUsed = ['manual_deposits_pkey', 'statement_entries_member_id_id_key'].includes(
-        brokenConstraint(error) ?? '',
-      );
-      throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
-    });
+    }).catch(conflictOn('manual_deposits_pkey', STATEMENT_ID_ONCE));
     return answer;
   });
 }

@@ -7,10 +7,12 @@ import { cloneDatabase, digits, newMember, startProduct } from '../../../test/ha
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
+import { addCoins } from '../../members/account/coins.queries.ts';
 import { many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
-import { rewardDeposit } from '../../rewards/rewards.ts';
+import { rewardBankMoves } from '../../rewards/rewards.ts';
+import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { bankFeeds } from './read-feeds.ts';
@@ -22,7 +24,11 @@ const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
 const hear: HearPayment = (news, claim) =>
-  hearPayment({ db, announce: () => {}, onDeposited: rewardDeposit }, news, claim);
+  hearPayment(
+    { db, announce: () => {}, ...rewardBankMoves({ addCoins }), findPaidQrcode, markQrcodePaid },
+    news,
+    claim,
+  );
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;

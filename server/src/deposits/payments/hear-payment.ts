@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
-import type { Minor } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
@@ -11,68 +11,83 @@ import type { Claim, News } from './news.ts';
 import { ownerOf } from './owner-of-payment.ts';
 import {
   addNews,
-  endQrcode,
   findHeard,
-  findPaidQrcode,
   findPairs,
   insertPayment,
+  linkQrcode,
   lockSameAmount,
-  type PaidQrcode,
+  markCredited,
   type Payment,
-  writeDoubt,
+  writePerhapsSameAs,
   writeRemark,
 } from './payments.queries.ts';
 
-/** `isUndecided`: it waits for an operator, who may find that it is the member's who claimed it. */
-export type Heard = Payment & { isUndecided: boolean };
+/** `isUndecided`: it waits for an operator, who may find that it belongs to the member who claimed it. */
+type HeardPayment = Payment & { isUndecided: boolean };
 /** In the transaction that credits: what a deposit means for the member's rewards. */
 export type OnDeposited = (tx: Transaction, member: Owner, amount: Minor) => Promise<void>;
-export type HearPayment = (news: News, claim?: Claim) => Promise<Heard>;
+export type HearPayment = (news: News, claim?: Claim) => Promise<HeardPayment>;
+
+type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
+
+type HearPaymentDeps = {
+  db: Database;
+  announce: AnnounceWalletChange;
+  onDeposited: OnDeposited;
+  /** The QR code that the payer scanned, by our reference. */
+  findPaidQrcode: (tx: Transaction, reference: string) => Promise<PaidQrcode | null>;
+  /** The code was paid: it is not asked about any more. */
+  markQrcodePaid: (tx: Transaction, id: string) => Promise<void>;
+};
 
 /**
- * Credits a payment once, whoever tells of it, how often and in which order. The row and its credit are one transaction:
- * cut off before its commit nothing was done, and whoever told of it tells it again (a feed from its cursor, a gateway
- * when it is asked, a slip that is still in progress). Cut off after it, they are told that it is done.
+ * Credits a payment once, whichever channel tells of it, how often and in which order. The row and its credit are one
+ * transaction: cut off before its commit nothing was done, and the channel tells it again (a feed from its cursor, a
+ * gateway when it is asked, a slip that is still in progress). Cut off after it, the channel is told that it is done.
  */
-export async function hearPayment(
-  { db, announce, onDeposited }: { db: Database; announce: AnnounceWalletChange; onDeposited: OnDeposited },
-  news: News,
-  claim?: Claim,
-): Promise<Heard> {
-  const hear = () => inTransaction(db, (tx) => takeIn(tx, onDeposited, news, claim));
-  const payment = await hear().catch((error: unknown) => {
+export async function hearPayment(deps: HearPaymentDeps, news: News, claim?: Claim): Promise<HeardPayment> {
+  const record = () => inTransaction(deps.db, (tx) => recordNews(tx, deps, news, claim));
+  const payment = await record().catch((error: unknown) => {
     // The same payment was told with another amount at the same moment, and was first.
-    if (brokenConstraint(error) === 'payments_once') return hear();
+    if (brokenConstraint(error) === 'payments_once') return record();
     throw error;
   });
-  if (payment.member_id) announce(payment.member_id);
+  if (payment.member_id) deps.announce(payment.member_id);
   return payment;
 }
 
-async function takeIn(tx: Transaction, onDeposited: OnDeposited, news: News, claim: Claim | undefined): Promise<Heard> {
+async function recordNews(
+  tx: Transaction,
+  deps: HearPaymentDeps,
+  news: News,
+  claim: Claim | undefined,
+): Promise<HeardPayment> {
+  const { onDeposited, findPaidQrcode } = deps;
   const known = await findKnown(tx, news);
   const payment = known.payment ? await addNews(tx, known.payment, news) : await insertPayment(tx, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
-  if (payment.member_id) return addQrcode(tx, payment, qrcode);
+  if (payment.member_id) return addQrcode(tx, deps, payment, qrcode);
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
   if (qrcode?.currency === payment.currency) {
-    const owner = { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) };
-    return credit(tx, onDeposited, payment, owner, { qrcodeId: qrcode.id });
+    const remark = remarkOn(qrcode, payment);
+    const credited = await credit(tx, { payment, memberId: qrcode.member_id, remark, onDeposited });
+    await endQrcode(tx, deps, payment, qrcode);
+    return { ...credited, qrcode_id: qrcode.id };
   }
-  if (known.perhaps) await writeDoubt(tx, payment.id, known.perhaps.id);
+  if (known.perhaps) await writePerhapsSameAs(tx, payment.id, known.perhaps.id);
   const doubt = known.perhaps?.id ?? payment.perhaps_same_as;
   // With both an SMS and a reference it is a payment of its own.
   if (doubt !== null && (payment.notice_id === null || payment.reference === null))
-    return leave(tx, payment, `perhaps the same as payment ${doubt}`, true);
+    return leaveWaiting(tx, payment, { remark: `perhaps the same as payment ${doubt}`, isUndecided: true });
   const owner = await ownerOf(tx, payment, news, claim);
-  if (owner.memberId === null) return leave(tx, payment, owner.remark, owner.isUndecided);
-  return credit(tx, onDeposited, payment, owner, {});
+  if (owner.memberId === null) return leaveWaiting(tx, payment, owner);
+  return credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
 }
 
 /**
- * The payment that the news is of, if it was told of before; or one that it perhaps is of. Whoever tells of it meanwhile
- * waits.
+ * The payment that the news is of, if it was told of before; or one that it perhaps is of. Other news of the same amount
+ * waits until this transaction is over.
  */
 export async function findKnown(
   tx: Transaction,
@@ -99,10 +114,15 @@ async function findPair(tx: Transaction, news: News) {
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
 
-/** It was credited before anybody said by which code it was paid: the code is not asked about any more. */
-async function addQrcode(tx: Transaction, payment: Payment, qrcode: PaidQrcode | null): Promise<Heard> {
+/** The payment was credited before any news said by which code it was paid. */
+async function addQrcode(
+  tx: Transaction,
+  deps: HearPaymentDeps,
+  payment: Payment,
+  qrcode: PaidQrcode | null,
+): Promise<HeardPayment> {
   if (qrcode && payment.qrcode_id === null) {
-    await endQrcode(tx, qrcode.id, payment.id);
+    await endQrcode(tx, deps, payment, qrcode);
     if (qrcode.member_id !== payment.member_id)
       await writeRemark(
         tx,
@@ -113,25 +133,43 @@ async function addQrcode(tx: Transaction, payment: Payment, qrcode: PaidQrcode |
   return { ...payment, isUndecided: false };
 }
 
+async function endQrcode(
+  tx: Transaction,
+  { markQrcodePaid }: HearPaymentDeps,
+  payment: Payment,
+  qrcode: PaidQrcode,
+): Promise<void> {
+  await markQrcodePaid(tx, qrcode.id);
+  await linkQrcode(tx, payment.id, qrcode.id);
+}
+
 function remarkOn(qrcode: PaidQrcode, payment: Payment): string | null {
   if (qrcode.status === 'CANCELLED') return 'paid after its QR code was cancelled';
   if (qrcode.status === 'EXPIRED') return 'paid after its QR code had expired';
   return qrcode.amount === payment.amount ? null : 'paid with another amount than its QR code said';
 }
 
-async function leave(tx: Transaction, payment: Payment, remark: string | null, isUndecided: boolean): Promise<Heard> {
+async function leaveWaiting(
+  tx: Transaction,
+  payment: Payment,
+  { remark, isUndecided }: { remark: string | null; isUndecided: boolean },
+): Promise<HeardPayment> {
   await writeRemark(tx, payment.id, remark);
   return { ...payment, remark, isUndecided };
 }
 
-/** Also for operators, who know whose it is. `announcedAs`: the manual deposit by which the member told of it. */
-export async function credit(
-  tx: Transaction,
-  onDeposited: OnDeposited,
-  payment: Payment,
-  { memberId, remark }: { memberId: string; remark: string | null },
-  { qrcodeId = null, announcedAs = null }: { qrcodeId?: string | null; announcedAs?: string | null },
-): Promise<Heard> {
+type Credit = {
+  payment: Payment;
+  memberId: string;
+  remark: string | null;
+  /** The manual deposit by which the member told of the payment. */
+  announcedAs?: string | null;
+  onDeposited: OnDeposited;
+};
+
+/** Also for operators, who know whose it is. */
+export async function credit(tx: Transaction, asked: Credit): Promise<HeardPayment> {
+  const { payment, memberId, remark, announcedAs = null, onDeposited } = asked;
   const { id, amount, currency, receiver_bank } = payment;
   await post(tx, {
     key: `payment/${id}`,
@@ -143,15 +181,10 @@ export async function credit(
     amount,
   });
   await onDeposited(tx, { memberId, currency }, amount);
-  await tx.query('update payments set member_id = $2, credited_at = app_now(), remark = $3 where id = $1', [
-    id,
-    memberId,
-    remark,
-  ]);
-  if (qrcodeId) await endQrcode(tx, qrcodeId, id);
+  await markCredited(tx, id, { memberId, remark });
   if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', amount);
   else await writeDeposit(tx, memberId, payment.sending_bank ?? receiver_bank, amount);
-  return { ...payment, member_id: memberId, remark, qrcode_id: qrcodeId, isUndecided: false };
+  return { ...payment, member_id: memberId, remark, isUndecided: false };
 }
 
 function writeDeposit(tx: Transaction, memberId: string, from: string, amount: Minor): Promise<void> {

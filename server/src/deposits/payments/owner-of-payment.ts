@@ -1,3 +1,4 @@
+import type { Currency } from '@krapao/contract/money.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { compareNames, isAccount, isFullyShown, lastDigits, shownDigits } from './match-sender.ts';
 import type { Claim, News } from './news.ts';
@@ -10,7 +11,7 @@ import {
 } from './payments.queries.ts';
 
 /** `isUndecided`: an operator may still find that it is the member's who claimed it. */
-export type Owner =
+export type FoundOwner =
   | { memberId: string; remark: string | null }
   | { memberId: null; remark: string | null; isUndecided: boolean };
 
@@ -19,34 +20,38 @@ type Sender = { bank: string | null; account: string; name: string };
 const LEAST_SHOWN_DIGITS = 3;
 
 /** Whose the money is by what is known of its sender; by a claim, nobody but who claims it is looked at. */
-export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<Owner> {
+export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<FoundOwner> {
   const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
   if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
   if (!claim) return ownerBySender(tx, told, news);
   // What was told before may show more of the sender than this does.
   const known = { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name };
-  return ownerByClaim(tx, [told, known], news, claim, payment.remark);
+  return ownerByClaim(tx, { senders: [told, known], currency: news.currency, claim, remark: payment.remark });
 }
 
-async function ownerByClaim(
-  tx: Transaction,
-  senders: Sender[],
-  { currency }: News,
-  { memberId, proof }: Claim,
-  before: string | null,
-): Promise<Owner> {
+type Claimed = {
+  /** The sender as the payment's news have shown it, one after the other. */
+  senders: Sender[];
+  currency: Currency;
+  claim: Claim;
+  /** What was written beside the payment before. */
+  remark: string | null;
+};
+
+async function ownerByClaim(tx: Transaction, { senders, currency, claim, remark }: Claimed): Promise<FoundOwner> {
+  const { memberId, proof } = claim;
   const member = await findSender(tx, memberId, currency);
-  if (!member) return waits(before ?? `of ${memberId}, who has another currency`);
+  if (!member) return waits(remark ?? `of ${memberId}, who has another currency`);
   if (proof === 'certain') return { memberId, remark: null };
   const fits = senders.map((sender) => fitOf(member, sender));
   // Somebody else's slip must not put its bearer's name beside the money.
   if (fits.includes('not') || senders.some(({ account }) => shownDigits(account) < LEAST_SHOWN_DIGITS))
-    return waits(before ?? 'of a sender who is not the member of its slip');
+    return waits(remark ?? 'of a sender who is not the member of its slip');
   if (proof === 'late') return waits(`of ${memberId}, whose slip came too late`);
   return fits.includes('fits') ? { memberId, remark: null } : { ...waits(unsureOf(memberId)), isUndecided: true };
 }
 
-async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<Owner> {
+async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<FoundOwner> {
   const digits = lastDigits(sender.account);
   const members = digits ? await membersEndingWith(tx, digits, currency) : [];
   const possible = members.map((member) => ({ id: member.id, fit: fitOf(member, sender) }));

@@ -6,15 +6,16 @@ import { afterAll, expect, test } from 'vitest';
 import { makeQrcode, newMember, slipsOf, startPayingWorld, uploadSlip } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { addCoins } from '../../members/account/coins.queries.ts';
 import { many } from '../../platform/database.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../../providers/payments/qr-gateways.ts';
 import { openSlipReader } from '../../providers/slips/reader.ts';
 import { openVerifier } from '../../providers/slips/verifier.ts';
 import { folderStorage } from '../../providers/storage/storage.ts';
-import { rewardDeposit } from '../../rewards/rewards.ts';
+import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { askGateway } from '../qrcodes/ask-gateway.ts';
-import type { Qrcode } from '../qrcodes/qrcodes.queries.ts';
+import { findPaidQrcode, markQrcodePaid, type Qrcode } from '../qrcodes/qrcodes.queries.ts';
 import { slipsToJudge } from '../slips/judge-slip.ts';
 import type { Slip } from '../slips/slips.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
@@ -27,9 +28,10 @@ const { db } = database;
 const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url, MEDIA_DIR: product.mediaDir });
 const { log } = product.app;
 const announce = () => {};
-const hear: HearPayment = (news, claim) => hearPayment({ db, announce, onDeposited: rewardDeposit }, news, claim);
+const hear: HearPayment = (news, claim) =>
+  hearPayment({ db, announce, ...rewardBankMoves({ addCoins }), findPaidQrcode, markQrcodePaid }, news, claim);
 const gateways = openQrGateways(config);
-const asker = { db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, log };
+const askGatewayDeps = { db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, log };
 const reader = openSlipReader();
 afterAll(() => reader.close());
 const judge = slipsToJudge({
@@ -55,7 +57,7 @@ async function hearCallback(reference: string): Promise<void> {
 
 async function sweepUp(reference: string): Promise<void> {
   const [code] = await many<Qrcode>(db, 'select * from qrcodes where reference = $1', [reference]);
-  await askGateway(asker, code as Qrcode, 'sweep');
+  await askGateway(askGatewayDeps, code as Qrcode, 'sweep');
 }
 
 /** The reader of an account's feed from where it stands now, who can be sent there again: as if the cursor was not kept. */

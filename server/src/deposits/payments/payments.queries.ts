@@ -1,5 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { News } from './news.ts';
 
 export type Payment = {
@@ -65,25 +66,19 @@ export function findPairs(tx: Transaction, news: News): Promise<Payment[]> {
 }
 
 export function insertPayment(tx: Transaction, news: News): Promise<Payment> {
-  return one<Payment>(
-    tx,
-    `insert into payments (receiver_bank, receiver_account, sending_bank, reference, notice_id, amount, currency, paid_at,
-        sender_account, sender_name, heard_by)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, array[$11]) returning *`,
-    [
-      news.receiverBank,
-      news.receiverAccount,
-      news.sendingBank,
-      news.reference,
-      news.noticeId,
-      news.amount,
-      news.currency,
-      news.paidAt,
-      news.senderAccount,
-      news.senderName,
-      news.channel,
-    ],
-  );
+  return insertRow<Payment>(tx, 'payments', {
+    receiver_bank: news.receiverBank,
+    receiver_account: news.receiverAccount,
+    sending_bank: news.sendingBank,
+    reference: news.reference,
+    notice_id: news.noticeId,
+    amount: news.amount,
+    currency: news.currency,
+    paid_at: news.paidAt,
+    sender_account: news.senderAccount,
+    sender_name: news.senderName,
+    heard_by: [news.channel],
+  });
 }
 
 /** What the news adds to what was known. */
@@ -111,25 +106,28 @@ export function findSender(db: Queryable, memberId: string, currency: Currency):
   return maybeOne<PossibleSender>(db, sql, [memberId, currency]);
 }
 
-export type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
-
-/** Not locked: its member is, by the posting, before it is written to. */
-export function findPaidQrcode(tx: Transaction, reference: string): Promise<PaidQrcode | null> {
-  const sql = 'select id, member_id, currency, amount, status from qrcodes where reference = $1';
-  return maybeOne<PaidQrcode>(tx, sql, [reference]);
+export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: string): Promise<void> {
+  await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
 }
 
-export async function endQrcode(tx: Transaction, qrcodeId: string, paymentId: bigint): Promise<void> {
-  const sql = `update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`;
-  await tx.query(sql, [qrcodeId]);
-  await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
+export async function markCredited(
+  tx: Transaction,
+  paymentId: bigint,
+  { memberId, remark }: { memberId: string; remark: string | null },
+): Promise<void> {
+  await tx.query('update payments set member_id = $2, credited_at = app_now(), remark = $3 where id = $1', [
+    paymentId,
+    memberId,
+    remark,
+  ]);
 }
 
 export async function writeRemark(tx: Transaction, paymentId: bigint, remark: string | null): Promise<void> {
   await tx.query('update payments set remark = $2 where id = $1', [paymentId, remark]);
 }
 
-export async function writeDoubt(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
+/** The payment may be another telling of `other`. */
+export async function writePerhapsSameAs(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
   await tx.query('update payments set perhaps_same_as = $2 where id = $1', [paymentId, other]);
 }
 
@@ -138,4 +136,52 @@ export async function wasPaidBeforeOurs(tx: Transaction, news: News): Promise<bo
   const sql = `select from deposit_banks where bank_code = $1 and account_no = $2
     and $3::timestamptz < added_at - interval '1 hour'`;
   return (await maybeOne(tx, sql, [news.receiverBank, news.receiverAccount, news.paidAt])) !== null;
+}
+
+/** A bank account of ours whose feed is read. */
+export type FeedAccount = {
+  id: bigint;
+  bank_code: string;
+  account_no: string;
+  mode: 'AUTO' | 'SMS';
+  currency: Currency;
+  feed_cursor: bigint;
+};
+
+const FEEDS: DueTable = {
+  table: 'deposit_banks',
+  key: ['id'],
+  due: 'read_at',
+  clock: 'clock_timestamp()',
+  // Closed accounts too: members know the old numbers.
+  open: `bank_type = 'BANK'`,
+  countsTries: false,
+};
+
+export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
+  const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';
+  return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
+}
+
+export async function readFeedAgain(
+  db: Queryable,
+  { id }: FeedAccount,
+  { cursor, waitMs }: { cursor: bigint; waitMs: number },
+): Promise<void> {
+  await db.query(
+    `update deposit_banks set feed_cursor = greatest(feed_cursor, $2),
+      read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
+    [id, cursor, waitMs],
+  );
+}
+
+/** The same line of a feed, read again, is kept once. */
+export async function insertUnreadNews(
+  db: Queryable,
+  { bank, accountNo, content, why }: { bank: string; accountNo: string; content: string; why: string },
+): Promise<void> {
+  await db.query(
+    `insert into unread_news (bank_code, account_no, content, why) values ($1, $2, $3, $4) on conflict do nothing`,
+    [bank, accountNo, content.replaceAll('\0', ''), why],
+  );
 }

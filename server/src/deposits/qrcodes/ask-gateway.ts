@@ -1,10 +1,10 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
-import { OPEN_EVERY_SECONDS, type QrDesk } from './make-qrcode.ts';
-import { askAgain, type Qrcode, takeDue } from './qrcodes.queries.ts';
+import { OPEN_EVERY_SECONDS, type QrcodeDeps } from './make-qrcode.ts';
+import { askAgain, type Qrcode, takeUnpaidQrcodes } from './qrcodes.queries.ts';
 
-export type GatewayAsker = QrDesk & {
+export type AskGatewayDeps = QrcodeDeps & {
   hear: (news: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
   /** How long asking may take; meanwhile nobody else asks about that code. */
   patienceMs: number;
@@ -12,7 +12,7 @@ export type GatewayAsker = QrDesk & {
 
 /** The gateway's own word on whether a code was paid, and how much, is what is credited. Throws if it cannot say. */
 export async function askGateway(
-  { db, gateways, hear }: GatewayAsker,
+  { db, gateways, hear }: AskGatewayDeps,
   code: Pick<Qrcode, 'id' | 'provider' | 'reference'>,
   channel: 'callback' | 'sweep',
 ): Promise<void> {
@@ -25,11 +25,11 @@ export async function askGateway(
  * Asks about codes whose callback may have been lost, and about those that are over but may be paid late. A kind of work
  * per provider, so that a silent one holds up no other.
  */
-export function unpaidQrcodes(asker: GatewayAsker, provider: QrProvider): DueWork<Qrcode> {
+export function unpaidQrcodes(deps: AskGatewayDeps, provider: QrProvider): DueWork<Qrcode> {
   return {
     name: `unpaid QR codes of ${provider}`,
     idOf: ({ id }) => id,
-    take: (limit) => takeDue(asker.db, provider, limit, asker.patienceMs),
-    handle: (code) => askGateway(asker, code, 'sweep'),
+    take: (limit) => takeUnpaidQrcodes(deps.db, provider, limit, deps.patienceMs),
+    handle: (code) => askGateway(deps, code, 'sweep'),
   };
 }

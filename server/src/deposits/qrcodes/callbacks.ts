@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import { take } from '../../platform/budgets.ts';
-import { inTransaction, type Transaction } from '../../platform/database.ts';
+import { spendOrRefuse } from '../../platform/budgets.ts';
+import { inTransaction } from '../../platform/database.ts';
 import { requireSignature } from '../../platform/signed-hooks.ts';
 import type { QrGateway } from '../../providers/payments/qr-gateway.ts';
-import { askGateway, type GatewayAsker } from './ask-gateway.ts';
-import { askSoon, findByReference } from './qrcodes.queries.ts';
+import { type AskGatewayDeps, askGateway } from './ask-gateway.ts';
+import { askSoon, findByReference, useNonce } from './qrcodes.queries.ts';
 
 /**
  * `POST /hooks/payments/<provider>`: a gateway says that a code was paid. It is only a reason to ask the gateway, which
  * alone decides whether and how much is credited. Cut off after it was noted, or without an answer from the gateway, a
  * worker asks.
  */
-export function paymentCallbacks(hooks: FastifyInstance, asker: GatewayAsker): void {
-  for (const gateway of asker.gateways.values()) {
+export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): void {
+  for (const gateway of deps.gateways.values()) {
     const preValidation = gateway.callbackKey === null ? [] : [requireSignature(gateway.callbackKey)];
     hooks.post(
       `/hooks/payments/${gateway.provider.toLowerCase()}`,
       { schema: { hide: true }, preValidation },
       async (request) => {
         const callback = readCallback(gateway, request.body);
-        const code = await findByReference(asker.db, gateway.provider, callback.reference);
+        const code = await findByReference(deps.db, gateway.provider, callback.reference);
         if (!code) throw new AppError('NO_DATA');
-        await inTransaction(asker.db, async (tx) => {
-          if (callback.nonce === null) await take(tx, { ...UNSIGNED, subject: code.id });
-          else await useNonce(tx, gateway, callback.nonce);
+        await inTransaction(deps.db, async (tx) => {
+          if (callback.nonce === null) await spendOrRefuse(tx, { ...UNSIGNED, subject: code.id });
+          else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
           await askSoon(tx, code.id);
         });
         if (code.status === 'PAID') return { received: true };
-        await askGateway(asker, code, 'callback').catch((error: unknown) =>
-          asker.log.warn({ err: error, provider: code.provider }, 'a callback is left to a worker'),
+        await askGateway(deps, code, 'callback').catch((error: unknown) =>
+          deps.log.warn({ err: error, provider: code.provider }, 'a callback is left to a worker'),
         );
         return { received: true };
       },
@@ -47,10 +47,4 @@ function readCallback(gateway: QrGateway, body: unknown) {
     if (callback && !`${callback.reference}${callback.nonce}`.includes('\0')) return callback;
   } catch {}
   throw new AppError('INVALID_REQUEST');
-}
-
-async function useNonce(tx: Transaction, { provider }: QrGateway, nonce: string): Promise<void> {
-  const sql = 'insert into callback_nonces (provider, nonce) values ($1, $2) on conflict do nothing';
-  const { rowCount } = await tx.query(sql, [provider, nonce]);
-  if (rowCount === 0) throw new AppError('NONCE_USED');
 }

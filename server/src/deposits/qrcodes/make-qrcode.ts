@@ -5,10 +5,10 @@ import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { type Minor, moneyFromWire, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { toString as qrMarkup } from 'qrcode';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import type { Config } from '../../config.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -16,7 +16,7 @@ import type { QrGateway } from '../../providers/payments/qr-gateway.ts';
 import type { QrGateways } from '../../providers/payments/qr-gateways.ts';
 import { failQrcode, insertQrcode, openQrcode, type Qrcode } from './qrcodes.queries.ts';
 
-export type QrDesk = {
+export type QrcodeDeps = {
   db: Database;
   gateways: QrGateways;
   minimums: Record<QrProvider, Minor>;
@@ -36,7 +36,7 @@ export function qrTermsOf(gateways: QrGateways, { qrMinimums }: Pick<Config, 'qr
   return gateway ? { minimum: qrMinimums[gateway.provider], lifeMinutes: QR_LIFE_SECONDS / 60 } : null;
 }
 
-export function requireGateway({ gateways }: QrDesk, provider: string, { currency }: Owner): QrGateway {
+export function requireGateway({ gateways }: QrcodeDeps, provider: string, { currency }: Owner): QrGateway {
   const code = QR_PROVIDERS.find((name) => name === provider.toUpperCase());
   const gateway = code && gateways.get(code);
   if (gateway?.currency !== currency) throw new AppError('NO_BANK');
@@ -48,30 +48,30 @@ export function requireGateway({ gateways }: QrDesk, provider: string, { currenc
  * code is known, it is never shown, and a new one takes its place.
  */
 export async function makeQrcode(
-  desk: QrDesk,
+  deps: QrcodeDeps,
   member: Owner,
   attempt: Attempt,
   { provider, amount: asked }: { provider: string; amount: number },
 ) {
-  const gateway = requireGateway(desk, provider, member);
+  const gateway = requireGateway(deps, provider, member);
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
-  if (amount < desk.minimums[gateway.provider]) return refusal('QR_MINIMUM');
+  if (amount < deps.minimums[gateway.provider]) return refusal('QR_MINIMUM');
 
   const { memberId, currency } = member;
   const code = { member_id: memberId, provider: gateway.provider, reference: newReference(), amount, currency };
-  const { id } = await inMemberTransaction(desk.db, memberId, async (tx) => {
+  const { id } = await inMemberTransaction(deps.db, memberId, async (tx) => {
     await claim(tx, attempt);
-    await take(tx, depositTries('qrcode', memberId, desk.triesAnHour));
+    await requireMayDeposit(tx, { memberId, way: 'qrcode', triesAnHour: deps.triesAnHour });
     return insertQrcode(tx, code, QR_LIFE_SECONDS);
   });
-  const answer = await askFor(desk, gateway, { ...code, id });
-  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  const answer = await askFor(deps, gateway, { ...code, id });
+  await recordAnswer(deps.db, attempt, { status: 200, body: answer });
   return answer;
 }
 
 async function askFor(
-  { db, log }: QrDesk,
+  { db, log }: QrcodeDeps,
   gateway: QrGateway,
   { id, reference, amount, currency }: Pick<Qrcode, 'id' | 'reference' | 'amount' | 'currency'>,
 ) {

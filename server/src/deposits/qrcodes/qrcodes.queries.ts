@@ -1,6 +1,7 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 
 export type Qrcode = {
   id: string;
@@ -76,32 +77,66 @@ export async function askSoon(db: Queryable, id: string): Promise<void> {
   await db.query(`update qrcodes set ask_at = app_now() where id = $1 and status <> 'PAID'`, [id]);
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeDue(db: Queryable, provider: QrProvider, limit: number, putOffMs: number): Promise<Qrcode[]> {
-  return many<Qrcode>(
-    db,
-    `update qrcodes set ask_at = app_now() + $2 * interval '1 millisecond'
-      where id in (select id from qrcodes where provider = $3 and ask_at <= app_now()
-        order by ask_at limit $1 for update skip locked)
-      returning *`,
-    [limit, putOffMs, provider],
-  );
+const UNPAID: DueTable = {
+  table: 'qrcodes',
+  key: ['id'],
+  due: 'ask_at',
+  clock: 'app_now()',
+  open: 'ask_at is not null',
+  countsTries: false,
+};
+
+export function takeUnpaidQrcodes(
+  db: Queryable,
+  provider: QrProvider,
+  limit: number,
+  leaseMs: number,
+): Promise<Qrcode[]> {
+  return leaseDue<Qrcode>(db, UNPAID, { limit, next: leaseMs, returning: '*', only: { provider } });
 }
+
+const IS_WAITING = `status in ('MAKING', 'OPEN')`;
+const HAS_RUN_OUT = `${IS_WAITING} and expires_at <= app_now()`;
 
 /**
  * Nothing was paid so far. While it waits it is asked about again soon, since its callback may have been lost; once it
  * is over, after as long as has passed since, for a day: it may be paid late.
  */
 export async function askAgain(db: Queryable, id: string, openEverySeconds: number): Promise<void> {
+  const every = `$2 * interval '1 second'`;
+  // At the latest when it runs out, which must be noticed.
+  const soon = `least(app_now() + ${every}, greatest(expires_at, app_now() + interval '1 second'))`;
+  const asLongAgain = `app_now() + greatest(app_now() - closed_at, ${every})`;
   await db.query(
     `update qrcodes set
-        status = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then 'EXPIRED' else status end,
-        closed_at = case when status in ('MAKING', 'OPEN') and expires_at <= app_now() then app_now() else closed_at end,
+        status = case when ${HAS_RUN_OUT} then 'EXPIRED' else status end,
+        closed_at = case when ${HAS_RUN_OUT} then app_now() else closed_at end,
         ask_at = case
-          when status in ('MAKING', 'OPEN') then least(app_now() + $2 * interval '1 second', greatest(expires_at, app_now() + interval '1 second'))
-          when closed_at > app_now() - interval '1 day'
-            then app_now() + greatest(app_now() - closed_at, $2 * interval '1 second') end
+          when ${IS_WAITING} then ${soon}
+          when closed_at > app_now() - interval '1 day' then ${asLongAgain}
+        end
       where id = $1 and status <> 'PAID'`,
     [id, openEverySeconds],
   );
+}
+
+/** The code that a payment names, whatever became of it. Not locked: its member is, by the posting, before it is written to. */
+export function findPaidQrcode(tx: Transaction, reference: string): Promise<Qrcode | null> {
+  return maybeOne<Qrcode>(tx, 'select * from qrcodes where reference = $1', [reference]);
+}
+
+/** In the transaction that credits a payment of the code, under its member's lock. It is not asked about any more. */
+export async function markQrcodePaid(tx: Transaction, id: string): Promise<void> {
+  await tx.query(`update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`, [id]);
+}
+
+/** False if a callback with this nonce came before. */
+export async function useNonce(tx: Transaction, provider: QrProvider, nonce: string): Promise<boolean> {
+  const sql = 'insert into callback_nonces (provider, nonce) values ($1, $2) on conflict do nothing';
+  return (await tx.query(sql, [provider, nonce])).rowCount === 1;
+}
+
+/** A signed callback is refused for its age long before its nonce is forgotten. */
+export async function sweepNonces(db: Queryable): Promise<void> {
+  await db.query(`delete from callback_nonces where at < clock_timestamp() - interval '1 hour'`);
 }

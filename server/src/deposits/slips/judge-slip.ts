@@ -2,7 +2,7 @@ import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
 import type { SlipReason } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Database } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { SlipReading } from '../../providers/slips/reader.ts';
 import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifier.ts';
@@ -27,7 +27,7 @@ type ProvedTransfer = Omit<VerifiedTransfer, 'receiverAccount'> & {
   noticeId: null;
 };
 
-export type SlipJudge = {
+export type JudgeSlipDeps = {
   db: Database;
   storage: Storage;
   read: (path: string) => Promise<SlipReading>;
@@ -46,59 +46,59 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** Slips in progress are looked at until it is known what they prove, however long a bank cannot say. */
-export function slipsToJudge(judge: SlipJudge): DueWork<Slip> {
+export function slipsToJudge(deps: JudgeSlipDeps): DueWork<Slip> {
   return {
     name: 'slips',
     // One thread reads them all: who takes more keeps others from what only waits in line.
     hands: 2,
     idOf: ({ reference }) => reference,
-    take: (limit) => takeDueSlips(judge.db, limit, judge.patienceMs),
+    take: (limit) => takeDueSlips(deps.db, limit, deps.patienceMs),
     handle: async (slip) => {
-      const judged = await judgeSlip(judge, slip).catch(async (error: unknown) => {
-        await lookAgainIn(judge.db, slip, waitAfter(slip.tries));
+      const judged = await judgeSlip(deps, slip).catch(async (error: unknown) => {
+        await lookAgainIn(deps.db, slip, waitAfter(slip.tries));
         throw error;
       });
-      if (judged) judge.announce(slip.member_id);
+      if (judged) deps.announce(slip.member_id);
     },
   };
 }
 
 function waitAfter(tries: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20), LONGEST_WAIT_MS);
+  return backOff({ tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
 }
 
 /** True once it is decided. */
-async function judgeSlip(judge: SlipJudge, slip: Slip): Promise<boolean> {
-  const read = await readPicture(judge, slip);
-  if ('reason' in read) return refuse(judge, slip, read.reason);
-  const verdict = await judge.verify(read.text);
-  if (verdict.is === 'refused') return refuse(judge, slip, verdict.reason);
-  if (verdict.is === 'later') return later(judge, slip, verdict.afterMs);
+async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
+  const read = await readPicture(deps, slip);
+  if ('reason' in read) return refuse(deps, slip, read.reason);
+  const verdict = await deps.verify(read.text);
+  if (verdict.is === 'refused') return refuse(deps, slip, verdict.reason);
+  if (verdict.is === 'later') return decideLater(deps, slip, verdict.afterMs);
 
   const { transfer } = verdict;
   const { amount } = transfer;
-  const receiver = await receiverOf(judge, transfer);
-  if (receiver === 'none') return refuse(judge, slip, 'DEST_ACC_INVALID', amount);
-  if (receiver === 'several') return later(judge, slip, waitAfter(slip.tries));
+  const receiver = await receiverOf(deps, transfer);
+  if (receiver === 'none') return refuse(deps, slip, 'DEST_ACC_INVALID', amount);
+  if (receiver === 'several') return decideLater(deps, slip, waitAfter(slip.tries));
 
   const isLate = slip.created_at.getTime() - transfer.paidAt.getTime() > SLIP_AGE_HOURS * 60 * 60_000;
-  const payment = await judge.hear(
+  const payment = await deps.hear(
     { ...transfer, receiverAccount: receiver.accountNo, channel: 'slip', noticeId: null },
     { memberId: slip.member_id, proof: isLate ? 'late' : 'sender' },
   );
   if (payment.member_id === slip.member_id) {
-    const isFirst = await acceptSlip(judge.db, slip, payment.id, payment.amount);
-    return isFirst || refuse(judge, slip, 'SLIP_REFNO_DUPLICATED', amount);
+    const isFirst = await acceptSlip(deps.db, slip, payment.id, payment.amount);
+    return isFirst || refuse(deps, slip, 'SLIP_REFNO_DUPLICATED', amount);
   }
-  if (await isProved(judge.db, payment.id)) return refuse(judge, slip, 'SLIP_REFNO_DUPLICATED', amount);
-  if (isLate) return refuse(judge, slip, 'EXPIRED_SLIP', amount);
-  if (payment.member_id === null && payment.isUndecided) return later(judge, slip, waitAfter(slip.tries));
-  return refuse(judge, slip, 'NOT_MATCH', amount);
+  if (await isProved(deps.db, payment.id)) return refuse(deps, slip, 'SLIP_REFNO_DUPLICATED', amount);
+  if (isLate) return refuse(deps, slip, 'EXPIRED_SLIP', amount);
+  if (payment.member_id === null && payment.isUndecided) return decideLater(deps, slip, waitAfter(slip.tries));
+  return refuse(deps, slip, 'NOT_MATCH', amount);
 }
 
 /** `several`: too little is shown to tell which of our accounts it is. Its feed will tell, and an operator can. */
 async function receiverOf(
-  { db, isAccount }: SlipJudge,
+  { db, isAccount }: JudgeSlipDeps,
   transfer: VerifiedTransfer,
 ): Promise<{ accountNo: string } | 'none' | 'several'> {
   const receivers = await receiversAt(db, transfer.receiverBank, transfer.currency);
@@ -110,7 +110,7 @@ async function receiverOf(
 }
 
 async function readPicture(
-  { storage, read }: SlipJudge,
+  { storage, read }: JudgeSlipDeps,
   slip: Slip,
 ): Promise<{ text: string } | { reason: SlipReason }> {
   const path = await storage.locate(slip.file);
@@ -124,12 +124,17 @@ async function readPicture(
   return { text: reading.text };
 }
 
-async function refuse({ db }: SlipJudge, slip: Slip, reason: SlipReason, amount: Minor | null = null): Promise<true> {
+async function refuse(
+  { db }: JudgeSlipDeps,
+  slip: Slip,
+  reason: SlipReason,
+  amount: Minor | null = null,
+): Promise<true> {
   await refuseSlip(db, slip, reason, amount);
   return true;
 }
 
-async function later({ db }: SlipJudge, slip: Slip, waitMs: number): Promise<false> {
+async function decideLater({ db }: JudgeSlipDeps, slip: Slip, waitMs: number): Promise<false> {
   await lookAgainIn(db, slip, waitMs);
   return false;
 }

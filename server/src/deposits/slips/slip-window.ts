@@ -6,14 +6,14 @@ const BANGKOK_MS = 7 * 60 * 60_000;
 
 /** Slips are taken all day but for one window, given in Bangkok time; it may run over midnight. */
 export function slipWindow(now: Date, { from, to }: Settings['slipsClosed']) {
-  const closesAt = next(now, from);
-  const opensAt = next(now, to);
+  const closesAt = nextTimeOfDay(now, from);
+  const opensAt = nextTimeOfDay(now, to);
   // Whichever of the two comes first tells on which side of the window we are.
   const isOpen = from === to || closesAt < opensAt;
   return { open: isOpen, closesAt: closesAt.toISOString(), opensAt: opensAt.toISOString() };
 }
 
-function next(now: Date, timeOfDay: string): Date {
+function nextTimeOfDay(now: Date, timeOfDay: string): Date {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
   const midnight = Math.floor((now.getTime() + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
   const today = midnight + (hours * 60 + minutes) * 60_000;

@@ -1,6 +1,7 @@
 import type { SlipReason } from '@krapao/contract/errors.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { brokenConstraint, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
 export type Slip = {
   reference: string;
@@ -33,27 +34,30 @@ export async function slipsOf(db: Queryable, memberId: string, { page, limit }: 
   return { total, slips };
 }
 
+export async function newestSlip(db: Queryable, memberId: string): Promise<Slip | null> {
+  const sql = 'select * from slips where member_id = $1 order by created_at desc, reference limit 1';
+  return maybeOne<Slip>(db, sql, [memberId]);
+}
+
 export function findSlip(db: Queryable, reference: string): Promise<Slip | null> {
   return maybeOne<Slip>(db, 'select * from slips where reference = $1', [reference]);
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeDueSlips(db: Queryable, limit: number, putOffMs: number): Promise<Slip[]> {
-  return many<Slip>(
-    db,
-    `update slips set tries = tries + 1, look_at = app_now() + $2 * interval '1 millisecond'
-      where reference in (select reference from slips where look_at <= app_now()
-        order by look_at limit $1 for update skip locked)
-      returning *`,
-    [limit, putOffMs],
-  );
+const UNDECIDED: DueTable = {
+  table: 'slips',
+  key: ['reference'],
+  due: 'look_at',
+  clock: 'app_now()',
+  open: `status = 'PROCESSING'`,
+  countsTries: true,
+};
+
+export function takeDueSlips(db: Queryable, limit: number, leaseMs: number): Promise<Slip[]> {
+  return leaseDue<Slip>(db, UNDECIDED, { limit, next: leaseMs, returning: '*' });
 }
 
-export async function lookAgainIn(db: Queryable, { reference }: Slip, waitMs: number): Promise<void> {
-  await db.query(
-    `update slips set look_at = app_now() + $2 * interval '1 millisecond' where reference = $1 and status = 'PROCESSING'`,
-    [reference, waitMs],
-  );
+export function lookAgainIn(db: Queryable, { reference }: Slip, waitMs: number): Promise<void> {
+  return putOff(db, UNDECIDED, [reference], waitMs);
 }
 
 export async function refuseSlip(db: Queryable, { reference }: Slip, note: SlipReason, amount: Minor | null = null) {
@@ -99,10 +103,7 @@ export async function heardReceiver(
   return rows.length === 1 ? (rows[0]?.receiver_account ?? null) : null;
 }
 
-type Receiver = { bank_code: string; account_no: string; currency: Currency };
-
-export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<Receiver[]> {
-  const sql =
-    'select distinct bank_code, account_no, currency from deposit_banks where bank_code = $1 and currency = $2';
-  return many<Receiver>(db, sql, [bank, currency]);
+export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<{ account_no: string }[]> {
+  const sql = 'select distinct account_no from deposit_banks where bank_code = $1 and currency = $2';
+  return many<{ account_no: string }>(db, sql, [bank, currency]);
 }

@@ -3,17 +3,22 @@ import { AppError } from '../../platform/app-error.ts';
 import { now } from '../../platform/clock.ts';
 import { type MediaLinks, mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { readSettings } from '../../platform/settings.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
+import { slipWindow } from './slip-window.ts';
 import { findSlip, slipsOf } from './slips.queries.ts';
 import { uploadSlip } from './upload-slip.ts';
 
-type SlipDesk = { storage: Storage; links: MediaLinks; isOpen: () => Promise<boolean> };
+type SlipDeps = { storage: Storage; links: MediaLinks };
 
 /** Where links to slips lie. */
 export const SLIP_FOLDER = 'slips';
 
-export function slipRoutes(platform: Platform, { storage, links, isOpen }: SlipDesk): void {
+export function slipRoutes(platform: Platform, { storage, links }: SlipDeps): void {
   const { app, db, config } = platform;
+  const times = async () => slipWindow(await now(db), (await readSettings(db, config)).slipsClosed);
+  const isOpen = async () => config.verifier.url !== '' && (await times()).open;
+  route(platform, 'GET /api/lookup/slip', times);
   route(platform, 'POST /api/wallet/slip', ({ member, attempt, upload }) =>
     uploadSlip({ db, storage, isOpen, triesAnHour: config.depositTriesAnHour }, member, attempt, upload),
   );

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -9,7 +9,7 @@ import { inspectPicture } from '../../providers/pictures/picture.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { insertSlip } from './slips.queries.ts';
 
-type SlipDesk = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
+type SlipDeps = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -18,7 +18,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * there is a file that nobody knows of, and never a row without a file.
  */
 export async function uploadSlip(
-  { db, storage, isOpen, triesAnHour }: SlipDesk,
+  { db, storage, isOpen, triesAnHour }: SlipDeps,
   { memberId }: Owner,
   attempt: Attempt,
   upload: Upload | null,
@@ -33,7 +33,7 @@ export async function uploadSlip(
   const answer = { message: 'SLIP_RECEIVED' } as const;
   await inTransaction(db, async (tx) => {
     await claim(tx, attempt);
-    await take(tx, depositTries('slip', memberId, triesAnHour));
+    await requireMayDeposit(tx, { memberId, way: 'slip', triesAnHour });
     await storage.keep(file, upload.path);
     await insertSlip(tx, { reference, member_id: memberId, file });
     await recordAnswer(tx, attempt, { status: 200, body: answer });

@@ -2,16 +2,26 @@ import { TRUE_WALLET_MINIMUM } from '@krapao/contract/deposits/limits.ts';
 import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { requireMayDeposit } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { depositTries, take } from '../../platform/budgets.ts';
-import { type Database, inTransaction, many, maybeOne } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { TrueMoney, Voucher } from '../../providers/truemoney/truemoney.ts';
 import { readTruelink } from './truelink-text.ts';
+import {
+  findGiftWallet,
+  isLinkTaken,
+  markLinkCredited,
+  markLinkRefused,
+  type ReservedLink,
+  reserveLink,
+  takeReservedLinks,
+  tryLinkIn,
+} from './truelinks.queries.ts';
 
-export type TruelinkDesk = {
+export type TruelinkDeps = {
   db: Database;
   secret: string;
   trueMoney: TrueMoney;
@@ -35,35 +45,31 @@ const TRUEMONEY = 'TRUEMONEY';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-type Reserved = { hash: string; member_id: string; mobile: string; tries: number };
-type Outcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
+type LinkOutcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
 
 /**
  * The hash is reserved for the member before the voucher is redeemed. Cut off before that, nothing happened; after it, a
  * worker looks whether our wallet has a ticket of the voucher, credits it, and redeems it if it was not redeemed yet.
  */
-export async function redeemTruelink(desk: TruelinkDesk, member: Owner, attempt: Attempt, encrypted: string) {
-  const link = readTruelink(desk.secret, encrypted);
+export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt: Attempt, encrypted: string) {
+  const link = readTruelink(deps.secret, encrypted);
   if (!link) throw new AppError('TRUELINK_INVALID');
-  const wallet = await maybeOne<{ phone: string }>(
-    desk.db,
-    `select phone from deposit_wallets where account_name = $1 and mode = 'GIFT' and currency = $2 and is_open`,
-    [link.walletAccountName, member.currency],
-  );
+  const wallet = await findGiftWallet(deps.db, link.walletAccountName, member.currency);
   if (!wallet) throw new AppError('NO_WALLET');
-  await inTransaction(desk.db, (tx) => take(tx, depositTries('truelink', member.memberId, desk.triesAnHour)));
+  const depositTry = { memberId: member.memberId, way: 'truelink', triesAnHour: deps.triesAnHour } as const;
+  await inTransaction(deps.db, (tx) => requireMayDeposit(tx, depositTry));
   const voucher = { hash: link.hash, mobile: wallet.phone };
-  await refuseUnfit(desk, voucher);
+  await refuseUnfit(deps, voucher);
 
   const reserved = { ...voucher, member_id: member.memberId, tries: 1 };
-  await reserve(desk, attempt, reserved);
-  const outcome = await settle(desk, reserved, () => desk.trueMoney.redeem(voucher.hash, voucher.mobile));
+  await reserve(deps, attempt, reserved);
+  const outcome = await settleLink(deps, reserved, () => deps.trueMoney.redeem(voucher.hash, voucher.mobile));
   if (outcome.is === 'refused') {
-    await recordAnswer(desk.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
+    await recordAnswer(deps.db, attempt, { status: ERRORS[outcome.code], body: { message: outcome.code } });
     throw new AppError(outcome.code);
   }
   const answer = { message: 'TRUELINK_SENT' } as const;
-  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  await recordAnswer(deps.db, attempt, { status: 200, body: answer });
   return answer;
 }
 
@@ -77,11 +83,10 @@ export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: str
 
 /** Looked at before anything is kept: for several members, or too small, it stays the giver's. */
 async function refuseUnfit(
-  { db, trueMoney, takeTicket }: TruelinkDesk,
+  { db, trueMoney, takeTicket }: TruelinkDeps,
   { hash, mobile }: { hash: string; mobile: string },
 ) {
-  const taken = await maybeOne(db, `select from truelinks where hash = $1 and status <> 'REFUSED'`, [hash]);
-  if (taken) throw new AppError('TRUELINK_DUPLICATE');
+  if (await isLinkTaken(db, hash)) throw new AppError('TRUELINK_DUPLICATE');
   const voucher = await trueMoney.look(hash, mobile).catch((error: unknown) => {
     throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
   });
@@ -97,26 +102,19 @@ async function refuseUnfit(
   if (voucher.members !== 1 || !isLargeEnough) throw new AppError('TRUELINK_INVALID');
 }
 
-async function reserve(
-  { db, providerTimeoutMs }: TruelinkDesk,
-  attempt: Attempt,
-  { hash, member_id, mobile }: Reserved,
-) {
+async function reserve({ db, providerTimeoutMs }: TruelinkDeps, attempt: Attempt, link: ReservedLink): Promise<void> {
   await inTransaction(db, async (tx) => {
     await claim(tx, attempt);
-    const { rowCount } = await tx.query(
-      `insert into truelinks (hash, member_id, mobile, next_try_at)
-        values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')
-        on conflict (hash) do update set member_id = excluded.member_id, mobile = excluded.mobile, status = 'RESERVED',
-          next_try_at = excluded.next_try_at, tries = 0 where truelinks.status = 'REFUSED'`,
-      [hash, member_id, mobile, providerTimeoutMs + FIRST_WAIT_MS],
-    );
-    if (rowCount === 0) throw new AppError('TRUELINK_DUPLICATE');
+    if (!(await reserveLink(tx, link, providerTimeoutMs + FIRST_WAIT_MS))) throw new AppError('TRUELINK_DUPLICATE');
   });
 }
 
-async function settle(desk: TruelinkDesk, reserved: Reserved, ask: () => Promise<Voucher>): Promise<Outcome> {
-  const { db, takeTicket, log } = desk;
+async function settleLink(
+  deps: TruelinkDeps,
+  reserved: ReservedLink,
+  ask: () => Promise<Voucher>,
+): Promise<LinkOutcome> {
+  const { db, takeTicket, log } = deps;
   const { hash, mobile, member_id: memberId, tries } = reserved;
   const voucher = await ask().catch((error: unknown) => {
     log.warn({ err: error }, 'it is not known what became of a gift link');
@@ -124,52 +122,36 @@ async function settle(desk: TruelinkDesk, reserved: Reserved, ask: () => Promise
   });
   if (voucher?.ticket) {
     await takeTicket({ hash, mobile, memberId, amount: voucher.ticket });
-    await db.query(`update truelinks set status = 'CREDITED', code = $2, next_try_at = null where hash = $1`, [
-      hash,
-      voucher.code,
-    ]);
+    await markLinkCredited(db, hash, voucher.code);
     return { is: 'credited' };
   }
   const refusal = REFUSALS[voucher?.code ?? ''];
-  if (refusal) {
-    await db.query(
-      `update truelinks set status = 'REFUSED', code = $2, next_try_at = null where hash = $1 and status = 'RESERVED'`,
-      [hash, voucher?.code],
-    );
+  if (voucher && refusal) {
+    await markLinkRefused(db, hash, voucher.code);
     return { is: 'refused', code: refusal };
   }
-  await db.query(
-    `update truelinks set code = $2, next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
-      where hash = $1 and status = 'RESERVED'`,
-    [hash, voucher?.code ?? null, Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), LONGEST_WAIT_MS)],
-  );
+  // The reservation's head start was the first wait.
+  const waitMs = backOff({ tries: tries + 1, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+  await tryLinkIn(db, hash, voucher?.code ?? null, waitMs);
   return { is: 'unknown' };
 }
 
 /** Links of which it is not known what became, until it is. */
-export function reservedTruelinks(desk: TruelinkDesk): DueWork<Reserved> {
+export function reservedTruelinks(deps: TruelinkDeps): DueWork<ReservedLink> {
   return {
     name: 'gift links',
     // Whoever has the whole hash can redeem it.
     idOf: ({ hash }) => hash.slice(0, 6),
-    take: (limit) =>
-      many<Reserved>(
-        desk.db,
-        `update truelinks set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-          where hash in (select hash from truelinks where next_try_at <= clock_timestamp()
-            order by next_try_at limit $1 for update skip locked)
-          returning hash, member_id, mobile, tries`,
-        [limit, 3 * desk.providerTimeoutMs],
-      ),
+    take: (limit) => takeReservedLinks(deps.db, limit, 3 * deps.providerTimeoutMs),
     handle: async (reserved) => {
       const { hash, mobile } = reserved;
-      await settle(desk, reserved, async () => {
-        const voucher = await desk.trueMoney.look(hash, mobile);
+      await settleLink(deps, reserved, async () => {
+        const voucher = await deps.trueMoney.look(hash, mobile);
         if (voucher.code !== 'SUCCESS' || voucher.ticket !== null) return voucher;
         // The first call may have come late and taken it: then the next look shows our ticket.
         if (voucher.isTaken) return { ...voucher, code: reserved.tries > 2 ? 'VOUCHER_OUT_OF_STOCK' : 'TAKEN' };
         // Not blindly: it was asked first, and a wallet can redeem a voucher only once.
-        const redeemed = await desk.trueMoney.redeem(hash, mobile);
+        const redeemed = await deps.trueMoney.redeem(hash, mobile);
         return redeemed.code === 'VOUCHER_OUT_OF_STOCK' ? { ...redeemed, code: 'TAKEN' } : redeemed;
       });
     },

@@ -7,12 +7,12 @@ const TAG_BYTES = 16;
 export function readTruelink(secret: string, encrypted: string): { hash: string; walletAccountName: string } | null {
   const [link, walletAccountName, ...more] = decrypt(secret, encrypted)?.split('::') ?? [];
   if (link === undefined || walletAccountName === undefined || more.length > 0) return null;
-  const hash = hashOf(link.trim());
+  const hash = hashInLink(link.trim());
   return hash === null ? null : { hash, walletAccountName };
 }
 
 /** `https://gift.truemoney.com/campaign/?v={hash}`, and nothing that only looks like it. */
-function hashOf(link: string): string | null {
+function hashInLink(link: string): string | null {
   const url = URL.parse(link);
   if (url?.protocol !== 'https:' || url.host !== 'gift.truemoney.com' || url.username || url.password) return null;
   if (!/^\/campaign\/?$/.test(url.pathname)) return null;

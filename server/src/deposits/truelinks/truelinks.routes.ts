@@ -1,8 +1,8 @@
 import { type Platform, route } from '../../platform/routes.ts';
-import { redeemTruelink, type TruelinkDesk } from './redeem-truelink.ts';
+import { redeemTruelink, type TruelinkDeps } from './redeem-truelink.ts';
 
-export function truelinkRoutes(platform: Platform, desk: TruelinkDesk): void {
+export function truelinkRoutes(platform: Platform, deps: TruelinkDeps): void {
   route(platform, 'POST /api/wallet/truelink', ({ member, attempt, body }) =>
-    redeemTruelink(desk, member, attempt, body.link),
+    redeemTruelink(deps, member, attempt, body.link),
   );
 }

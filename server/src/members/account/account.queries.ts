@@ -1,7 +1,7 @@
 import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { one, type Queryable } from '../../platform/database.ts';
+import { insertRow, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
 export type Member = {
   id: string;
@@ -21,6 +21,10 @@ export function memberById(db: Queryable, memberId: string): Promise<Member> {
   return one<Member>(db, 'select * from members where id = $1', [memberId]);
 }
 
+export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
+  return (await one<Pick<Member, 'currency'>>(db, 'select currency from members where id = $1', [memberId])).currency;
+}
+
 export function profileOf(member: Member) {
   return {
     _id: member.id,
@@ -34,6 +38,16 @@ export function profileOf(member: Member) {
     bankAccountNo: member.bank_account_no,
     bank: bankByCode(member.bank_code),
   };
+}
+
+type NewMember = Omit<Member, 'coins' | 'created_at' | 'blocked_at'> & {
+  edition: Edition;
+  source_code: string | null;
+  invited_by: string | null;
+};
+
+export function insertMember(tx: Transaction, member: NewMember): Promise<Member> {
+  return insertRow<Member>(tx, 'members', member);
 }
 
 export function isPhoneTaken(db: Queryable, edition: Edition, phone: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export async function editProfile(db: Database, config: Config, memberId: string
       member.bank_account_name === bank.bankAccountName;
     if (!isSameBank && (await hasBankHistory(tx, memberId)))
       throw new AppError('INVALID_USER_INFO', { fields: { bankAccountNo: 'INVALID' } });
-    return write(tx, memberId, name, bank);
+    return writeProfile(tx, memberId, name, bank);
   });
 }
 
@@ -41,7 +41,7 @@ export async function editBankAccountName(
     checkBank(bank, config.edition);
     const mayRewrite = ENGLISH_NAME_BANKS.includes(member.bank_code) && !isEnglishName(member.bank_account_name);
     if (!mayRewrite) throw new AppError('INVALID_USER_INFO', { fields: { bankAccountName: 'INVALID' } });
-    return write(tx, memberId, member.name, tidyBank(bank));
+    return writeProfile(tx, memberId, member.name, tidyBank(bank));
   });
 }
 
@@ -49,7 +49,7 @@ function lockMember(tx: Transaction, memberId: string): Promise<Member> {
   return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
 }
 
-async function write(tx: Transaction, memberId: string, name: string, bank: BankInput) {
+async function writeProfile(tx: Transaction, memberId: string, name: string, bank: BankInput) {
   const sql = `update members set name = $2, bank_code = $3, bank_account_name = $4, bank_account_no = $5
     where id = $1 returning *`;
   const values = [memberId, name, bank.bankCode, bank.bankAccountName, bank.bankAccountNo];

@@ -11,7 +11,7 @@ import {
 } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { isBankAccountTaken, isMember, isPhoneTaken } from './account.queries.ts';
+import { insertMember, isBankAccountTaken, isMember, isPhoneTaken } from './account.queries.ts';
 import {
   checkRegistration,
   checkRegistrationSoFar,
@@ -58,28 +58,21 @@ export async function register(db: Database, config: Config, phones: VerifiedPho
   const memberId = newMemberId();
   const passwordHash = await hashPassword(input.password);
   await inTransaction(db, async (tx) => {
-    await tx
-      .query(
-        `insert into members (id, edition, phone, name, password_hash, currency, source_code, invited_by,
-            bank_code, bank_account_name, bank_account_no)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [
-          memberId,
-          config.edition,
-          input.username,
-          input.name.trim(),
-          passwordHash,
-          currencyOf(input.currency, config.edition),
-          input.sourceCode || null,
-          inviterId,
-          bank.bankCode,
-          bank.bankAccountName,
-          bank.bankAccountNo,
-        ],
-      )
-      .catch((error: unknown) => {
-        throw refusalOf(error);
-      });
+    await insertMember(tx, {
+      id: memberId,
+      edition: config.edition,
+      phone: input.username,
+      name: input.name.trim(),
+      password_hash: passwordHash,
+      currency: currencyOf(input.currency, config.edition),
+      source_code: input.sourceCode || null,
+      invited_by: inviterId,
+      bank_code: bank.bankCode,
+      bank_account_name: bank.bankAccountName,
+      bank_account_no: bank.bankAccountNo,
+    }).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
     if (mustBeVerified && !(await phones.useUp(tx, input.username))) throw new AppError('UNVERIFIED_OTP');
   });
   return { _id: memberId, username: input.username };

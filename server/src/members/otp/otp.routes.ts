@@ -6,7 +6,9 @@ import { verifyOtp } from './verify-otp.ts';
 
 export function otpRoutes(platform: Platform, sendSms: SendSms): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/otp/send', ({ body, address }) => sendOtp(db, config, sendSms, body.phoneNumber, address));
+  route(platform, 'POST /api/otp/send', ({ body, address }) =>
+    sendOtp({ db, config, sendSms }, { phone: body.phoneNumber, address }),
+  );
   route(platform, 'POST /api/otp/verify', ({ body }) =>
     verifyOtp(db, body.otpToken, body.otpCode).catch(failAs('OTP_VERIFY_FAIL')),
   );

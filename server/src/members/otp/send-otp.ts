@@ -3,15 +3,19 @@ import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contra
 import { phoneProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, giveBack, take } from '../../platform/budgets.ts';
+import { type Budget, giveBack, spendOrRefuse } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
-import { hashOf } from '../../platform/sessions.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
-import { lockPhone } from './otp.queries.ts';
+import { deleteOtpCode, insertOtpCode, lockPhone } from './otp.queries.ts';
 
 const AN_HOUR = 60 * 60;
 
-export async function sendOtp(db: Database, config: Config, sendSms: SendSms, phone: string, address: string) {
+type OtpDeps = { db: Database; config: Config; sendSms: SendSms };
+
+export async function sendOtp(
+  { db, config, sendSms }: OtpDeps,
+  { phone, address }: { phone: string; address: string },
+) {
   const problem = phoneProblem(phone, config.edition);
   if (problem === 'PHONE_NUMBER_REQUIRE_10_DIGIT') throw new AppError(problem, { fields: { phoneNumber: problem } });
   if (problem) throw new AppError('INVALID_REQUEST', { fields: { phoneNumber: problem } });
@@ -27,12 +31,8 @@ export async function sendOtp(db: Database, config: Config, sendSms: SendSms, ph
     if (state.blockedForSeconds > 0) throw new AppError('OTP_BLOCK', { retryAfterSeconds: state.blockedForSeconds });
     const resendIn = OTP_RESEND_SECONDS - state.lastSentSecondsAgo;
     if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
-    await take(tx, ...budgets);
-    await tx.query(
-      `insert into otp_codes (token_hash, phone, code_hash, expires_at)
-        values ($1, $2, $3, app_now() + make_interval(secs => $4))`,
-      [hashOf(token), phone, codeHash(token, code), OTP_LIFE_SECONDS],
-    );
+    await spendOrRefuse(tx, ...budgets);
+    await insertOtpCode(tx, { token, phone, codeHash: codeHash(token, code), lifeSeconds: OTP_LIFE_SECONDS });
     return false;
   });
   if (isVerified) return { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' };
@@ -41,8 +41,8 @@ export async function sendOtp(db: Database, config: Config, sendSms: SendSms, ph
   try {
     await sendSms({ to: phone, text: messageText(config, code, otpRef), reference: randomUUID() });
   } catch {
-    // Nobody got this code, so it stands in nobody's way: the member may ask again at once.
-    await db.query('delete from otp_codes where token_hash = $1', [hashOf(token)]);
+    // The code reached no phone, so it holds up nothing: the member may ask again at once.
+    await deleteOtpCode(db, token);
     await giveBack(db, ...budgets);
     throw new AppError('OTP_SEND_FAIL');
   }

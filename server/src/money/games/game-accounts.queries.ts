@@ -33,10 +33,8 @@ export async function openedGames(db: Queryable, memberId: string): Promise<Set<
 /** In the transaction that books a reading. Answers the day of the one before; null if another was booked meanwhile. */
 export async function countReading(
   tx: Transaction,
-  memberId: string,
-  code: string,
-  readings: bigint,
-  inPlay: Minor,
+  { memberId, code }: { memberId: string; code: string },
+  { readings, inPlay }: { readings: bigint; inPlay: Minor },
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
@@ -51,6 +49,16 @@ export async function countReading(
     [memberId, code, inPlay],
   );
   return account.read_on;
+}
+
+/** The account could not be read. Answers since when. */
+export async function markStale(db: Queryable, memberId: string, code: string): Promise<Date | null> {
+  const { rows } = await db.query<{ stale_since: Date }>(
+    `update game_accounts set stale_since = coalesce(stale_since, app_now()) where member_id = $1 and code = $2
+      returning stale_since`,
+    [memberId, code],
+  );
+  return rows[0]?.stale_since ?? null;
 }
 
 /** Whether no other reading of these accounts was booked since, and no account was opened. */

@@ -7,7 +7,7 @@ import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
 import { findAccount, type GameAccountRow } from './game-accounts.queries.ts';
 
-export type GameDesk = { db: Database; config: Config; games: Games };
+export type GameDeps = { db: Database; config: Config; games: Games };
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());
@@ -19,15 +19,15 @@ export function findGame(games: Games, code: string): Game {
  * Username and password are settled before the provider is asked, so that whatever became of an earlier try, the next
  * one asks for the same player; one that exists already is ours.
  */
-export async function openAccount(desk: GameDesk, member: Owner, slotCode: string, { id: key }: Attempt) {
-  const { db, config, games } = desk;
+export async function openAccount(deps: GameDeps, member: Owner, slotCode: string, { id: key }: Attempt) {
+  const { db, config, games } = deps;
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
   await db.query(
     `insert into game_accounts (member_id, code, username, password) values ($1, $2, $3, $4) on conflict do nothing`,
     [memberId, code, gameUsername(memberId), sealPassword(config.credentialsKey, memberId, code, newGamePassword())],
   );
-  const account = await accountOf(desk, memberId, code);
+  const account = await accountOf(deps, memberId, code);
   if (!account) throw new AppError('SLOT_NO_ACCOUNT');
   if (account.opened_at && account.changed_by !== key) throw new AppError('SLOT_ALREADY_ACTIVE');
   const { username, password } = account;
@@ -39,12 +39,12 @@ export async function openAccount(desk: GameDesk, member: Owner, slotCode: strin
       where member_id = $1 and code = $2 and opened_at is null`,
     [memberId, code, key],
   );
-  return credentialsOf(desk, memberId, code);
+  return credentialsOf(deps, memberId, code);
 }
 
-export async function credentialsOf(desk: GameDesk, memberId: string, slotCode: string) {
-  const { code, provider } = findGame(desk.games, slotCode);
-  const account = await accountOf(desk, memberId, code);
+export async function credentialsOf(deps: GameDeps, memberId: string, slotCode: string) {
+  const { code, provider } = findGame(deps.games, slotCode);
+  const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
   // Without them the account can still be looked at; only the sign-in form would be refused.
   const event = await provider.loginFields().catch(() => undefined);
@@ -52,12 +52,12 @@ export async function credentialsOf(desk: GameDesk, memberId: string, slotCode: 
 }
 
 /** The new password is kept before the provider is asked; an unknown outcome is settled by asking again for the same. */
-export async function resetPassword(desk: GameDesk, memberId: string, slotCode: string, { id: key }: Attempt) {
-  const { db, config } = desk;
-  const { code, provider } = findGame(desk.games, slotCode);
-  const account = await accountOf(desk, memberId, code);
+export async function resetPassword(deps: GameDeps, memberId: string, slotCode: string, { id: key }: Attempt) {
+  const { db, config } = deps;
+  const { code, provider } = findGame(deps.games, slotCode);
+  const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
-  if (account.changed_by === key) return credentialsOf(desk, memberId, code);
+  if (account.changed_by === key) return credentialsOf(deps, memberId, code);
   const proposed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
   const next = await maybeOne<{ next_password: Buffer }>(
     db,
@@ -74,7 +74,7 @@ export async function resetPassword(desk: GameDesk, memberId: string, slotCode: 
         where member_id = $1 and code = $2 and next_password = $3`,
       [memberId, code, next.next_password, key],
     );
-    return credentialsOf(desk, memberId, code);
+    return credentialsOf(deps, memberId, code);
   }
   if (outcome === 'refused') {
     await db.query(
@@ -87,7 +87,7 @@ export async function resetPassword(desk: GameDesk, memberId: string, slotCode: 
 
 type OpenAccount = Omit<GameAccountRow, 'password'> & { password: string };
 
-export async function accountOf({ db, config }: GameDesk, memberId: string, code: string): Promise<OpenAccount | null> {
+export async function accountOf({ db, config }: GameDeps, memberId: string, code: string): Promise<OpenAccount | null> {
   const account = await findAccount(db, memberId, code);
   return account && { ...account, password: unsealPassword(config.credentialsKey, memberId, code, account.password) };
 }

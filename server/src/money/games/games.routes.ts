@@ -4,26 +4,26 @@ import { enterGame } from './enter-game.ts';
 import { credentialsOf, openAccount, resetPassword } from './game-accounts.ts';
 
 export function gameRoutes(platform: Platform, games: Games): void {
-  const desk = { db: platform.db, config: platform.config, games };
+  const deps = { db: platform.db, config: platform.config, games };
 
   route(platform, 'GET /api/wallet/activate/{slotCode}', ({ member, params, attempt }) =>
-    openAccount(desk, member, params.slotCode, attempt),
+    openAccount(deps, member, params.slotCode, attempt),
   );
   route(platform, 'GET /api/wallet/account/{slotCode}', ({ member, params }) =>
-    credentialsOf(desk, member.memberId, params.slotCode),
+    credentialsOf(deps, member.memberId, params.slotCode),
   );
   route(platform, 'GET /api/wallet/resetpassword/{slotCode}', ({ member, params, attempt }) =>
-    resetPassword(desk, member.memberId, params.slotCode, attempt),
+    resetPassword(deps, member.memberId, params.slotCode, attempt),
   );
 
   for (const code of ['pg', 'betflix', 'areaslot', 'joker2', 'huayhd'] as const) {
     route(platform, `GET /api/autoLogin/${code}/{username}`, ({ member, params }) =>
-      enterGame(desk, member.memberId, code, params),
+      enterGame(deps, member.memberId, code, params),
     );
   }
   for (const code of ['askmebet', 'imi', 'usun', 'circus', 'slotracha', 'pgslot'] as const) {
     route(platform, `GET /api/autoLogin/${code}/{username}/{password}`, ({ member, params }) =>
-      enterGame(desk, member.memberId, code, params),
+      enterGame(deps, member.memberId, code, params),
     );
   }
 }

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Minor } from '@krapao/contract/money.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { areReadingsStill, countReading, openedAccounts } from './game-accounts.queries.ts';
+import { areReadingsStill, countReading, markStale, openedAccounts } from './game-accounts.queries.ts';
 
-export type BalanceReader = {
+export type ReadBalancesDeps = {
   db: Database;
   games: Games;
   announce: AnnounceWalletChange;
@@ -23,19 +24,9 @@ export type BalanceReader = {
 /** `readOn`: the day of the reading before, Bangkok time: the result is from then or later. */
 type Reading = { result: Minor; readOn: string };
 
-/**
- * `amount` is what the ledger says; `available` of it can be moved out, the rest is staked in open bets. `isFresh`: the
- * provider was read just now, and what it said is booked.
- */
-type GameBalance = {
-  code: string;
-  amount: Minor;
-  available: Minor;
-  staleSince: Date | null;
-  isFresh: boolean;
-};
-type ReadBalance = GameBalance & { readings: bigint };
-type Before = ReadBalance & {
+/** `readings`: how many of the account's readings were booked, this one included. */
+type CountedBalance = GameBalance & { readings: bigint };
+type Before = CountedBalance & {
   username: string;
   inPlay: Minor;
   isFirstToday: boolean;
@@ -48,34 +39,34 @@ type Before = ReadBalance & {
  * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up nobody else.
  */
 export async function readBalances(
-  reader: BalanceReader,
+  deps: ReadBalancesDeps,
   member: Owner,
   { patienceMs, only }: { patienceMs: number; only?: string },
-): Promise<ReadBalance[]> {
-  const accounts = await balancesBefore(reader, member.memberId);
+): Promise<CountedBalance[]> {
+  const accounts = await balancesBefore(deps, member.memberId);
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
   const balances = await Promise.all(
     accounts.map(async (account) => {
       if (only !== undefined && account.code !== only) return account;
-      const reading = readBalance(reader, member, account);
+      const reading = readBalance(deps, member, account);
       const balance = await Promise.race([reading, patience]);
       if (balance !== 'too late') return balance;
       // It goes on by itself; the screen hears of it if it brings news.
-      reading.then((late) => late.amount !== account.amount && reader.announce(member.memberId)).catch(() => {});
-      return { ...account, staleSince: account.staleSince ?? (await now(reader.db)) };
+      reading.then((late) => late.amount !== account.amount && deps.announce(member.memberId)).catch(() => {});
+      return { ...account, staleSince: account.staleSince ?? (await now(deps.db)) };
     }),
   );
   given.abort();
   const isWhole = only === undefined && balances.every(({ isFresh, amount }) => isFresh || amount === 0n);
   if (isWhole && balances.length > 0) {
     const isUnchanged = (tx: Transaction) => areReadingsStill(tx, member.memberId, balances);
-    if (await reader.onAllRead(member, isUnchanged)) reader.announce(member.memberId);
+    if (await deps.onAllRead(member, isUnchanged)) deps.announce(member.memberId);
   }
   return balances;
 }
 
-async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: string): Promise<Before[]> {
+async function balancesBefore({ db, movingAccounts }: ReadBalancesDeps, memberId: string): Promise<Before[]> {
   const opened = await openedAccounts(db, memberId);
   if (opened.length === 0) return [];
   const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
@@ -98,24 +89,24 @@ async function balancesBefore({ db, movingAccounts }: BalanceReader, memberId: s
   });
 }
 
-async function readBalance(reader: BalanceReader, member: Owner, before: Before): Promise<ReadBalance> {
+async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before): Promise<CountedBalance> {
   const { code } = before;
-  const provider = reader.games.get(code)?.provider;
+  const provider = deps.games.get(code)?.provider;
   // While money is on its way, a difference may be that money.
   if (before.isMoving || !provider) return before;
   const read = await provider.readBalance(before.username).catch(() => null);
-  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(reader.db, member.memberId, code)) };
+  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(deps.db, member.memberId, code)) };
   const amount = read.balance + read.inPlay;
   const isOther = amount !== before.amount || read.inPlay !== before.inPlay;
   const isNews = isOther || before.staleSince !== null || before.isFirstToday;
-  if (isNews && !(await bookResult(reader, member, before, { amount, inPlay: read.inPlay }))) return before;
+  if (isNews && !(await bookResult(deps, member, before, { amount, inPlay: read.inPlay }))) return before;
   const readings = isNews ? before.readings + 1n : before.readings;
   return { code, amount, available: read.balance, staleSince: null, isFresh: true, readings };
 }
 
 /** False if something happened at the account since it was looked at: then the difference is not a result. */
 async function bookResult(
-  { db, movingAccounts, onRead, announce }: BalanceReader,
+  { db, movingAccounts, onRead, announce }: ReadBalancesDeps,
   member: Owner,
   before: Before,
   { amount, inPlay }: { amount: Minor; inPlay: Minor },
@@ -125,7 +116,7 @@ async function bookResult(
   const booked = await inMemberTransaction(db, memberId, async (tx) => {
     const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
-    const readOn = await countReading(tx, memberId, code, readings, inPlay);
+    const readOn = await countReading(tx, { memberId, code }, { readings, inPlay });
     if (readOn === null) return 'not';
     const result = amount - now.balance;
     if (result !== 0n) {
@@ -142,13 +133,4 @@ async function bookResult(
   });
   if (booked === 'with news') announce(memberId);
   return booked !== 'not';
-}
-
-async function markStale(db: Database, memberId: string, code: string): Promise<Date | null> {
-  const { rows } = await db.query<{ stale_since: Date }>(
-    `update game_accounts set stale_since = coalesce(stale_since, app_now()) where member_id = $1 and code = $2
-      returning stale_since`,
-    [memberId, code],
-  );
-  return rows[0]?.stale_since ?? null;
 }

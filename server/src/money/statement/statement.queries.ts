@@ -29,36 +29,47 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
   const total = last > first ? last - first : 0n;
   const newest = last - BigInt((page - 1) * limit);
   const oldest = newest - BigInt(limit);
-  const entries = await readNumbers(db, memberId, statementType, oldest > first ? oldest : first, newest);
+  const entries = await readNumbers(db, memberId, statementType, {
+    after: oldest > first ? oldest : first,
+    upTo: newest,
+  });
   return { total: Number(total), entries };
+}
+
+/** The member's newest movement of a kind; null if there was none. */
+export async function newestEntry(db: Queryable, memberId: string, statementType: StatementType) {
+  const asked = { page: 1, limit: 1, statementType, from: null, before: null };
+  return (await readStatement(db, memberId, asked)).entries[0] ?? null;
 }
 
 /** The number of the newest entry before a moment, or of all; 0 if there is none. */
 async function numberBefore(db: Queryable, memberId: string, type: StatementType | undefined, moment: Date | null) {
-  const row = await (moment === null
-    ? maybeOne<{ number: bigint }>(
-        db,
-        'select total as number from statement_totals where member_id = $1 and statement_type = $2',
-        [memberId, type ?? ''],
-      )
-    : type === undefined
-      ? maybeOne<{ number: bigint }>(
-          db,
-          `select position as number from statement_entries where member_id = $1 and created_at < $2
-            order by created_at desc, position desc limit 1`,
-          [memberId, moment],
-        )
-      : maybeOne<{ number: bigint }>(
-          db,
-          `select type_position as number from statement_entries
-            where member_id = $1 and statement_type = $3 and created_at < $2
-            order by created_at desc, type_position desc limit 1`,
-          [memberId, moment, type],
-        ));
-  return row?.number ?? 0n;
+  const found = await findNumberBefore(db, memberId, type, moment);
+  return found?.number ?? 0n;
 }
 
-function readNumbers(db: Queryable, memberId: string, type: StatementType | undefined, after: bigint, upTo: bigint) {
+function findNumberBefore(db: Queryable, memberId: string, type: StatementType | undefined, moment: Date | null) {
+  if (moment === null) {
+    const sql = 'select total as number from statement_totals where member_id = $1 and statement_type = $2';
+    return maybeOne<{ number: bigint }>(db, sql, [memberId, type ?? '']);
+  }
+  if (type === undefined) {
+    const sql = `select position as number from statement_entries where member_id = $1 and created_at < $2
+      order by created_at desc, position desc limit 1`;
+    return maybeOne<{ number: bigint }>(db, sql, [memberId, moment]);
+  }
+  const sql = `select type_position as number from statement_entries
+    where member_id = $1 and statement_type = $3 and created_at < $2
+    order by created_at desc, type_position desc limit 1`;
+  return maybeOne<{ number: bigint }>(db, sql, [memberId, moment, type]);
+}
+
+function readNumbers(
+  db: Queryable,
+  memberId: string,
+  type: StatementType | undefined,
+  { after, upTo }: { after: bigint; upTo: bigint },
+) {
   if (type === undefined) {
     const sql = `select * from statement_entries where member_id = $1 and position > $2 and position <= $3
       order by position desc`;

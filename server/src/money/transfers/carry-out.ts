@@ -1,21 +1,29 @@
-import type { ErrorCode } from '@krapao/contract/errors.ts';
-import { ERRORS } from '@krapao/contract/errors.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { balancesOf, hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
-import { endStatement } from '../../ledger/statement.ts';
-import { type Database, one, type Transaction } from '../../platform/database.ts';
-import { recordAnswer } from '../../platform/idempotency.ts';
+import { inMemberTransaction } from '../../ledger/ledger.ts';
+import { STATEMENT_ID_ONCE } from '../../ledger/statement.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import { conflictOn, recordAnswer } from '../../platform/idempotency.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Outcome } from '../../providers/games/game-provider.ts';
 import type { Games } from '../../providers/games/games.ts';
 import {
+  beginTransfer,
+  momentNow,
+  msSince,
+  type Plan,
+  resolveLeg,
+  type StartedLeg,
+  type TransferStep,
+} from './transfer-steps.ts';
+import {
   type AbsentLeg,
   findTransfer,
   type Leg,
-  legsOf,
   type TransferKey,
   type TransferStatus,
-  watchForLateArrival,
+  tryTransferIn,
 } from './transfers.queries.ts';
 
 /**
@@ -30,7 +38,7 @@ import {
  * A leg is called by whoever marked it `called`, and by nobody else, ever. Booking an outcome is done under the
  * member's lock, once, whoever comes first.
  */
-export type Mover = {
+export type CarryOutDeps = {
   db: Database;
   games: Games;
   announce: AnnounceWalletChange;
@@ -40,41 +48,71 @@ export type Mover = {
   log: FastifyBaseLogger;
 };
 
-/** A leg that this process marked `called` and therefore has to call. */
-export type StartedLeg = { leg: Leg & { amount: bigint }; startedAt: Moment };
+/** How soon a worker asks about a transfer whose outcome is unknown. */
+export const FIRST_WAIT_MS = 1_000;
 
-/** By two clocks: the steady one stands still while the machine sleeps, the other can be set back. */
-type Moment = { steadyMs: number; wallMs: number };
+type NewTransfer = {
+  member: Owner;
+  id: string;
+  /** The API call that waits for the answer; empty if none does. */
+  call: string;
+  plan: Plan;
+  /** Refuses, in the transaction that begins the transfer and before anything is written. */
+  admit: (tx: Transaction) => Promise<void>;
+};
 
-export function thisMoment(): Moment {
-  return { steadyMs: performance.now(), wallMs: Date.now() };
+/** The transfer and the hold of its first money are one transaction; the calls come after it. */
+export async function executeTransfer(
+  deps: CarryOutDeps,
+  { member, id, call, plan, admit }: NewTransfer,
+): Promise<{ id: string; status: 'SUCCESS' | 'PENDING' }> {
+  const { memberId } = member;
+  const startedAt = momentNow();
+  const headStartMs = deps.providerTimeoutMs + FIRST_WAIT_MS;
+  const begun = await inMemberTransaction(deps.db, memberId, async (tx) => {
+    await admit(tx);
+    return beginTransfer(tx, { member, id, call, plan, startedAt, headStartMs });
+  }).catch(conflictOn('transfers_pkey', STATEMENT_ID_ONCE));
+  deps.announce(memberId);
+  const status = begun.started.length > 0 ? await carryOutOrLeave(deps, { memberId, id }, begun.started) : begun.status;
+  if (status === 'FAILED') throw new AppError('TRANSFER_FAIL');
+  if (status === 'PENDING') {
+    await recordAnswer(deps.db, { memberId, id, call }, { status: 200, body: { id, status } });
+    await tryTransferIn(deps.db, { memberId, id }, FIRST_WAIT_MS);
+  }
+  return { id, status };
 }
 
-function msSince({ steadyMs, wallMs }: Moment): number {
-  return Math.max(performance.now() - steadyMs, Date.now() - wallMs);
+/** From here on the money is held: whatever goes wrong, the transfer is in progress and a worker has it. */
+function carryOutOrLeave(deps: CarryOutDeps, transfer: TransferKey, started: StartedLeg[]): Promise<TransferStatus> {
+  return carryOut(deps, transfer, started).catch((error: unknown) => {
+    deps.log.error({ err: error, transfer: transfer.id }, 'transfer left to a worker');
+    return 'PENDING';
+  });
 }
-
-type Step = { status: TransferStatus; next: StartedLeg[] };
 
 /** Calls what was started and goes on until the transfer is at its end or an outcome is unknown. */
-export async function carryOut(mover: Mover, transfer: TransferKey, started: StartedLeg[]): Promise<TransferStatus> {
+export async function carryOut(
+  deps: CarryOutDeps,
+  transfer: TransferKey,
+  started: StartedLeg[],
+): Promise<TransferStatus> {
   const steps = await Promise.all(
-    started.map(async ({ leg, startedAt }) => {
-      const outcome = await callProvider(mover, leg, startedAt);
-      return outcome === 'unknown' ? null : bookOutcome(mover, leg, outcome);
+    started.map(async (startedLeg) => {
+      const outcome = await callProvider(deps, startedLeg);
+      return outcome === 'unknown' ? null : bookOutcome(deps, startedLeg.leg, outcome);
     }),
   );
-  const next = steps.flatMap((step) => step?.next ?? []);
-  if (next.length > 0) return carryOut(mover, transfer, next);
-  const end = steps.find((step) => step && step.status !== 'PENDING');
-  // Without one, somebody else may have booked the last outcome.
-  return end?.status ?? (await findTransfer(mover.db, transfer))?.status ?? 'PENDING';
+  const next = steps.flatMap((step) => step?.started ?? []);
+  if (next.length > 0) return carryOut(deps, transfer, next);
+  const last = steps.find((step) => step && step.status !== 'PENDING');
+  // Without one, another process may have booked the last outcome.
+  return last?.status ?? (await findTransfer(deps.db, transfer))?.status ?? 'PENDING';
 }
 
 async function callProvider(
-  { games, providerTimeoutMs }: Mover,
-  leg: StartedLeg['leg'],
-  startedAt: Moment,
+  { games, providerTimeoutMs }: CarryOutDeps,
+  { leg, startedAt }: StartedLeg,
 ): Promise<Outcome> {
   // Counted from before the leg was marked: a process that was held up must not send what others think cannot come.
   const leftMs = Math.floor(providerTimeoutMs - msSince(startedAt));
@@ -84,89 +122,19 @@ async function callProvider(
   return provider.move({ direction, username, amount, reference: referenceOf(leg) }, AbortSignal.timeout(leftMs));
 }
 
-/** What the provider knows a leg by: the same for ever, nobody else's, and at most 50 characters. */
+/** What the provider knows a leg by: the same for ever, no other leg's, and at most 50 characters. */
 export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): string {
   return `${member_id}-${transfer_id.replaceAll('-', '')}-${position}`;
 }
 
 /** Books what became of a leg and, in the same transaction, starts what comes after it or ends the transfer. */
-export async function bookOutcome(mover: Mover, leg: Leg, known: 'done' | 'refused' | 'absent'): Promise<Step> {
-  const outcome = known === 'done' ? 'done' : 'refused';
-  const startedAt = thisMoment();
-  const step = await inMemberTransaction(mover.db, leg.member_id, async (tx) => {
-    const { rowCount } = await tx.query(
-      `update transfer_legs set state = $4
-        where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called'`,
-      [leg.member_id, leg.transfer_id, leg.position, outcome],
-    );
-    if (rowCount === 0) return { status: 'PENDING', next: [] } as Step;
-    if (known === 'absent') await watchForLateArrival(tx, leg);
-    const key = `${keyOf(leg)}/${outcome}`;
-    if (outcome === 'done') {
-      await settle(tx, { key, hold: `${keyOf(leg)}/hold`, to: leg.direction === 'in' ? `game:${leg.code}` : 'main' });
-    } else {
-      await release(tx, { key, hold: `${keyOf(leg)}/hold` });
-    }
-    return goOn(tx, { id: leg.transfer_id, memberId: leg.member_id }, startedAt);
-  });
-  mover.announce(leg.member_id);
+export async function bookOutcome(
+  deps: CarryOutDeps,
+  leg: Leg,
+  known: 'done' | 'refused' | 'absent',
+): Promise<TransferStep> {
+  const startedAt = momentNow();
+  const step = await inMemberTransaction(deps.db, leg.member_id, (tx) => resolveLeg(tx, leg, known, startedAt));
+  deps.announce(leg.member_id);
   return step;
-}
-
-/** Holds the money of a leg and marks it `called`, in the transaction that makes the leg due. */
-export async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Moment): Promise<StartedLeg> {
-  await hold(tx, {
-    key: `${keyOf(leg)}/hold`,
-    reason: 'transfer',
-    memberId: leg.member_id,
-    currency: leg.currency,
-    from: leg.direction === 'in' ? 'main' : `game:${leg.code}`,
-    to: 'in_transit',
-    amount,
-  });
-  await tx.query(
-    `update transfer_legs set state = 'called', amount = $4, called_at = clock_timestamp()
-      where member_id = $1 and transfer_id = $2 and position = $3`,
-    [leg.member_id, leg.transfer_id, leg.position, amount],
-  );
-  return { leg: { ...leg, amount, state: 'called' }, startedAt };
-}
-
-/** Starts what is due, or ends the transfer when nothing is left. Under the member's lock. */
-export async function goOn(tx: Transaction, transfer: TransferKey, startedAt: Moment): Promise<Step> {
-  const legs = await legsOf(tx, transfer);
-  if (legs.some(({ state }) => state === 'called')) return { status: 'PENDING', next: [] };
-
-  const planned = legs.find(({ state }) => state === 'planned');
-  if (planned) {
-    const brought = legs.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
-    const amount = planned.own_share + brought;
-    const main = (await balancesOf(tx, transfer.memberId)).get('main') ?? 0n;
-    if (amount > 0n && amount <= main)
-      return { status: 'PENDING', next: [await startLeg(tx, planned, amount, startedAt)] };
-    await tx.query(
-      `update transfer_legs set state = 'refused' where member_id = $1 and transfer_id = $2 and position = $3`,
-      [transfer.memberId, transfer.id, planned.position],
-    );
-  }
-  const status = !planned && legs.every(({ state }) => state === 'done') ? 'SUCCESS' : 'FAILED';
-  await finish(tx, transfer, status);
-  return { status, next: [] };
-}
-
-async function finish(tx: Transaction, { memberId, id }: TransferKey, status: 'SUCCESS' | 'FAILED'): Promise<void> {
-  const sql = `update transfers set status = $3, finished_at = app_now()
-    where member_id = $1 and id = $2 returning call`;
-  const { call } = await one<{ call: string }>(tx, sql, [memberId, id, status]);
-  await endStatement(tx, { memberId, id }, status);
-  const failure: ErrorCode = 'TRANSFER_FAIL';
-  const answer =
-    status === 'SUCCESS'
-      ? { status: 200, body: { id, status } }
-      : { status: ERRORS[failure], body: { message: failure } };
-  await recordAnswer(tx, { memberId, id, call }, answer);
-}
-
-function keyOf({ member_id, transfer_id, position }: Leg): string {
-  return `transfer/${member_id}/${transfer_id}/${position}`;
 }

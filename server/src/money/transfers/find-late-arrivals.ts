@@ -1,12 +1,12 @@
 import type { DueWork } from '../../platform/due-work.ts';
-import { type Mover, referenceOf } from './carry-out.ts';
+import { type CarryOutDeps, referenceOf } from './carry-out.ts';
 import { type AbsentLeg, noteLateArrival, takeAbsentLegs } from './transfers.queries.ts';
 
 /**
  * Money was given back because a provider did not know of a move. Should the move have arrived after all, the money is
  * in two places and a reading takes it for a win: an operator must hear of it.
  */
-export function lateArrivals({ db, games, log }: Mover): DueWork<AbsentLeg> {
+export function lateArrivals({ db, games, log }: CarryOutDeps): DueWork<AbsentLeg> {
   return {
     name: 'late arrivals',
     idOf: referenceOf,

@@ -1,40 +1,50 @@
-import type { DueWork } from '../../platform/due-work.ts';
-import { bookOutcome, carryOut, type Mover, referenceOf } from './carry-out.ts';
-import { findTransfer, type Leg, legsOf, type TransferKey, takeDueTransfers, tryAgainIn } from './transfers.queries.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
+import { bookOutcome, type CarryOutDeps, carryOut, FIRST_WAIT_MS, referenceOf } from './carry-out.ts';
+import {
+  findTransfer,
+  type Leg,
+  legsOf,
+  type TransferKey,
+  takeDueTransfers,
+  tryTransferIn,
+} from './transfers.queries.ts';
 
-export const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 /** Beyond the time that asking takes: how long a dead worker keeps others from a transfer. */
 const MARGIN_MS = 5_000;
 
 /** Pending transfers are asked about until it is known what became of them, however long that takes. */
-export function unknownTransfers(mover: Mover): DueWork<TransferKey> {
+export function unknownTransfers(deps: CarryOutDeps): DueWork<TransferKey> {
   return {
     name: 'unknown transfers',
     idOf: ({ memberId, id }) => `${memberId} ${id}`,
-    take: (limit) => takeDueTransfers(mover.db, limit, mover.providerTimeoutMs + MARGIN_MS),
-    handle: (transfer) => resolveTransfer(mover, transfer),
+    take: (limit) => takeDueTransfers(deps.db, limit, deps.providerTimeoutMs + MARGIN_MS),
+    handle: (transfer) => resolveTransfer(deps, transfer),
   };
 }
 
-async function resolveTransfer(mover: Mover, key: TransferKey): Promise<void> {
-  const legs = (await legsOf(mover.db, key)).filter(({ state }) => state === 'called');
+async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<void> {
+  const legs = (await legsOf(deps.db, key)).filter(({ state }) => state === 'called');
   const steps = await Promise.all(
     legs.map(async (leg) => {
-      const outcome = await askProvider(mover, leg);
-      return outcome && bookOutcome(mover, leg, outcome);
+      const outcome = await askProvider(deps, leg);
+      return outcome && bookOutcome(deps, leg, outcome);
     }),
   );
-  const next = steps.flatMap((step) => step?.next ?? []);
-  if (next.length > 0) await carryOut(mover, key, next);
-  const transfer = await findTransfer(mover.db, key);
+  const next = steps.flatMap((step) => step?.started ?? []);
+  if (next.length > 0) await carryOut(deps, key, next);
+  const transfer = await findTransfer(deps.db, key);
   if (transfer?.status !== 'PENDING') return;
-  await tryAgainIn(mover.db, key, Math.min(FIRST_WAIT_MS * 2 ** (transfer.tries - 1), LONGEST_WAIT_MS));
+  await tryTransferIn(
+    deps.db,
+    key,
+    backOff({ tries: transfer.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS }),
+  );
 }
 
 /** Null as long as the provider cannot say, or may not have seen the call yet. */
 async function askProvider(
-  { games, providerTimeoutMs, providerLateMs }: Mover,
+  { games, providerTimeoutMs, providerLateMs }: CarryOutDeps,
   leg: Leg,
 ): Promise<'done' | 'refused' | 'absent' | null> {
   const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));

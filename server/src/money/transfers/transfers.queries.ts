@@ -1,5 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
 type LegState = 'planned' | 'called' | 'done' | 'refused';
@@ -93,25 +94,60 @@ export async function insertLeg(
   );
 }
 
-/** Pending ones whose time has come. They are put off, so that one worker has each, and another if that one dies. */
-export async function takeDueTransfers(db: Queryable, limit: number, putOffMs: number): Promise<TransferKey[]> {
-  return many<TransferKey>(
-    db,
-    `update transfers set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-      where (member_id, id) in (
-        select member_id, id from transfers where status = 'PENDING' and next_try_at <= clock_timestamp()
-          order by next_try_at limit $1 for update skip locked)
-      returning member_id as "memberId", id`,
-    [limit, putOffMs],
+/** True if this call resolved the leg; only that caller continues. */
+export async function markLegResolved(tx: Transaction, leg: Leg, outcome: 'done' | 'refused'): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update transfer_legs set state = $4
+      where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called'`,
+    [leg.member_id, leg.transfer_id, leg.position, outcome],
+  );
+  return rowCount === 1;
+}
+
+export async function markLegCalled(tx: Transaction, leg: Leg, amount: Minor): Promise<void> {
+  await tx.query(
+    `update transfer_legs set state = 'called', amount = $4, called_at = clock_timestamp()
+      where member_id = $1 and transfer_id = $2 and position = $3`,
+    [leg.member_id, leg.transfer_id, leg.position, amount],
   );
 }
 
-export async function tryAgainIn(db: Queryable, { memberId, id }: TransferKey, waitMs: number): Promise<void> {
-  await db.query(
-    `update transfers set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
-      where member_id = $1 and id = $2 and status = 'PENDING'`,
-    [memberId, id, waitMs],
+/** Of a planned leg that can never be called. */
+export async function markLegRefused(tx: Transaction, leg: Leg): Promise<void> {
+  await tx.query(
+    `update transfer_legs set state = 'refused' where member_id = $1 and transfer_id = $2 and position = $3`,
+    [leg.member_id, leg.transfer_id, leg.position],
   );
+}
+
+/** Answers the API call that waits for the transfer. */
+export function endTransfer(
+  tx: Transaction,
+  { memberId, id }: TransferKey,
+  status: 'SUCCESS' | 'FAILED',
+): Promise<{ call: string }> {
+  const sql = `update transfers set status = $3, finished_at = app_now()
+    where member_id = $1 and id = $2 returning call`;
+  return one<{ call: string }>(tx, sql, [memberId, id, status]);
+}
+
+const DUE_TRANSFERS: DueTable = {
+  table: 'transfers',
+  key: ['member_id', 'id'],
+  due: 'next_try_at',
+  clock: 'clock_timestamp()',
+  open: `status = 'PENDING'`,
+  countsTries: true,
+};
+
+/** Pending transfers whose time has come. */
+export function takeDueTransfers(db: Queryable, limit: number, leaseMs: number): Promise<TransferKey[]> {
+  const returning = 'member_id as "memberId", id';
+  return leaseDue<TransferKey>(db, DUE_TRANSFERS, { limit, next: leaseMs, returning });
+}
+
+export function tryTransferIn(db: Queryable, { memberId, id }: TransferKey, waitMs: number): Promise<void> {
+  return putOff(db, DUE_TRANSFERS, [memberId, id], waitMs);
 }
 
 /** In the transaction that gives the money back. */
@@ -123,18 +159,21 @@ export async function watchForLateArrival(tx: Transaction, { member_id, transfer
   );
 }
 
+const ABSENT_LEGS: DueTable = {
+  table: 'transfer_legs',
+  key: ['member_id', 'transfer_id', 'position'],
+  due: 'look_again_at',
+  clock: 'clock_timestamp()',
+  open: 'look_again_at is not null',
+  countsTries: false,
+};
+
 /** Legs that a provider did not know, to be asked about once more; then again after as long as has passed, for a day. */
-export async function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
-  return many<AbsentLeg>(
-    db,
-    `update transfer_legs set look_again_at = case when absent_at > clock_timestamp() - interval '1 day'
-          then clock_timestamp() + greatest(clock_timestamp() - absent_at, interval '1 minute') end
-      where (member_id, transfer_id, position) in (
-        select member_id, transfer_id, position from transfer_legs where look_again_at <= clock_timestamp()
-          order by look_again_at limit $1 for update skip locked)
-      returning member_id, transfer_id, position, code`,
-    [limit],
-  );
+export function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
+  const next = `case when absent_at > clock_timestamp() - interval '1 day'
+    then clock_timestamp() + greatest(clock_timestamp() - absent_at, interval '1 minute') end`;
+  const returning = 'member_id, transfer_id, position, code';
+  return leaseDue<AbsentLeg>(db, ABSENT_LEGS, { limit, next, returning });
 }
 
 export async function noteLateArrival(db: Queryable, { member_id, transfer_id, position }: AbsentLeg): Promise<void> {

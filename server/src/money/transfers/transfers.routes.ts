@@ -1,15 +1,15 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { makeTransfer, type TransferDesk, transferAll } from './make-transfer.ts';
+import { makeTransfer, type TransferDeps, transferAll } from './make-transfer.ts';
 import { findTransfer } from './transfers.queries.ts';
 
-export function transferRoutes(platform: Platform, desk: TransferDesk): void {
+export function transferRoutes(platform: Platform, deps: TransferDeps): void {
   route(platform, 'POST /api/wallet/transfer', ({ member, attempt, body }) =>
-    makeTransfer(desk, member, attempt, body),
+    makeTransfer(deps, member, attempt, body),
   );
   route(platform, 'POST /api/wallet/transferAll', ({ member, attempt, body }) =>
-    transferAll(desk, member, attempt, body),
+    transferAll(deps, member, attempt, body),
   );
   route(platform, 'GET /api/wallet/transfer/{id}', async ({ member, params }) => {
     const transfer = await findTransfer(platform.db, { memberId: member.memberId, id: params.id });

@@ -1,6 +1,7 @@
 import type { Calls } from '@krapao/contract/calls.ts';
 import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import type { ReplyOf } from '@krapao/contract/schemas.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
@@ -8,12 +9,11 @@ import type { SignedIn } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
-type GameBalance = { code: string; amount: Minor; staleSince: Date | null };
 
 /** A page does not wait longer than this for game providers; a refresh that was asked for does. */
 export const PAGE_PATIENCE_MS = 1_000;
 
-type WalletSources = {
+export type WalletDeps = {
   games: Games;
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
@@ -24,8 +24,8 @@ type WalletSources = {
   ) => Promise<{ amount: number; success: number; fail: number }>;
 };
 
-export function walletRoutes(platform: Platform, sources: WalletSources): void {
-  const { games, readProfile, readGames, readInvite } = sources;
+export function walletRoutes(platform: Platform, deps: WalletDeps): void {
+  const { games, readProfile, readGames, readInvite } = deps;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;

@@ -5,12 +5,18 @@ import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.
 import { endStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
-import type { DueWork } from '../../platform/due-work.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
-import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
+import {
+  moveWithdrawal,
+  takeDueWithdrawals,
+  tryWithdrawalIn,
+  type Withdrawal,
+  type WithdrawalKey,
+} from './withdrawals.queries.ts';
 
 /**
  * How a withdrawal gets to its end. Where it can be cut off, and what then happens:
@@ -24,13 +30,13 @@ import { moveOn, takeDueWithdrawals, tryAgainIn, type Withdrawal, type Withdrawa
  *
  * The channel is called by whoever marked it `called`, and by nobody else, ever.
  */
-export type Payer = {
+export type PayOutDeps = {
   db: Database;
   payouts: Payouts;
   announce: AnnounceWalletChange;
-  /** What became of the transfer that brings money home; null if it was never made. */
   /** In the transaction in which money leaves for the bank, or comes back: what it means for the member's rewards. */
   onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
+  /** What became of the transfer that brings money home; null if it was never made. */
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
@@ -41,31 +47,31 @@ const LONGEST_WAIT_MS = 10_000;
 /** Beyond the time that asking takes: how long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
-export function openWithdrawals(payer: Payer): DueWork<Withdrawal> {
+export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
   return {
     name: 'withdrawals',
     idOf: referenceOf,
-    take: (limit) => takeDueWithdrawals(payer.db, limit, 2 * payer.providerTimeoutMs + MARGIN_MS),
-    handle: (withdrawal) => carryOn(payer, withdrawal),
+    take: (limit) => takeDueWithdrawals(deps.db, limit, 2 * deps.providerTimeoutMs + MARGIN_MS),
+    handle: (withdrawal) => advanceWithdrawal(deps, withdrawal),
   };
 }
 
 /** Does the next step, and puts the one after it off. What is held now is due at once. */
-async function carryOn(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  if (withdrawal.state === 'gathering' && (await endGathering(payer, withdrawal)) !== 'PENDING') return;
-  if (withdrawal.state === 'held') await callChannel(payer, withdrawal);
-  if (withdrawal.state === 'called') await askChannel(payer, withdrawal);
-  await tryAgainIn(
-    payer.db,
+async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
+  if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
+  if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
+  await tryWithdrawalIn(
+    deps.db,
     keyOf(withdrawal),
-    Math.min(FIRST_WAIT_MS * 2 ** Math.min(withdrawal.tries - 1, 20), LONGEST_WAIT_MS),
+    backOff({ tries: withdrawal.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS }),
   );
 }
 
 /** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
-  { onBankMove }: Payer,
   tx: Transaction,
+  { onBankMove }: PayOutDeps,
   { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
   const key = `withdrawal/${memberId}/${id}/hold`;
@@ -74,13 +80,13 @@ export async function holdForBank(
 }
 
 /** Answers why the withdrawal was refused, if it was; PENDING while it goes on. */
-export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promise<ErrorCode | 'PENDING' | null> {
+export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Promise<ErrorCode | 'PENDING' | null> {
   const key = keyOf(withdrawal);
-  const gathering = await payer.stateOfGathering(key);
+  const gathering = await deps.stateOfGathering(key);
   if (gathering === 'PENDING') return 'PENDING';
-  const holding = inMemberTransaction(payer.db, withdrawal.member_id, async (tx) => {
-    if (!(await moveOn(tx, key, 'gathering', 'held'))) return;
-    await holdForBank(payer, tx, withdrawal);
+  const holding = inMemberTransaction(deps.db, withdrawal.member_id, async (tx) => {
+    if (!(await moveWithdrawal(tx, key, { from: 'gathering', to: 'held' }))) return;
+    await holdForBank(tx, deps, withdrawal);
     await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
   });
   const refusal = await holding.then(
@@ -90,48 +96,48 @@ export async function endGathering(payer: Payer, withdrawal: Withdrawal): Promis
       return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
     },
   );
-  if (refusal) await refuse(payer, withdrawal, refusal);
-  payer.announce(withdrawal.member_id);
+  if (refusal) await refuseWithdrawal(deps, withdrawal, refusal);
+  deps.announce(withdrawal.member_id);
   return refusal;
 }
 
-async function refuse({ db }: Payer, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
+async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await moveOn(tx, keyOf(withdrawal), 'gathering', 'refused'))) return;
+    if (!(await moveWithdrawal(tx, keyOf(withdrawal), { from: 'gathering', to: 'refused' }))) return;
     await endStatement(tx, keyOf(withdrawal), 'FAILED');
     await recordAnswer(tx, answerTo(withdrawal), { status: ERRORS[code], body: { message: code } });
   });
 }
 
-async function callChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  if (!(await moveOn(payer.db, keyOf(withdrawal), 'held', 'called'))) return;
+async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  if (!(await moveWithdrawal(deps.db, keyOf(withdrawal), { from: 'held', to: 'called' }))) return;
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
-  await book(payer, withdrawal, await payer.payouts.create(payout));
+  await bookPayout(deps, withdrawal, await deps.payouts.create(payout));
 }
 
-async function askChannel(payer: Payer, withdrawal: Withdrawal): Promise<void> {
-  const state = await payer.payouts.stateOf(referenceOf(withdrawal));
-  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < payer.providerTimeoutMs + payer.providerLateMs;
+async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
+  const state = await deps.payouts.stateOf(referenceOf(withdrawal));
+  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < deps.providerTimeoutMs + deps.providerLateMs;
   const isLost = state === 'absent' && !mayStillArrive;
-  await book(payer, withdrawal, isLost ? await payer.payouts.close(referenceOf(withdrawal)) : state);
+  await bookPayout(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
 }
 
 /** Only what the channel says plainly ends it. */
-async function book(payer: Payer, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
+async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
   if (state !== 'paid' && state !== 'refused') return;
   const key = keyOf(withdrawal);
   const name = `withdrawal/${key.memberId}/${key.id}`;
-  await inMemberTransaction(payer.db, key.memberId, async (tx) => {
-    if (!(await moveOn(tx, key, 'called', state === 'paid' ? 'paid' : 'returned'))) return;
+  await inMemberTransaction(deps.db, key.memberId, async (tx) => {
+    if (!(await moveWithdrawal(tx, key, { from: 'called', to: state === 'paid' ? 'paid' : 'returned' }))) return;
     if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
     else {
       await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
-      await payer.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
+      await deps.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
     }
     await endStatement(tx, key, state === 'paid' ? 'SUCCESS' : 'FAILED');
   });
-  payer.announce(key.memberId);
+  deps.announce(key.memberId);
 }
 
 function keyOf({ member_id: memberId, id }: Withdrawal): WithdrawalKey {

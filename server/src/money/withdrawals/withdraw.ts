@@ -1,19 +1,18 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
-import { type Currency, type Minor, moneyFromWire } from '@krapao/contract/money.ts';
-import { requireWithdrawalsOpen } from '../../allowances/money-pause.ts';
+import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
+import { requireMayWithdraw } from '../../allowances/allowances.ts';
+import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
+import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint, type Transaction } from '../../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { endGathering, holdForBank, type Payer } from './pay-out.ts';
+import { endGathering, holdForBank, type PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
 
-type GameBalance = { code: string; amount: Minor; available: Minor; staleSince: Date | null };
-
-export type WithdrawDesk = Payer & {
-  limits: Record<Currency, { min: Minor; max: Minor }>;
+export type WithdrawDeps = PayOutDeps & {
   /** Without one nothing could ever be paid out. */
   hasChannel: boolean;
   readBalances: (member: Owner) => Promise<GameBalance[]>;
@@ -24,50 +23,49 @@ export type WithdrawDesk = Payer & {
 };
 
 /** Sets the money aside and leaves the rest to a worker: a payout takes its time anyway. */
-export async function withdraw(desk: WithdrawDesk, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(desk, member, asked);
+export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
+  const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
   const answer = { id, status: 'PENDING' } as const;
-  await desk.lookWhetherFree(member);
-  await inMemberTransaction(desk.db, memberId, async (tx) => {
-    await begin(tx, member, attempt, amount, 'held', 0);
-    await holdForBank(desk, tx, { member_id: memberId, id, amount, currency: member.currency });
+  await deps.lookWhetherFree(member);
+  await inMemberTransaction(deps.db, memberId, async (tx) => {
+    await beginWithdrawal(tx, { member, attempt, amount, state: 'held', headStartMs: 0 });
+    await holdForBank(tx, deps, { member_id: memberId, id, amount, currency: member.currency });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
-  }).catch(explainUsedKey);
-  desk.announce(memberId);
+  }).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
+  deps.announce(memberId);
   return answer;
 }
 
 /** As `withdraw`, but what is missing in the main wallet is first brought home from games, in exact amounts. */
-export async function withdrawAll(desk: WithdrawDesk, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(desk, member, asked);
+export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
+  const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
-  const missing = amount - ((await balancesOf(desk.db, memberId)).get('main') ?? 0n);
-  if (missing <= 0n) return withdraw(desk, member, attempt, asked);
+  const missing = amount - ((await balancesOf(deps.db, memberId)).get('main') ?? 0n);
+  if (missing <= 0n) return withdraw(deps, member, attempt, asked);
 
-  const balances = await desk.readBalances(member);
-  await requireWithdrawalsOpen(desk.db, memberId);
+  const balances = await deps.readBalances(member);
+  await requireMayWithdraw(deps.db, { ...member, amount });
   const sources = enoughOf(balances, missing);
-  await inMemberTransaction(desk.db, memberId, (tx) =>
-    begin(tx, member, attempt, amount, 'gathering', 2 * desk.providerTimeoutMs),
-  ).catch(explainUsedKey);
+  await inMemberTransaction(deps.db, memberId, (tx) =>
+    beginWithdrawal(tx, { member, attempt, amount, state: 'gathering', headStartMs: 2 * deps.providerTimeoutMs }),
+  ).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
   // Refused or unknown, a transfer tells so itself when it is asked about.
-  await desk.gather(member, { memberId, id }, sources).catch(() => {});
-  const withdrawal = await findWithdrawal(desk.db, { memberId, id });
-  const refusal = withdrawal && (await endGathering(desk, withdrawal));
-  const ended = await findWithdrawal(desk.db, { memberId, id });
+  await deps.gather(member, { memberId, id }, sources).catch(() => {});
+  const withdrawal = await findWithdrawal(deps.db, { memberId, id });
+  const refusal = withdrawal && (await endGathering(deps, withdrawal));
+  const ended = await findWithdrawal(deps.db, { memberId, id });
   if (ended?.state === 'refused') throw new AppError(refusal && refusal !== 'PENDING' ? refusal : 'TRANSFER_FAIL');
   const answer = { id, status: 'PENDING' } as const;
-  await recordAnswer(desk.db, attempt, { status: 200, body: answer });
+  await recordAnswer(deps.db, attempt, { status: 200, body: answer });
   return answer;
 }
 
-function checkAmount({ limits, hasChannel }: WithdrawDesk, { currency }: Owner, asked: number): Minor {
+function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Minor {
   if (!hasChannel) throw new AppError('SERVICE_UNAVAILABLE');
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
-  if (amount < limits[currency].min) throw new AppError('WITHDRAW_MINIMUM');
-  if (amount > limits[currency].max) throw new AppError('WITHDRAW_MAXIMUM');
+  requireWithinLimits({ currency, amount });
   return amount;
 }
 
@@ -87,25 +85,23 @@ function enoughOf(balances: GameBalance[], missing: Minor): { code: string; amou
   throw isHidden ? new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }) : new AppError('MONEY_NOT_ENOUGH');
 }
 
-async function begin(
-  tx: Transaction,
-  { memberId, currency }: Owner,
-  attempt: Attempt,
-  amount: Minor,
-  state: 'gathering' | 'held',
-  headStartMs: number,
-): Promise<void> {
+type WithdrawalBeginning = {
+  member: Owner;
+  attempt: Attempt;
+  amount: Minor;
+  state: 'gathering' | 'held';
+  /** How long workers leave the withdrawal to the process that began it. */
+  headStartMs: number;
+};
+
+async function beginWithdrawal(tx: Transaction, beginning: WithdrawalBeginning): Promise<void> {
+  const { member, attempt, amount, state, headStartMs } = beginning;
+  const { memberId, currency } = member;
   await claim(tx, attempt);
-  await requireWithdrawalsOpen(tx, memberId);
+  await requireMayWithdraw(tx, { memberId, currency, amount });
   const { id, call } = attempt;
   const withdrawal = { member_id: memberId, id, call, amount, currency, state };
   const { bankCode } = await insertWithdrawal(tx, withdrawal, headStartMs);
   const entry = { id, type: 'withdraw', status: 'PROCESSING', from: MAIN_WALLET, to: bankCode, amount } as const;
   await writeStatement(tx, memberId, entry);
-}
-
-/** The key was used for another kind of movement. */
-function explainUsedKey(error: unknown): never {
-  const isUsed = ['withdrawals_pkey', 'statement_entries_member_id_id_key'].includes(brokenConstraint(error) ?? '');
-  throw isUsed ? new AppError('IDEMPOTENCY_CONFLICT') : error;
 }

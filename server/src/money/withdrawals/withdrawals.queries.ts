@@ -1,6 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
+import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
@@ -50,12 +51,11 @@ export async function insertWithdrawal(
   return { bankCode: rows[0]?.bank_code ?? '' };
 }
 
-/** Answers whether it was in the state before: only who moved it goes on with it. */
-export async function moveOn(
+/** True if this call changed the state; only that caller continues. */
+export async function moveWithdrawal(
   tx: Queryable,
   { memberId, id }: WithdrawalKey,
-  from: 'gathering' | 'held' | 'called',
-  to: Withdrawal['state'],
+  { from, to }: { from: 'gathering' | 'held' | 'called'; to: Withdrawal['state'] },
 ): Promise<boolean> {
   const isOver = to === 'paid' || to === 'returned' || to === 'refused';
   const { rowCount } = await tx.query(
@@ -74,23 +74,19 @@ export async function isWithdrawing(db: Queryable, memberId: string): Promise<bo
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
-/** Those whose time has come are put off, so that one worker has each, and another if that one dies. */
-export function takeDueWithdrawals(db: Queryable, limit: number, putOffMs: number): Promise<Withdrawal[]> {
-  return many<Withdrawal>(
-    db,
-    `update withdrawals set tries = tries + 1, next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-      where (member_id, id) in (
-        select member_id, id from withdrawals where next_try_at <= clock_timestamp()
-          order by next_try_at limit $1 for update skip locked)
-      returning ${COLUMNS}`,
-    [limit, putOffMs],
-  );
+const DUE_WITHDRAWALS: DueTable = {
+  table: 'withdrawals',
+  key: ['member_id', 'id'],
+  due: 'next_try_at',
+  clock: 'clock_timestamp()',
+  open: 'next_try_at is not null',
+  countsTries: true,
+};
+
+export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number): Promise<Withdrawal[]> {
+  return leaseDue<Withdrawal>(db, DUE_WITHDRAWALS, { limit, next: leaseMs, returning: COLUMNS });
 }
 
-export async function tryAgainIn(db: Queryable, { memberId, id }: WithdrawalKey, waitMs: number): Promise<void> {
-  await db.query(
-    `update withdrawals set next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
-      where member_id = $1 and id = $2 and next_try_at is not null`,
-    [memberId, id, waitMs],
-  );
+export function tryWithdrawalIn(db: Queryable, { memberId, id }: WithdrawalKey, waitMs: number): Promise<void> {
+  return putOff(db, DUE_WITHDRAWALS, [memberId, id], waitMs);
 }

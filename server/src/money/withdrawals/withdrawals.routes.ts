@@ -1,11 +1,18 @@
+import { type Currency, moneyToWire } from '@krapao/contract/money.ts';
+import { WITHDRAW_LIMITS } from '../../allowances/withdraw-limits.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { type WithdrawDesk, withdraw, withdrawAll } from './withdraw.ts';
+import { type WithdrawDeps, withdraw, withdrawAll } from './withdraw.ts';
 
-export function withdrawalRoutes(platform: Platform, desk: WithdrawDesk): void {
+export function withdrawalRoutes(platform: Platform, deps: WithdrawDeps): void {
+  const editionCurrency: Currency = platform.config.edition === 'la' ? 'LAK' : 'BAHT';
+  route(platform, 'GET /api/lookup/withdraw', async ({ member }) => {
+    const { min, max } = WITHDRAW_LIMITS[member?.currency ?? editionCurrency];
+    return { withdrawMin: moneyToWire(min), withdrawMax: moneyToWire(max) };
+  });
   route(platform, 'POST /api/wallet/withdraw', ({ member, attempt, body }) =>
-    withdraw(desk, member, attempt, body.amount),
+    withdraw(deps, member, attempt, body.amount),
   );
   route(platform, 'POST /api/wallet/withdrawAll', ({ member, attempt, body }) =>
-    withdrawAll(desk, member, attempt, body.amount),
+    withdrawAll(deps, member, attempt, body.amount),
   );
 }

@@ -5,7 +5,7 @@ import type { GameProvider, Outcome } from './game-provider.ts';
 type Address = Connection & { url: string; timeoutMs: number; hasLoginFields: boolean };
 
 /** `silent`: no answer, a broken one, or an error of the server itself. */
-type Heard = Meaning | { is: 'silent' };
+type ProviderAnswer = Meaning | { is: 'silent' };
 
 /** A provider reached over HTTP in its dialect. */
 export function httpProvider(
@@ -14,7 +14,7 @@ export function httpProvider(
 ): GameProvider {
   const withBreaker = breaker();
 
-  const ask = async (question: Question, deadline = AbortSignal.timeout(timeoutMs)): Promise<Heard> => {
+  const ask = async (question: Question, deadline = AbortSignal.timeout(timeoutMs)): Promise<ProviderAnswer> => {
     const { method, path, headers, body } = dialect.say(question, connection);
     try {
       const response = await fetch(url + path, {
@@ -32,7 +32,7 @@ export function httpProvider(
     }
   };
   /** For what is asked again and again: a provider that does not answer is left alone for a while. */
-  const askIfAwake = (question: Question): Promise<Heard> =>
+  const askIfAwake = (question: Question): Promise<ProviderAnswer> =>
     withBreaker(async () => {
       const heard = await ask(question);
       if (heard.is === 'silent') throw new Error('the provider does not answer');
@@ -61,7 +61,7 @@ export function httpProvider(
       return meaning.is === 'ok' ? dialect.readMove(meaning.data, move.reference) : outcomeOf(meaning.is);
     },
     stateOf: async (reference) => {
-      const meaning = await askIfAwake({ ask: 'state', reference }).catch((): Heard => ({ is: 'silent' }));
+      const meaning = await askIfAwake({ ask: 'state', reference }).catch((): ProviderAnswer => ({ is: 'silent' }));
       if (meaning.is === 'ok') return dialect.readState(meaning.data);
       return meaning.is === 'absent' ? 'absent' : 'unknown';
     },
@@ -83,7 +83,7 @@ export function httpProvider(
 }
 
 /** Only a plain refusal is one. A used reference may be a move that was made. */
-function outcomeOf(is: Heard['is']): Outcome {
+function outcomeOf(is: ProviderAnswer['is']): Outcome {
   if (is === 'ok') return 'done';
   return is === 'refused' ? 'refused' : 'unknown';
 }

@@ -1,6 +1,6 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { bannersIn, type Campaign, openCampaigns } from '../../conditions/campaigns.ts';
-import { type Clearer, clear } from '../../conditions/clear.ts';
+import { type ClearDeps, clear } from '../../conditions/clear.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
 import { glanceWhetherFree } from '../../conditions/grant.ts';
 import { localeOf } from '../../platform/language.ts';
@@ -9,7 +9,7 @@ import { receiptsOf } from './bonuses.queries.ts';
 import { receiveBonus } from './receive-bonus.ts';
 import { userBonusOf } from './user-bonus.ts';
 
-export function bonusRoutes(platform: Platform, clearer: Clearer): void {
+export function bonusRoutes(platform: Platform, deps: ClearDeps): void {
   const { db, config } = platform;
   route(platform, 'GET /api/bonus', async ({ member, query, language }) => {
     const locale = localeOf(query.locale, language, config.edition);
@@ -24,10 +24,10 @@ export function bonusRoutes(platform: Platform, clearer: Clearer): void {
     });
   });
   route(platform, 'GET /api/bonus/activate/{code}', ({ member, attempt, params }) =>
-    receiveBonus(clearer, member, attempt, params.code),
+    receiveBonus(deps, member, attempt, params.code),
   );
   route(platform, 'GET /api/bonus/check/active', async ({ member }) => {
-    await glanceWhetherFree(clearer, member);
+    await glanceWhetherFree(deps, member);
     const condition = await conditionOf(db, member.memberId);
     if (!condition) return { status: false } as const;
     return {
@@ -48,7 +48,7 @@ export function bonusRoutes(platform: Platform, clearer: Clearer): void {
       minimum: moneyToWire(minimums.reduce((least, minimum) => (minimum < least ? minimum : least), minimums[0] ?? 0n)),
     };
   });
-  route(platform, 'GET /api/bonus/clear', ({ member, attempt }) => clear(clearer, member, attempt));
+  route(platform, 'GET /api/bonus/clear', ({ member, attempt }) => clear(deps, member, attempt));
 }
 
 function termsOf({

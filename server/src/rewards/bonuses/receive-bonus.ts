@@ -1,5 +1,5 @@
 import { findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
-import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -13,31 +13,35 @@ const REFUSALS: Refusals = {
 };
 
 /** A share of a deposit, as long as the deposit is still there. */
-export async function receiveBonus(granter: Granter, member: Owner, attempt: Attempt, asked: string) {
+export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Attempt, asked: string) {
   const { memberId, currency } = member;
-  const bonus = await findCampaign(granter.db, 'bonus', asked.toUpperCase(), currency);
+  const bonus = await findCampaign(deps.db, 'bonus', asked.toUpperCase(), currency);
   if (!bonus?.is_open) throw new AppError('NO_DATA');
-  await lookWhetherFree(granter, member);
-  return receive(granter, member, attempt, REFUSALS, async (tx, { total, lastTransferId, requireFree }) => {
-    requireFree();
-    if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
-      throw new AppError('BONUS_MAX_CLAIMED');
-    const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
-    if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
-    const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
-    if (credit === 0n) throw new AppError('BONUS_CONDITION');
-    await spendBudget(tx, bonus, credit);
-    const grant = {
-      kind: 'bonus',
-      code: bonus.code,
-      description: bonus.code,
-      credit,
-      from: houseOf('bonus'),
-      successPercent: bonus.success_percent,
-      failPercent: bonus.fail_percent,
-      paymentId: deposit.id,
-    } as const;
-    const answer = async () => userBonusOf(memberId, bonus.code, await receiptsOf(tx, memberId));
-    return { grant, answer };
-  });
+  await lookWhetherFree(deps, member);
+  return receiveReward(
+    deps,
+    { member, attempt, refusals: REFUSALS },
+    async (tx, { total, lastTransferId, requireFree }) => {
+      requireFree();
+      if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
+        throw new AppError('BONUS_MAX_CLAIMED');
+      const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
+      if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
+      const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
+      if (credit === 0n) throw new AppError('BONUS_CONDITION');
+      await spendBudget(tx, bonus, credit);
+      const grant = {
+        kind: 'bonus',
+        code: bonus.code,
+        description: bonus.code,
+        credit,
+        from: houseOf('bonus'),
+        successPercent: bonus.success_percent,
+        failPercent: bonus.fail_percent,
+        paymentId: deposit.id,
+      } as const;
+      const answer = async () => userBonusOf(memberId, bonus.code, await receiptsOf(tx, memberId));
+      return { grant, answer };
+    },
+  );
 }

@@ -42,7 +42,11 @@ export async function rememberDevice(db: Queryable, memberId: string, device: st
 type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor };
 
 /** A friend earns a share of their first deposit, as far as they have lost it. */
-const EARNED = 'least(greatest(least(coalesce(first_deposit, 0), -coalesce(game_result, 0)), 0) * $2 / 100, $3)';
+const earned = ({ ratePercent, cap }: { ratePercent: string; cap: string }) =>
+  `least(greatest(least(coalesce(first_deposit, 0), -coalesce(game_result, 0)), 0) * ${ratePercent} / 100, ${cap})`;
+
+/** Where `termsOf` stands among the values of a statement whose first value is the inviter. */
+const TERMS = { ratePercent: '$2', cap: '$3' };
 
 /** Gateways hide all of the sender's account but four digits, and write an x for each other. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
@@ -63,9 +67,9 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
     and ${canComeFrom('inviter')} and not ${canComeFrom('friend')})`;
 
 /** Friends who have earned more than was received: few, so that only they are looked at closely. */
-const DUE = `select friend.id, granted, ${EARNED} as earned
+const DUE = `select friend.id, granted, ${earned(TERMS)} as earned
   from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
-  where inviter_id = $1 and ${EARNED} > granted and ${IS_SOMEBODY_ELSE}`;
+  where inviter_id = $1 and ${earned(TERMS)} > granted and ${IS_SOMEBODY_ELSE}`;
 
 const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
 
@@ -108,7 +112,7 @@ export async function listFriends(
     many<Friend>(
       db,
       `select friend.name, friend.created_at, coalesce(granted, 0) as granted,
-          case when ${IS_SOMEBODY_ELSE} then ${EARNED} else 0 end as earned
+          case when ${IS_SOMEBODY_ELSE} then ${earned(TERMS)} else 0 end as earned
         from members friend join members inviter on inviter.id = friend.invited_by
           left join invites on friend_id = friend.id
         where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $4 offset $5`,

@@ -1,14 +1,14 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { bannersIn, findCampaign } from '../../conditions/campaigns.ts';
-import type { Granter } from '../../conditions/grant.ts';
+import type { GrantDeps } from '../../conditions/grant.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { gatheredBy, listFriends } from './invites.queries.ts';
 import { receiveInviteBonus } from './receive-invite-bonus.ts';
 
-export function inviteRoutes(platform: Platform, granter: Granter): void {
+export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
@@ -22,7 +22,7 @@ export function inviteRoutes(platform: Platform, granter: Granter): void {
       })),
     };
   });
-  route(platform, 'GET /api/invite/bonus', ({ member, attempt }) => receiveInviteBonus(granter, member, attempt));
+  route(platform, 'GET /api/invite/bonus', ({ member, attempt }) => receiveInviteBonus(deps, member, attempt));
   route(platform, 'GET /api/invite/banners', async ({ member, query, language }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
     return programme?.is_open ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];

@@ -1,5 +1,5 @@
 import { findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
-import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -12,12 +12,12 @@ const REFUSALS: Refusals = {
 };
 
 /** Everything that friends have earned and was not received yet. */
-export async function receiveInviteBonus(granter: Granter, member: Owner, attempt: Attempt) {
+export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { memberId, currency } = member;
-  const programme = await findCampaign(granter.db, 'invite', '', currency);
+  const programme = await findCampaign(deps.db, 'invite', '', currency);
   if (!programme?.is_open) throw new AppError('INVITE_INACTIVE');
-  await lookWhetherFree(granter, member);
-  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  await lookWhetherFree(deps, member);
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const credit = await takeGathered(tx, memberId, programme);
     if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));
     requireFree();

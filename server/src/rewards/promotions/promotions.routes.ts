@@ -2,12 +2,12 @@ import type { Locale } from '@krapao/contract/editions.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { type Campaign, findCampaign, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import type { Granter } from '../../conditions/grant.ts';
+import type { GrantDeps } from '../../conditions/grant.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { receivePromotion } from './receive-promotion.ts';
 
-export function promotionRoutes(platform: Platform, granter: Granter): void {
+export function promotionRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'GET /api/promotion/current', async ({ member, query, language }) => {
     const condition = await conditionOf(db, member.memberId);
@@ -20,9 +20,10 @@ export function promotionRoutes(platform: Platform, granter: Granter): void {
     return promotion?.is_open ? show(promotion, localeOf(query.locale, language, config.edition)) : {};
   });
   route(platform, 'GET /api/promotion/activate/{code}', ({ member, attempt, params, query, language }) =>
-    receivePromotion(granter, member, attempt, params.code.trim().toUpperCase(), (promotion) =>
-      show(promotion, localeOf(query.locale, language, config.edition)),
-    ),
+    receivePromotion(deps, member, attempt, {
+      code: params.code.trim().toUpperCase(),
+      show: (promotion) => show(promotion, localeOf(query.locale, language, config.edition)),
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Campaign, findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
-import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { maybeOne, type Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
@@ -13,18 +13,17 @@ const REFUSALS: Refusals = {
 
 /** A fixed credit, once per member. */
 export async function receivePromotion<Shown>(
-  granter: Granter,
+  deps: GrantDeps,
   member: Owner,
   attempt: Attempt,
-  code: string,
-  show: (promotion: Campaign) => Shown,
+  { code, show }: { code: string; show: (promotion: Campaign) => Shown },
 ): Promise<Shown> {
   const { memberId, currency } = member;
-  const promotion = await findCampaign(granter.db, 'promotion', code, currency);
+  const promotion = await findCampaign(deps.db, 'promotion', code, currency);
   if (!promotion?.is_open || !promotion.credit) throw new AppError('NO_PROMOTION');
   const { credit } = promotion;
-  await lookWhetherFree(granter, member);
-  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  await lookWhetherFree(deps, member);
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     if (await wasReceived(tx, memberId, code)) throw new AppError('PROMOTION_RECEIVED');
     requireFree();
     await spendBudget(tx, promotion, credit);

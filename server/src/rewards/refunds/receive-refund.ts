@@ -1,10 +1,16 @@
 import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { areRead, type Granter, lookWhetherFree, type Refusals, readAll, receive } from '../../conditions/grant.ts';
+import {
+  areRead,
+  type GrantDeps,
+  lookWhetherFree,
+  type Refusals,
+  readAll,
+  receiveReward,
+} from '../../conditions/grant.ts';
 import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint } from '../../platform/database.ts';
-import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
+import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { insertRefund, type Lows, lowsOf } from './refunds.queries.ts';
 
@@ -21,13 +27,13 @@ export function refundOf({ low, refunded }: Lows, programme: Campaign) {
 }
 
 /** Into the pot, where it waits until the member adds it to the wallet. */
-export async function receiveRefund(granter: Granter, member: Owner, attempt: Attempt) {
-  const { db } = granter;
+export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Attempt) {
+  const { db } = deps;
   const { memberId, currency } = member;
   const programme = await findCampaign(db, 'refund', '', currency);
   if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
   // What was won and nobody has looked at lifts the low.
-  const games = await readAll(granter, member);
+  const games = await readAll(deps, member);
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
     if (await conditionOf(tx, memberId)) throw new AppError('REFUND_CONDITION');
@@ -44,20 +50,18 @@ export async function receiveRefund(granter: Granter, member: Owner, attempt: At
     await post(tx, { key, reason: 'refund', memberId, currency, from, to: 'refund_pot', amount });
     await recordAnswer(tx, attempt, { status: 200, body: DONE });
   });
-  await receiving.catch((error: unknown) => {
-    throw brokenConstraint(error) === 'refunds_pkey' ? new AppError('IDEMPOTENCY_CONFLICT') : error;
-  });
-  granter.announce(memberId);
+  await receiving.catch(conflictOn('refunds_pkey'));
+  deps.announce(memberId);
   return DONE;
 }
 
 /** What is in the pot was earned: it can be had also after the programme was closed. */
-export async function addRefundToWallet(granter: Granter, member: Owner, attempt: Attempt) {
+export async function addRefundToWallet(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { memberId, currency } = member;
-  const programme = await findCampaign(granter.db, 'refund', '', currency);
+  const programme = await findCampaign(deps.db, 'refund', '', currency);
   if (!programme) throw new AppError('REFUND_INACTIVE');
-  await lookWhetherFree(granter, member);
-  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  await lookWhetherFree(deps, member);
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     requireFree();
     const credit = (await balancesOf(tx, memberId)).get('refund_pot') ?? 0n;
     if (credit === 0n) throw new AppError('REFUND_MINIMUM');

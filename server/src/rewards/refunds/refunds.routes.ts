@@ -1,14 +1,14 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { bannersIn, findCampaign, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { type Granter, glanceWhetherFree } from '../../conditions/grant.ts';
+import { type GrantDeps, glanceWhetherFree } from '../../conditions/grant.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { addRefundToWallet, receiveRefund, refundOf } from './receive-refund.ts';
 import { listRefunds, lowsOf } from './refunds.queries.ts';
 
-export function refundRoutes(platform: Platform, granter: Granter): void {
+export function refundRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'POST /api/refund', async ({ member, body }) => {
     const { total, refunds } = await listRefunds(db, member.memberId, body);
@@ -21,7 +21,7 @@ export function refundRoutes(platform: Platform, granter: Granter): void {
     };
   });
   route(platform, 'GET /api/refund/check', async ({ member, query, language }) => {
-    await glanceWhetherFree(granter, member);
+    await glanceWhetherFree(deps, member);
     const { memberId, currency } = member;
     const [programme, condition, lows, balances] = await Promise.all([
       findCampaign(db, 'refund', '', currency),
@@ -41,8 +41,8 @@ export function refundRoutes(platform: Platform, granter: Granter): void {
       pot: moneyToWire(balances.get('refund_pot') ?? 0n),
     };
   });
-  route(platform, 'GET /api/refund/receive', ({ member, attempt }) => receiveRefund(granter, member, attempt));
-  route(platform, 'GET /api/refund/addWallet', ({ member, attempt }) => addRefundToWallet(granter, member, attempt));
+  route(platform, 'GET /api/refund/receive', ({ member, attempt }) => receiveRefund(deps, member, attempt));
+  route(platform, 'GET /api/refund/addWallet', ({ member, attempt }) => addRefundToWallet(deps, member, attempt));
   route(platform, 'GET /api/refund/banners', async ({ member, query, language }) => {
     const programme = await findCampaign(db, 'refund', '', member.currency);
     return programme?.is_open ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];

@@ -1,13 +1,13 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { houseOf, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { type Granter, lookWhetherFree, type Refusals, receive } from '../../conditions/grant.ts';
+import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { addCoins } from './earn-coins.ts';
+import type { Coins } from './coins.ts';
 import { showCoupon } from './show-coupon.ts';
 import { type Coupon, findCoupon, markClaimed } from './spins.queries.ts';
 import { currentWheel } from './wheels.queries.ts';
@@ -18,16 +18,22 @@ const REFUSALS: Refusals = {
   unread: 'SERVICE_UNAVAILABLE',
 };
 
+type ClaimDeps = GrantDeps & Pick<Coins, 'addCoins'>;
+type Asked = { id: string; locale: Locale };
+
 /** Coins are added at once; money is granted under the condition of its slice, which for plain credit is met at once. */
-export async function claimCoupon(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
-  const { prize_type } = await requireClaimable(granter.db, member, id);
-  await lookWhetherFree(granter, member);
-  return prize_type === 'coin'
-    ? claimCoins(granter, member, attempt, id, locale)
-    : claimCredit(granter, member, attempt, id, locale);
+export async function claimCoupon(deps: ClaimDeps, member: Owner, attempt: Attempt, asked: Asked) {
+  const { prize_type } = await requireClaimable(deps.db, member, asked.id);
+  await lookWhetherFree(deps, member);
+  return prize_type === 'coin' ? claimCoins(deps, member, attempt, asked) : claimCredit(deps, member, attempt, asked);
 }
 
-async function claimCoins({ db, announce }: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+async function claimCoins(
+  { db, announce, addCoins }: ClaimDeps,
+  member: Owner,
+  attempt: Attempt,
+  { id, locale }: Asked,
+) {
   const { memberId } = member;
   const shown = await inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
@@ -43,9 +49,9 @@ async function claimCoins({ db, announce }: Granter, member: Owner, attempt: Att
   return shown;
 }
 
-function claimCredit(granter: Granter, member: Owner, attempt: Attempt, id: string, locale: Locale) {
+function claimCredit(deps: GrantDeps, member: Owner, attempt: Attempt, { id, locale }: Asked) {
   const { memberId } = member;
-  return receive(granter, member, attempt, REFUSALS, async (tx, { requireFree }) => {
+  return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const coupon = await requireClaimable(tx, member, id);
     requireFree();
     await markClaimed(tx, memberId, coupon.id);

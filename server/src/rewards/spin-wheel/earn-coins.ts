@@ -2,12 +2,18 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { COIN_PRICES } from '@krapao/contract/rewards/limits.ts';
 import { maybeOne, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
+import type { Coins } from './coins.ts';
 
 /**
  * In the transaction, under the member's lock, in which money comes from a bank or leaves for one. Coins are for new
  * highs of deposits less withdrawals: the same money in and out again earns nothing.
  */
-export async function countBankMove(tx: Transaction, { memberId, currency }: Owner, change: Minor): Promise<void> {
+export async function countBankMove(
+  tx: Transaction,
+  { addCoins }: Pick<Coins, 'addCoins'>,
+  { memberId, currency }: Owner,
+  change: Minor,
+): Promise<void> {
   const sql = 'select net, high from coin_counts where member_id = $1';
   const before = (await maybeOne<{ net: Minor; high: Minor }>(tx, sql, [memberId])) ?? { net: 0n, high: 0n };
   const net = before.net + change;
@@ -20,8 +26,4 @@ export async function countBankMove(tx: Transaction, { memberId, currency }: Own
   const price = BigInt(COIN_PRICES[currency]) * 100n;
   const coins = high / price - before.high / price;
   if (coins > 0n) await addCoins(tx, memberId, coins);
-}
-
-export async function addCoins(tx: Transaction, memberId: string, coins: bigint): Promise<void> {
-  await tx.query('update members set coins = coins + $2 where id = $1', [memberId, coins]);
 }

@@ -1,20 +1,21 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { hashOfSeed, hashOfWeights } from '@krapao/contract/rewards/draw.ts';
 import { inLanguage } from '../../conditions/campaigns.ts';
-import type { Granter } from '../../conditions/grant.ts';
+import type { GrantDeps } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { claimCoupon } from './claim-coupon.ts';
+import type { Coins } from './coins.ts';
 import { newSeed, type SealedSeeds, sealedSeeds } from './seeds.ts';
 import { showCoupon, showSlice } from './show-coupon.ts';
 import { spin } from './spin.ts';
 import { listSpins, openCoupons } from './spins.queries.ts';
-import { coinsOf, currentWheel, isWheelActive, promiseSeed, weightsOf } from './wheels.queries.ts';
+import { currentWheel, isWheelActive, promiseSeed, weightsOf } from './wheels.queries.ts';
 
-export function spinWheelRoutes(platform: Platform, granter: Granter): void {
+export function spinWheelRoutes(platform: Platform, deps: GrantDeps & Coins): void {
   const { db, config } = platform;
   const seeds = sealedSeeds(config.credentialsKey);
   const localeFor = ({ query, language }: { query: { locale?: Locale }; language: string }) =>
@@ -22,13 +23,13 @@ export function spinWheelRoutes(platform: Platform, granter: Granter): void {
 
   route(platform, 'GET /api/spinwheel/setup', async (call) => ({
     activeSpinwheel: await showWheel(db, seeds, call.member, localeFor(call)),
-    userCoin: await coinsOf(db, call.member.memberId),
+    userCoin: await deps.coinsOf(db, call.member.memberId),
   }));
   route(platform, 'GET /api/spinwheel/active', async ({ member }) => ({
     active: await isWheelActive(db, member.currency),
   }));
   route(platform, 'POST /api/spinwheel/spin', (call) =>
-    spin(db, seeds, call.member, call.attempt, {
+    spin({ db, seeds, spendCoin: deps.spendCoin }, call.member, call.attempt, {
       clientSeed: call.body?.clientSeed || newSeed(),
       serverSeedHash: call.body?.serverSeedHash,
       locale: localeFor(call),
@@ -54,7 +55,7 @@ export function spinWheelRoutes(platform: Platform, granter: Granter): void {
     coupons: (await openCoupons(db, call.member.memberId)).map((coupon) => showCoupon(coupon, localeFor(call))),
   }));
   route(platform, 'POST /api/spinwheel/coupon/claim', (call) =>
-    claimCoupon(granter, call.member, call.attempt, call.body.coupon, localeFor(call)),
+    claimCoupon(deps, call.member, call.attempt, { id: call.body.coupon, locale: localeFor(call) }),
   );
 }
 

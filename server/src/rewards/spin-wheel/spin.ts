@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint, type Database, type Transaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
+import type { Coins } from './coins.ts';
 import type { SealedSeeds } from './seeds.ts';
 import { insertSpin } from './spins.queries.ts';
 import {
@@ -15,10 +16,11 @@ import {
   promiseSeed,
   replaceSeed,
   type Slice,
-  spendCoin,
   type Wheel,
   weightsOf,
 } from './wheels.queries.ts';
+
+type SpinDeps = Pick<Coins, 'spendCoin'> & { db: Database; seeds: SealedSeeds };
 
 type Asked = {
   clientSeed: string;
@@ -28,11 +30,11 @@ type Asked = {
 };
 
 /** The coin, the draw, the coupon and the next promise are one transaction. A refusal is answered with 200. */
-export async function spin(db: Database, seeds: SealedSeeds, member: Owner, attempt: Attempt, asked: Asked) {
+export async function spin(deps: SpinDeps, member: Owner, attempt: Attempt, asked: Asked) {
   try {
-    return await inMemberTransaction(db, member.memberId, async (tx) => {
+    return await inMemberTransaction(deps.db, member.memberId, async (tx) => {
       await claim(tx, attempt);
-      const result = await draw(tx, seeds, member, attempt.id, asked);
+      const result = await draw(tx, deps, { member, id: attempt.id, asked });
       const answer = { success: true, result } as const;
       await recordAnswer(tx, attempt, { status: 200, body: answer });
       return answer;
@@ -44,7 +46,11 @@ export async function spin(db: Database, seeds: SealedSeeds, member: Owner, atte
   }
 }
 
-async function draw(tx: Transaction, seeds: SealedSeeds, { memberId, currency }: Owner, id: string, asked: Asked) {
+async function draw(
+  tx: Transaction,
+  { seeds, spendCoin }: SpinDeps,
+  { member: { memberId, currency }, id, asked }: { member: Owner; id: string; asked: Asked },
+) {
   const wheel = await currentWheel(tx, currency);
   if (!wheel?.is_active) throw new AppError('NO_DATA');
   const promised = (await findSeed(tx, memberId)) ?? (await promiseSeed(tx, memberId, wheel.id, seeds.make(memberId)));

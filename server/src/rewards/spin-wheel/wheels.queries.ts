@@ -75,13 +75,3 @@ export async function replaceSeed(tx: Transaction, memberId: string, wheelId: bi
     newSeed,
   ]);
 }
-
-export async function coinsOf(db: Queryable, memberId: string): Promise<number> {
-  return (await maybeOne<{ coins: number }>(db, 'select coins from members where id = $1', [memberId]))?.coins ?? 0;
-}
-
-/** Null if there is none to spend. */
-export async function spendCoin(tx: Transaction, memberId: string): Promise<number | null> {
-  const sql = 'update members set coins = coins - 1 where id = $1 and coins > 0 returning coins';
-  return (await maybeOne<{ coins: number }>(tx, sql, [memberId]))?.coins ?? null;
-}

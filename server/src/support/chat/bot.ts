@@ -27,7 +27,7 @@ export function bot({ say, script, newestMovement }: Bot): BotAnswers {
     if (state !== 'bot' && message.message_type !== 'postback') return;
     const answer = answerTo(script, message) ?? (state === 'bot' ? unasked(script, isFirst) : null);
     if (!answer) return;
-    const { says, movement } = await told(answer, customer, newestMovement);
+    const { says, movement } = await linesFor(answer, customer, newestMovement);
     const facts = movement ? factsOf(movement, script, locale) : {};
     for (const [index, line] of says.entries()) {
       const isLast = index === says.length - 1;
@@ -59,7 +59,7 @@ function unasked({ greeting, otherwise }: BotScript, isFirst: boolean): Answer {
   return { words: [], says: isFirst ? greeting : otherwise };
 }
 
-async function told(answer: Answer, { memberId }: Customer, newestMovement: NewestMovement) {
+async function linesFor(answer: Answer, { memberId }: Customer, newestMovement: NewestMovement) {
   if (!answer.movement) return { says: answer.says ?? [] };
   const { kind, guest, none, ...states } = answer.movement;
   if (memberId === null) return { says: guest };

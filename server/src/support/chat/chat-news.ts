@@ -6,10 +6,10 @@ import { readEntry } from './chat.queries.ts';
 import type { EntryWriter } from './chat-entry.ts';
 import { readerOf } from './customer.ts';
 
-type Teller = { db: Queryable; rooms: Rooms; writeEntry: EntryWriter; prefix: string; log: FastifyBaseLogger };
+type ChatNewsDeps = { db: Queryable; rooms: Rooms; writeEntry: EntryWriter; prefix: string; log: FastifyBaseLogger };
 
 /** Tells those who are connected to this node, one note after the other: in a room, what was told first is heard first. */
-export function chatNews({ db, rooms, writeEntry, prefix, log }: Teller): (note: string) => void {
+export function chatNews({ db, rooms, writeEntry, prefix, log }: ChatNewsDeps): (note: string) => void {
   const tellCustomer = async (roomId: string, { customerId, isMember, at, ...said }: NonNullable<Note['said']>) => {
     const room = roomOf(prefix, customerId);
     if (!rooms.isAnybodyIn(room)) return;

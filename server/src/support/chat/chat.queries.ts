@@ -118,3 +118,9 @@ export function takeUnsentFiles(db: Queryable, limit: number): Promise<Pick<File
     returning reference, file`;
   return many(db, sql, [limit]);
 }
+
+/** Rooms that only the bot was talking in, after a day: no customer waits there for a person. */
+export async function closeIdleRooms(db: Queryable): Promise<void> {
+  await db.query(`update chat_rooms set state = 'closed', unread_by_desk = 0
+    where state = 'bot' and customer_id is not null and last_at < app_now() - interval '1 day'`);
+}

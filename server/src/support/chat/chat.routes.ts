@@ -4,44 +4,44 @@ import { type Platform, route } from '../../platform/routes.ts';
 import { fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
 import type { EntryWriter } from './chat-entry.ts';
 import { customerOf, readerOf } from './customer.ts';
-import { type ChatDesk, sendMessage } from './send-message.ts';
-import { type MediaDesk, uploadImage, uploadVideo } from './upload-media.ts';
+import { type ChatDeps, sendMessage } from './send-message.ts';
+import { type MediaDeps, uploadImage, uploadVideo } from './upload-media.ts';
 
 /** Where links to what was sent lie. */
 export const CHAT_FOLDER = 'chat';
 
-export function chatRoutes(platform: Platform, desk: ChatDesk & MediaDesk, writeEntry: EntryWriter): void {
+export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, writeEntry: EntryWriter): void {
   const { app, db, config } = platform;
   route(platform, 'GET /api/chat/config', async () => ({ PREFIX: config.chatEnabled ? config.chatPrefix : '' }));
   route(platform, 'POST /api/chat/send-message', async ({ body, query, member, language, address }) => {
-    const customer = await customerOf(desk, member, body);
+    const customer = await customerOf(deps, member, body);
     const locale = localeOf(query.locale, language, config.edition);
-    const entry = await sendMessage(desk, customer, { id: body.id, message: body.message, locale, address });
+    const entry = await sendMessage(deps, customer, { id: body.id, message: body.message, locale, address });
     return { createdAt: new Date(entry.created_at).toISOString(), session_id: entry.session_id };
   });
   route(platform, 'POST /api/chat/history', async ({ body, member }) => {
-    const customer = await customerOf(desk, member, body);
+    const customer = await customerOf(deps, member, body);
     const { entries, unread, at } = await readHistory(db, { customerId: customer.id }, body);
     return { conversations: entries.map((entry) => writeEntry(entry, readerOf(customer), at)), unread };
   });
   route(platform, 'POST /api/chat/upload-image', ({ upload, member, address }) =>
-    uploadImage(desk, upload, member?.memberId ?? address),
+    uploadImage(deps, upload, member?.memberId ?? address),
   );
   route(platform, 'POST /api/chat/upload-video', ({ upload, member, address }) =>
-    uploadVideo(desk, upload, member?.memberId ?? address),
+    uploadVideo(deps, upload, member?.memberId ?? address),
   );
   route(platform, 'PUT /api/chat/read-customer/', async ({ body, member }) => {
-    const customer = await customerOf(desk, member, body);
+    const customer = await customerOf(deps, member, body);
     const roomId = await markReadByCustomer(db, customer.id, body.until);
-    if (roomId !== null) await desk.announce(roomId);
+    if (roomId !== null) await deps.announce(roomId);
     return {};
   });
   mediaRoute(app, CHAT_FOLDER, {
     db,
-    links: desk.links,
+    links: deps.links,
     locate: async (reference) => {
       const file = await fileOf(db, reference);
-      return file && desk.storage.locate(file);
+      return file && deps.storage.locate(file);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, take } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
@@ -11,7 +11,7 @@ import { openRoom, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
 import type { Customer } from './customer.ts';
 
-export type ChatDesk = {
+export type ChatDeps = {
   db: Database;
   links: MediaLinks;
   answerByBot: BotAnswers;
@@ -26,33 +26,32 @@ type Sent = { id: string; message: OutgoingMessage; locale: Locale; address: str
  * Stored, then answered by the bot, then acknowledged. Cut off before the first, nothing happened; cut off between the
  * two, the sender has no answer and sends it again, and the bot's answer, whose ids follow from this one, is given then.
  */
-export async function sendMessage(desk: ChatDesk, customer: Customer, sent: Sent): Promise<EntryRow> {
-  const { db, links, answerByBot } = desk;
+export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent): Promise<EntryRow> {
+  const { db, links, answerByBot } = deps;
   const { id, locale, address } = sent;
   const { message, file } = await storedFormOf(sent.message, links, db);
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
-  const said = await sayAsCustomer(desk, customer, words, locale, address);
+  const said = await sayAsCustomer(deps, customer, words, { locale, address });
   await answerByBot(customer, said, locale);
   return said.entry;
 }
 
 async function sayAsCustomer(
-  desk: ChatDesk,
+  deps: ChatDeps,
   customer: Customer,
   words: Words,
-  locale: Locale,
-  address: string,
+  { locale, address }: Pick<Sent, 'locale' | 'address'>,
 ): Promise<Said> {
-  const { db, say, visitorsAnHour } = desk;
+  const { db, say, visitorsAnHour } = deps;
   const said = await say(words);
   if ('entry' in said) return said;
   if (said.outcome !== 'no-room') throw refusalOf(said.outcome);
   await inTransaction(db, async (tx) => {
     const isNew = await openRoom(tx, { customerId: customer.id, memberId: customer.memberId, locale });
-    if (isNew && customer.memberId === null) await take(tx, newVisitors(address, visitorsAnHour));
+    if (isNew && customer.memberId === null) await spendOrRefuse(tx, newVisitors(address, visitorsAnHour));
   });
   // If the visitor signs in at this very moment, the room has gone again.
-  return sayAsCustomer(desk, customer, words, locale, address);
+  return sayAsCustomer(deps, customer, words, { locale, address });
 }
 
 /** In a room that is there. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, take } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
@@ -12,7 +12,7 @@ import type { Storage } from '../../providers/storage/storage.ts';
 import { videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 
-export type MediaDesk = { db: Database; storage: Storage; links: MediaLinks; uploadsAnHour: number };
+export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks; uploadsAnHour: number };
 
 type Uploaded = { filePath: string };
 
@@ -20,32 +20,32 @@ type Uploaded = { filePath: string };
  * Keeps a file until it is sent. It is kept before its row is written: cut off in between, there is a file that nobody
  * knows of, and never a row without a file.
  */
-export async function uploadImage(desk: MediaDesk, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admit(desk, upload, uploader);
+export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
+  const { path } = await admitUpload(deps, upload, uploader);
   const painted = `${path}.webp`;
   try {
     if (!(await paintAnew(path, painted))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    return await keep(desk, painted, 'webp', 'image');
+    return await keepFile(deps, painted, 'webp', 'image');
   } finally {
     await rm(painted, { force: true });
   }
 }
 
-export async function uploadVideo(desk: MediaDesk, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admit(desk, upload, uploader);
+export async function uploadVideo(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
+  const { path } = await admitUpload(deps, upload, uploader);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  return keep(desk, path, type, 'video');
+  return keepFile(deps, path, type, 'video');
 }
 
-async function admit({ db, uploadsAnHour }: MediaDesk, upload: Upload | null, uploader: string): Promise<Upload> {
+async function admitUpload({ db, uploadsAnHour }: MediaDeps, upload: Upload | null, uploader: string): Promise<Upload> {
   if (!upload || upload.bytes === 0) throw new AppError('INVALID_REQUEST', { fields: { file: 'REQUIRED' } });
   const uploads: Budget = { scope: 'chat/uploads', subject: uploader, limit: uploadsAnHour, windowSeconds: 60 * 60 };
-  await inTransaction(db, (tx) => take(tx, uploads));
+  await inTransaction(db, (tx) => spendOrRefuse(tx, uploads));
   return upload;
 }
 
-async function keep({ db, storage, links }: MediaDesk, path: string, ending: string, file_type: 'image' | 'video') {
+async function keepFile({ db, storage, links }: MediaDeps, path: string, ending: string, file_type: 'image' | 'video') {
   const reference = randomBytes(20).toString('hex');
   const file = `chat/${reference.slice(0, 2)}/${reference}.${ending}`;
   await storage.keep(file, path);
@@ -57,7 +57,7 @@ async function keep({ db, storage, links }: MediaDesk, path: string, ending: str
 export function unsentFiles({
   db,
   storage,
-}: Pick<MediaDesk, 'db' | 'storage'>): DueWork<{ reference: string; file: string }> {
+}: Pick<MediaDeps, 'db' | 'storage'>): DueWork<{ reference: string; file: string }> {
   return {
     name: 'unsent chat files',
     idOf: ({ reference }) => reference,

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { LONG_FUNCTIONS, LONGEST_FUNCTION, SERVER_LAYERS, TABLE_OWNERS, WEB_LAYERS } from './rules.ts';
+import { readSources, type Source } from './sources.ts';
+
+const SOURCES = readSources();
+const BY_PATH = new Map(SOURCES.map((source) => [source.path, source]));
+const GROUPS = ['members', 'money', 'deposits', 'rewards', 'support'];
+
+const below = (folder: string) => SOURCES.filter(({ path }) => path.startsWith(folder));
+
+/** Each broken rule as a line that says which file breaks it and how. */
+function breaches(sources: Source[], rule: (source: Source, to: string) => string | false | null): string[] {
+  return sources.flatMap((source) =>
+    source.imports.flatMap(({ to }) => {
+      const why = rule(source, to);
+      return why ? [`${source.path} imports ${to}: ${why}`] : [];
+    }),
+  );
+}
+
+/** The layer of a file, counted from the lowest; null where the file belongs to none. */
+function layerOf(layers: readonly (readonly string[])[], path: string): number | null {
+  const level = layers.findIndex((places) => places.some((place) => path === place || path.startsWith(`${place}/`)));
+  return level < 0 ? null : level;
+}
+
+test.each([
+  ['server/src', SERVER_LAYERS],
+  ['web/src', WEB_LAYERS],
+] as const)('imports in %s run one way, from the upper layers to the lower', (root, layers) => {
+  const homeless = below(`${root}/`).filter(({ path }) => layerOf(layers, path) === null);
+  expect(homeless.map(({ path }) => `${path} belongs to no layer`)).toEqual([]);
+  expect(
+    breaches(below(`${root}/`), ({ path }, to) => {
+      const upper = layerOf(layers, to);
+      return upper !== null && upper > (layerOf(layers, path) ?? 0) && 'a lower layer knows nothing of an upper one';
+    }),
+  ).toEqual([]);
+});
+
+/** `money/transfers` for a file of a slice, `money` for a file of the group itself. */
+function placeOf(root: string, path: string): { group: string; slice: string | null } | null {
+  if (!path.startsWith(`${root}/`)) return null;
+  const [group = '', slice, file] = path.slice(root.length + 1).split('/');
+  return GROUPS.includes(group) ? { group, slice: slice !== undefined && file !== undefined ? slice : null } : null;
+}
+
+test.each(['server/src', 'web/src/features', 'contract/src'])('%s has the same groups as the others', (root) => {
+  const groups = new Set(below(`${root}/`).flatMap(({ path }) => placeOf(root, path)?.group ?? []));
+  expect([...groups].toSorted()).toEqual(GROUPS.toSorted());
+});
+
+test.each(['server/src', 'web/src/features'])('a slice of %s imports no other slice', (root) => {
+  expect(
+    breaches(SOURCES, ({ path }, to) => {
+      const [from, target] = [placeOf(root, path), placeOf(root, to)];
+      if (!from || !target?.slice || (from.group === target.group && from.slice === target.slice)) return null;
+      if (from.slice) return 'a slice knows no other slice: the file of the group, or of the app, hands it over';
+      return from.group !== target.group && 'a group composes its own slices only';
+    }),
+  ).toEqual([]);
+});
+
+test('only home composes the screens of other features', () => {
+  const features = /^web\/src\/features\/([^/]+)\//;
+  const others = breaches(below('web/src/features/'), ({ path }, to) => {
+    const [from, target] = [features.exec(path)?.[1], features.exec(to)?.[1]];
+    return target && from !== target && from !== 'home' ? 'what two features share lives below them' : null;
+  });
+  expect(others).toEqual([]);
+});
+
+test('no file imports itself by way of others', () => {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: string[]) => {
+    const seenAt = trail.indexOf(path);
+    if (seenAt >= 0) cycles.push([...trail.slice(seenAt), path].join(' → '));
+    if (seenAt >= 0 || done.has(path)) return;
+    for (const { to } of BY_PATH.get(path)?.imports ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of SOURCES) visit(path, []);
+  expect(cycles).toEqual([]);
+});
+
+test('a workspace imports of the others only what it may', () => {
+  const outside = breaches(SOURCES, ({ path }, to) => {
+    const [from = '', target = ''] = [path.split('/')[0], to.split('/')[0]];
+    if (path.includes('/test/')) return null;
+    if (!BY_PATH.has(to) || from === target) return null;
+    if (from === 'contract') return 'the contract stands alone';
+    if (from === 'web') return target !== 'contract' && 'the web knows the contract only';
+    if (from === 'server') return target !== 'contract' && 'the server knows the contract only';
+    if (from === 'sandbox') return target !== 'contract' && 'the outside world knows the contract only';
+    return null;
+  });
+  expect(outside).toEqual([]);
+});
+
+test('the web takes no schema library into the browser', () => {
+  const takesSchemas = (path: string, seen = new Set<string>()): boolean => {
+    if (path === 'typebox') return true;
+    if (seen.has(path)) return false;
+    seen.add(path);
+    return (BY_PATH.get(path)?.imports ?? []).some(({ to, isType }) => !isType && takesSchemas(to, seen));
+  };
+  const found = below('web/src/').flatMap(({ path, imports }) =>
+    imports.filter(({ to, isType }) => !isType && takesSchemas(to)).map(({ to }) => `${path} imports ${to}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a table is written by its own slice alone', () => {
+  const written = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+(?:only\s+)?([a-z_]+)\b(?!\s*\()/gi;
+  const found = below('server/src/').flatMap(({ path, strings }) =>
+    strings.flatMap((text) => {
+      const tables = [...text.matchAll(written)].map(([, table = '']) => table.toLowerCase());
+      return tables.filter((table) => table in TABLE_OWNERS).map((table) => ({ path, table }));
+    }),
+  );
+  expect(found.length).toBeGreaterThan(50);
+  const strangers = found.filter(
+    ({ path, table }) => !path.startsWith(`server/src/${TABLE_OWNERS[table]}`) && !path.startsWith('server/src/demo/'),
+  );
+  expect(strangers.map(({ path, table }) => `${path} writes ${table}, which is of ${TABLE_OWNERS[table]}`)).toEqual([]);
+});
+
+test('every table has an owner', async () => {
+  const { readdirSync, readFileSync } = await import('node:fs');
+  const folder = new URL('../server/migrations/', import.meta.url);
+  const sql = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const tables = sql.flatMap((text) =>
+    [...text.matchAll(/^create table (?:if not exists )?([a-z_]+)/gm)].map(([, table = '']) => table),
+  );
+  expect(tables.filter((table) => !(table in TABLE_OWNERS))).toEqual([]);
+});
+
+test(`a function has at most ${LONGEST_FUNCTION} lines, and the list of longer ones only shrinks`, () => {
+  const long = SOURCES.flatMap(({ path, functions }) =>
+    functions
+      .filter(({ lines }) => lines > LONGEST_FUNCTION)
+      .map(({ name, lines }) => ({ at: `${path} ${name}`, lines })),
+  );
+  expect(Object.fromEntries(long.map(({ at, lines }) => [at, lines]))).toEqual(LONG_FUNCTIONS);
+});
+
+test('one word for one thing', () => {
+  const files = SOURCES.flatMap(({ path }) => {
+    const nothing = /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path);
+    const barrel = /(^|\/)index\.tsx?$/.test(path);
+    const capital = /[A-Z]/.test(path.split('/').at(-1) ?? '');
+    return nothing || barrel || capital ? [`${path}: a file is named after what is in it, in kebab-case`] : [];
+  });
+  const desks = SOURCES.filter(({ path }) => !/support|staff|e2e|howto|bench/.test(path)).flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:type|interface) (\w+Desk)\b/g)].map(
+      ([, name]) => `${path}: ${name}: the desk is people; what a function is given is …Deps`,
+    ),
+  );
+  expect([...files, ...desks]).toEqual([]);
+});

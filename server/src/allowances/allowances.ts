@@ -1,0 +1,56 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Budget, LONGEST_WINDOW_SECONDS, spendOrRefuse } from '../platform/budgets.ts';
+import { one, type Queryable, type Transaction } from '../platform/database.ts';
+import { requireWithinLimits } from './withdraw-limits.ts';
+
+/**
+ * May this member? One function per door. Each is called in the transaction that moves the money, under the member's
+ * lock where that transaction takes it, and is a ladder of refusals: the first that applies is the answer. A blocked
+ * member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
+ */
+export async function requireMayTransfer(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
+  const { condition, is_paused } = await bindingsOf(tx, memberId);
+  if (condition === 'clearing') throw new AppError('BONUS_CONDITION');
+  if (is_paused) throw paused();
+}
+
+/** Also asked ahead of that transaction, on the pool, where money is brought home from games first. */
+export async function requireMayWithdraw(
+  db: Queryable,
+  { memberId, currency, amount }: { memberId: string; currency: Currency; amount: Minor },
+): Promise<void> {
+  requireWithinLimits({ currency, amount });
+  const { condition, is_paused } = await bindingsOf(db, memberId);
+  if (condition !== null) throw new AppError('BONUS_CONDITION');
+  if (is_paused) throw paused();
+}
+
+type DepositTry = { memberId: string; way: 'manual' | 'qrcode' | 'slip' | 'truelink'; triesAnHour: number };
+
+/** Counts the try. Money that arrives later is credited whatever this said: it is the member's. */
+export async function requireMayDeposit(tx: Transaction, { memberId, way, triesAnHour }: DepositTry): Promise<void> {
+  // An announced deposit writes to the statement, and could take the id of a grant that is being decided.
+  if (way === 'manual' && (await bindingsOf(tx, memberId)).is_paused) throw paused();
+  const tries: Budget = {
+    scope: `deposit/${way}`,
+    subject: memberId,
+    limit: triesAnHour,
+    windowSeconds: LONGEST_WINDOW_SECONDS,
+  };
+  await spendOrRefuse(tx, tries);
+}
+
+/** `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. */
+type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null };
+
+function bindingsOf(db: Queryable, memberId: string): Promise<Bindings> {
+  const sql = `select
+      exists (select from money_pauses where member_id = $1 and until > clock_timestamp()) as is_paused,
+      (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as condition`;
+  return one<Bindings>(db, sql, [memberId]);
+}
+
+function paused(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,125 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import { judgeCondition } from '../conditions/follow-results.ts';
+import { lookWhetherFree } from '../conditions/grant.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Platform } from '../platform/routes.ts';
+import type { Owner } from '../platform/sessions.ts';
+import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
+import { type Games, openGames } from '../providers/games/games.ts';
+import { openPayouts } from '../providers/payouts/payouts.ts';
+import { openedGames } from './games/game-accounts.queries.ts';
+import { gameRoutes } from './games/games.routes.ts';
+import { type ReadBalancesDeps, readBalances } from './games/read-balances.ts';
+import { newestEntry } from './statement/statement.queries.ts';
+import { statementRoutes } from './statement/statement.routes.ts';
+import { lateArrivals } from './transfers/find-late-arrivals.ts';
+import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
+import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
+import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
+import { transferRoutes } from './transfers/transfers.routes.ts';
+import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
+import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
+import { gatheringIdOf, isWithdrawing } from './withdrawals/withdrawals.queries.ts';
+import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
+
+type MoneyDeps = Pick<WalletDeps, 'readProfile' | 'readInvite'> &
+  Pick<ReadBalancesDeps, 'onRead'> &
+  Pick<PayOutDeps, 'onBankMove'> & { announce: AnnounceWalletChange };
+
+/** The main wallet, the games, what moves between them, and what leaves for the bank. */
+export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
+  const { db } = platform;
+  const { announce, readProfile, readInvite } = deps;
+  const games = openGames(platform.config);
+  const reading = readGames(platform, games, deps);
+  walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within });
+  gameRoutes(platform, games);
+  const transfers = transfersBetween(platform, games, { announce, readBalances: reading.patiently });
+  const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.patiently, ...transfers });
+  statementRoutes(platform);
+  return {
+    works: [...transfers.works, ...withdrawals.works],
+    /** What a grant and a cancelled condition have to know of the member's money, and may do with it. */
+    forConditions: {
+      readBalances: (member: Owner) => reading.patiently(member),
+      glanceAtGames: reading.glance,
+      movingAccounts,
+      isWithdrawing,
+      bringHome: transfers.bringHome,
+    },
+    newestEntry: (memberId: string, kind: 'deposit' | 'withdraw') => newestEntry(db, memberId, kind),
+  };
+}
+
+/** Three kinds of patience with game providers: a page's, a decision's, and whatever the caller says. */
+function readGames({ db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
+  const deps: ReadBalancesDeps = {
+    db,
+    games,
+    announce,
+    movingAccounts,
+    onRead,
+    onAllRead: ({ memberId }, isUnchanged) => judgeCondition(db, memberId, isUnchanged),
+  };
+  const within = (member: Owner, patienceMs: number) => readBalances(deps, member, { patienceMs });
+  return {
+    within,
+    glance: (member: Owner) => within(member, Math.min(PAGE_PATIENCE_MS, config.providerTimeoutMs)),
+    patiently: (member: Owner, only?: string) =>
+      readBalances(deps, member, {
+        patienceMs: config.providerTimeoutMs + 1_000,
+        ...(only !== undefined && { only }),
+      }),
+  };
+}
+
+function transfersBetween(
+  platform: Platform,
+  games: Games,
+  { announce, readBalances }: Pick<TransferDeps, 'announce' | 'readBalances'>,
+) {
+  const { app, db, config } = platform;
+  const { providerTimeoutMs, providerLateMs } = config;
+  const carryOutDeps = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
+  const deps: TransferDeps = {
+    ...carryOutDeps,
+    openedGames: (memberId) => openedGames(db, memberId),
+    readBalances,
+  };
+  transferRoutes(platform, deps);
+  const works: DueWork<unknown>[] = [unknownTransfers(carryOutDeps), lateArrivals(carryOutDeps)];
+  return {
+    works,
+    bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) =>
+      bringHome(deps, member, id, from),
+  };
+}
+
+function withdrawalsFrom(
+  platform: Platform,
+  { announce, onBankMove }: MoneyDeps,
+  { readBalances, bringHome }: Pick<TransferDeps, 'readBalances'> & ReturnType<typeof transfersBetween>,
+) {
+  const { db, config } = platform;
+  const { providerTimeoutMs, providerLateMs } = config;
+  const hasChannel = config.payouts.url !== '';
+  const deps: PayOutDeps = {
+    db,
+    payouts: openPayouts(config),
+    announce,
+    stateOfGathering: async (key) =>
+      (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
+    onBankMove,
+    providerTimeoutMs,
+    providerLateMs,
+  };
+  withdrawalRoutes(platform, {
+    ...deps,
+    hasChannel,
+    readBalances: (member) => readBalances(member),
+    lookWhetherFree: (member) => lookWhetherFree({ db, readBalances }, member),
+    gather: (member, key, from) => bringHome(member, gatheringIdOf(key), from),
+  });
+  const works: DueWork<unknown>[] = hasChannel ? [openWithdrawals(deps)] : [];
+  return { works };
+}

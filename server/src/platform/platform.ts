@@ -1,0 +1,43 @@
+import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
+import { fastify, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from './database.ts';
+import { answerFailures, answerFrameworkFailure } from './failures.ts';
+import { closeUnusedConnections } from './graceful-close.ts';
+import { logRequests } from './log.ts';
+import { apiReference } from './reference.ts';
+import { inLowerCaseCodes, type Platform, requireClientKey } from './routes.ts';
+import { secureHeaders } from './secure-headers.ts';
+import { gateReader } from './sessions.ts';
+import { acceptUploads } from './uploads.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** The HTTP server that every call goes through, before any call is registered. */
+export async function openPlatform(config: Config, db: Database): Promise<Platform> {
+  const app = fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    exposeHeadRoutes: false,
+    rewriteUrl: inLowerCaseCodes,
+    return503OnClosing: true,
+    frameworkErrors: answerFrameworkFailure,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, multipleOfPrecision: 6 } },
+  });
+  app.decorateRequest('member', null);
+  app.decorateRequest('operator', undefined);
+  app.removeContentTypeParser('text/plain');
+  const platform: Platform = { app, config, db, readGate: gateReader(db, config) };
+
+  closeUnusedConnections(app);
+  answerFailures(app);
+  logRequests(app);
+  secureHeaders(app, config);
+  requireClientKey(platform);
+  await apiReference(app, config);
+  await acceptUploads(app);
+  return platform;
+}
