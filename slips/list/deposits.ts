@@ -85,9 +85,9 @@ export const deposits: Slip[] = [
   },
   {
     name: 'a callback can be sent again',
-    file: `${QRCODES}/callbacks.ts`,
-    from: `if (rowCount === 0) throw`,
-    to: `if (rowCount === null) throw`,
+    file: `${QRCODES}/qrcodes.queries.ts`,
+    from: '[provider, nonce])).rowCount === 1',
+    to: '[provider, nonce])).rowCount !== null',
     why: 'whoever overhears one can make us ask the gateway for ever',
     noticedBy: [`${QRCODES}/hostile-callbacks.test.ts`],
   },

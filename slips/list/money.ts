@@ -16,7 +16,7 @@ export const money: Slip[] = [
   },
   {
     name: 'late moves are not watched at all',
-    file: `${TRANSFERS}/carry-out.ts`,
+    file: `${TRANSFERS}/transfer-steps.ts`,
     from: `if (known === 'absent') await`,
     to: `if (known === 'absent' && outcome === 'done') await`,
     why: 'money that is in two places is never reported',
@@ -26,8 +26,8 @@ export const money: Slip[] = [
   {
     name: 'the wait between two questions about a transfer has no end',
     file: `${TRANSFERS}/resolve-unknown-transfers.ts`,
-    from: 'Math.min(FIRST_WAIT_MS * 2 ** (transfer.tries - 1), LONGEST_WAIT_MS)',
-    to: 'FIRST_WAIT_MS * 2 ** (transfer.tries - 1)',
+    from: 'longestMs: LONGEST_WAIT_MS',
+    to: 'longestMs: 1_000 * LONGEST_WAIT_MS',
     why: 'held money waits for hours after a long outage',
     noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
     test: 'what stays unknown is asked about',
@@ -42,7 +42,7 @@ export const money: Slip[] = [
   },
   {
     name: 'what a game refused to give counts as brought',
-    file: `${TRANSFERS}/carry-out.ts`,
+    file: `${TRANSFERS}/transfer-steps.ts`,
     from: `legs.filter(({ state }) => state === 'done').reduce(`,
     to: 'legs.reduce(',
     why: 'money of the main wallet is moved that nobody asked to move',
@@ -50,7 +50,7 @@ export const money: Slip[] = [
   },
   {
     name: 'a transfer of which one leg was refused is told as a success',
-    file: `${TRANSFERS}/carry-out.ts`,
+    file: `${TRANSFERS}/transfer-steps.ts`,
     from: `legs.every(({ state }) => state === 'done')`,
     to: `legs.some(({ state }) => state === 'done')`,
     why: 'members believe that money has moved which has not',
@@ -58,7 +58,7 @@ export const money: Slip[] = [
   },
   {
     name: 'a settled leg brings a game’s money to the game',
-    file: `${TRANSFERS}/carry-out.ts`,
+    file: `${TRANSFERS}/transfer-steps.ts`,
     from: `to: leg.direction === 'in' ? `,
     to: `to: leg.direction !== 'in' ? `,
     why: 'the ledger says the opposite of what happened',
@@ -66,7 +66,7 @@ export const money: Slip[] = [
   },
   {
     name: 'money that is staked can be moved out',
-    file: `${TRANSFERS}/make-transfer.ts`,
+    file: `${TRANSFERS}/transfer-steps.ts`,
     from: ' - leg.in_play',
     to: '',
     why: 'a game is asked for money that it cannot give',
@@ -98,16 +98,16 @@ export const money: Slip[] = [
   },
   {
     name: 'the largest withdrawal that is allowed is refused',
-    file: `${WITHDRAWALS}/withdraw.ts`,
-    from: 'amount > limits[currency].max',
-    to: 'amount >= limits[currency].max',
+    file: 'server/src/allowances/withdraw-limits.ts',
+    from: 'amount > max',
+    to: 'amount >= max',
     why: 'members cannot get what they are told they can',
     noticedBy: [`${WITHDRAWALS}/withdraw.test.ts`],
   },
   {
     name: 'a withdrawal does not ask whether a condition runs',
     file: `${WITHDRAWALS}/withdraw.ts`,
-    from: 'await requireWithdrawalsOpen(tx, memberId);',
+    from: 'await requireMayWithdraw(tx, { memberId, currency, amount });',
     to: '',
     why: 'bonus money is paid out',
     noticedBy: ['server/src/conditions/hidden-money.test.ts'],

@@ -70,8 +70,8 @@ export const rewards: Slip[] = [
   {
     name: 'a condition starts without its credit',
     file: `${CONDITIONS}/grant.ts`,
-    from: 'start: before + credit',
-    to: 'start: before',
+    from: 'start: totalBefore + credit',
+    to: 'start: totalBefore',
     why: 'a condition asks for less than was promised',
     noticedBy: [`${CONDITIONS}/condition.test.ts`],
   },
