@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.ts';
 import { EDITIONS } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
@@ -22,21 +22,44 @@ export function readConfig(environment: Environment) {
   const sandboxUrl = isProduction ? '' : read.url('SANDBOX_URL', '');
   const sandboxKey = read.text('SANDBOX_KEY', SANDBOX_KEY);
   const defaultKey = isProduction ? '' : sandboxKey;
-  const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const party = (name: string, sandboxPath: string) =>
-    readParty(read, name, sandboxUrl && sandboxUrl + sandboxPath, defaultKey);
   const config = {
     isProduction,
+    ...readProcess(read),
+    ...readService(read),
+    ...readLimits(read),
+    sandboxUrl,
+    sandboxKey,
+    credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
+    truelinkSecret: read.text('TRUELINK_SECRET', 'krapao-truelink'),
+    ...readParties(read, sandboxUrl, defaultKey),
+  };
+  refuseUnsafe(config);
+  return config;
+}
+
+/** Where this process runs, and where it keeps things. */
+function readProcess(read: Read) {
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const webDist = read.text('WEB_DIST', '');
+  return {
+    role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     databasePool: read.integer('DATABASE_POOL', 20, 1, 500),
     dataDir,
-    webDist: read.text('WEB_DIST', ''),
+    mediaDir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
+    uploadsDir: join(dataDir, 'uploads'),
+    webDist: webDist && resolve(webDist),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     trustProxy: read.networks('TRUST_PROXY'),
     metricsNetworks: read.networks('METRICS_NETWORK'),
+  };
+}
 
+/** What members see of the service, and what of it is switched on. */
+function readService(read: Read) {
+  return {
     edition: read.oneOf('EDITION', EDITIONS, 'th'),
     clientKey: read.text('CLIENT_KEY', 'member-web'),
     serviceName: read.text('SERVICE_NAME', 'Krapao'),
@@ -49,48 +72,57 @@ export function readConfig(environment: Environment) {
     chatPrefix: read.text('CHAT_PREFIX', 'krapao-'),
     chatBotScript: read.text('CHAT_BOT_SCRIPT', ''),
     manualDeposits: read.flag('MANUAL_DEPOSITS', true),
+  };
+}
 
+/** How often, how long, and how little. */
+function readLimits(read: Read) {
+  return {
     otpPerPhoneAnHour: read.integer('OTP_PER_PHONE_AN_HOUR', 5, 1, 1_000_000),
     otpPerAddressAnHour: read.integer('OTP_PER_ADDRESS_AN_HOUR', 200, 1, 1_000_000),
     loginFailuresPerPhone: read.integer('LOGIN_FAILURES_PER_PHONE', 10, 1, 1_000_000),
     loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
-
     chatMessagesAMinute: read.integer('CHAT_MESSAGES_A_MINUTE', 60, 1, 1_000_000),
     chatUploadsAnHour: read.integer('CHAT_UPLOADS_AN_HOUR', 100, 1, 1_000_000),
     chatVisitorsAnHour: read.integer('CHAT_VISITORS_AN_HOUR', 200, 1, 1_000_000),
     depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
-
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
     providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
-    role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
-    sandboxUrl,
-    sandboxKey,
+    qrMinimums: readQrMinimums(read),
+  };
+}
+
+/** The outside parties. In development the sandbox plays them all. */
+function readParties(read: Read, sandboxUrl: string, defaultKey: string) {
+  const party = (name: string, sandboxPath: string) =>
+    readParty(read, name, sandboxUrl && sandboxUrl + sandboxPath, defaultKey);
+  return {
     smsUrl: read.url('SMS_URL', sandboxUrl && `${sandboxUrl}/sms`),
     smsKey: read.text('SMS_KEY', defaultKey),
     games: readGames(read, sandboxUrl, defaultKey),
-    credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
-
     payments: readPayments(read, sandboxUrl, defaultKey),
-    qrMinimums: readQrMinimums(read),
     bankFeed: party('BANK_FEED', '/banks/api'),
     verifier: party('VERIFIER', '/verifier/api'),
     truemoney: party('TRUEMONEY', '/truemoney/api'),
     payouts: party('PAYOUTS', '/payouts/api'),
-    truelinkSecret: read.text('TRUELINK_SECRET', 'krapao-truelink'),
-    mediaDir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
-    uploadsDir: join(dataDir, 'uploads'),
   };
-  if (isProduction && (!config.credentialsKey || config.credentialsKey === SANDBOX_KEY)) {
+}
+
+/** What a developer's machine may do and production may not. */
+function refuseUnsafe(config: {
+  isProduction: boolean;
+  credentialsKey: string;
+  smsKey: string;
+  smsUrl: string;
+  registerOtp: boolean;
+}): void {
+  if (!config.isProduction) return;
+  if (!config.credentialsKey || config.credentialsKey === SANDBOX_KEY)
     throw new BadConfig('CREDENTIALS_KEY is missing: production seals game passwords with a secret of its own.');
-  }
-  if (isProduction && config.smsKey === SANDBOX_KEY) {
+  if (config.smsKey === SANDBOX_KEY)
     throw new BadConfig("SMS_KEY is the sandbox's key: production needs one of its own.");
-  }
-  if (isProduction && config.registerOtp && !config.smsUrl) {
+  if (config.registerOtp && !config.smsUrl)
     throw new BadConfig('SMS_URL is missing: with REGISTER_OTP on, nobody could register.');
-  }
-  if (config.webDist && !isAbsolute(config.webDist)) config.webDist = resolve(config.webDist);
-  return config;
 }
 
 export type Config = ReturnType<typeof readConfig>;
@@ -98,7 +130,7 @@ export type Config = ReturnType<typeof readConfig>;
 type Party = { url: string; key: string };
 
 /** An outside party has an address and a key. Without an address there is none of its kind. */
-function readParty(read: ReturnType<typeof reader>, name: string, sandboxAddress: string, defaultKey: string): Party {
+function readParty(read: Read, name: string, sandboxAddress: string, defaultKey: string): Party {
   const url = read.url(`${name}_URL`, sandboxAddress);
   const key = read.text(`${name}_KEY`, defaultKey);
   if (url && (!key || (!defaultKey && key === SANDBOX_KEY))) {
@@ -107,7 +139,7 @@ function readParty(read: ReturnType<typeof reader>, name: string, sandboxAddress
   return { url, key };
 }
 
-function readPayments(read: ReturnType<typeof reader>, sandboxUrl: string, defaultKey: string) {
+function readPayments(read: Read, sandboxUrl: string, defaultKey: string) {
   const parties = QR_PROVIDERS.map((code) => {
     const address = sandboxUrl && `${sandboxUrl}/payments/${code.toLowerCase()}/api`;
     return [code, readParty(read, `PAYMENT_${code}`, address, defaultKey)] as const;
@@ -116,7 +148,7 @@ function readPayments(read: ReturnType<typeof reader>, sandboxUrl: string, defau
 }
 
 /** In whole baht or kip; below 1 nothing is ever taken. */
-function readQrMinimums(read: ReturnType<typeof reader>) {
+function readQrMinimums(read: Read) {
   const minimums = QR_PROVIDERS.map(
     (code) => [code, BigInt(read.integer(`QR_MINIMUM_${code}`, QR_MINIMUMS[code], 1, 100_000_000)) * 100n] as const,
   );
@@ -126,7 +158,7 @@ function readQrMinimums(read: ReturnType<typeof reader>) {
 type GameAddress = { url: string; site: string; key: string };
 
 /** Each game has an address for calls, one for browsers, and a key. Without the first it is not offered. */
-function readGames(read: ReturnType<typeof reader>, sandboxUrl: string, defaultKey: string) {
+function readGames(read: Read, sandboxUrl: string, defaultKey: string) {
   const games = GAME_PROVIDERS.map((code) => {
     const name = `GAME_${code.toUpperCase()}`;
     const { url, key } = readParty(read, name, sandboxUrl && `${sandboxUrl}/games/${code}/api`, defaultKey);
@@ -136,6 +168,8 @@ function readGames(read: ReturnType<typeof reader>, sandboxUrl: string, defaultK
   });
   return Object.fromEntries(games) as Record<GameProvider, GameAddress>;
 }
+
+type Read = ReturnType<typeof reader>;
 
 function reader(environment: Environment) {
   const text = (name: string, fallback: string) => environment[name]?.trim() || fallback;

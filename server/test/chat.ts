@@ -5,10 +5,8 @@ import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { COMMANDS } from '../src/operator/commands.ts';
-import { inTransaction } from '../src/platform/database.ts';
 import { type Answer, BY_ITSELF, type Player, type Product } from './harness.ts';
+import { operatorOf } from './operator.ts';
 
 type Caller = Pick<Product, 'call'>;
 
@@ -69,9 +67,8 @@ export async function textsOf(node: Caller, who: Customer): Promise<(string | un
 export const refusal = (status: number, message: string) => ({ status, body: { message } });
 
 /** What an operator types, as `npm run operator` runs it. */
-export async function operate({ db }: Pick<Product, 'db'>, name: string, ...values: string[]): Promise<string> {
-  const config = readConfig({ DATABASE_URL: 'postgres://of/nobody' });
-  return inTransaction(db, async (tx) => (await COMMANDS[name]?.run(tx, config, ...values)) ?? expect.fail(name));
+export function operate({ db }: Pick<Product, 'db'>, name: string, ...values: string[]): Promise<string> {
+  return operatorOf(db)(name, ...values);
 }
 
 /** Lets somebody sign in at the desk; answers the password. */

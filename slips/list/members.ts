@@ -6,11 +6,11 @@ const ACCOUNT = 'server/src/members/account';
 export const members: Slip[] = [
   {
     name: 'a member’s bank is written as an operator has typed it',
-    file: 'server/src/operator/member-commands.ts',
-    from: 'tidyBank({ bankCode, bankAccountNo, bankAccountName })',
-    to: '{ bankCode, bankAccountNo, bankAccountName }',
+    file: `${ACCOUNT}/account.acts.ts`,
+    from: 'tidyBank(input)',
+    to: 'input',
     why: 'payouts go to "123-456…", and deposits find no payer',
-    noticedBy: ['server/src/operator'],
+    noticedBy: [`${ACCOUNT}/account.acts.test.ts`],
   },
   {
     name: 'an older code is as good as the newest',

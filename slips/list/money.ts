@@ -11,7 +11,7 @@ export const money: Slip[] = [
     from: `absent_at > clock_timestamp() - interval '1 day'`,
     to: `absent_at > clock_timestamp() - interval '1 second'`,
     why: 'money that is in two places is never reported',
-    noticedBy: ['server/src/operator/transfer-commands.test.ts'],
+    noticedBy: [`${TRANSFERS}/transfers.acts.test.ts`],
     test: 'such a move is looked for again and again',
   },
   {
@@ -20,7 +20,7 @@ export const money: Slip[] = [
     from: `if (known === 'absent') await`,
     to: `if (known === 'absent' && outcome === 'done') await`,
     why: 'money that is in two places is never reported',
-    noticedBy: ['server/src/operator/transfer-commands.test.ts'],
+    noticedBy: [`${TRANSFERS}/transfers.acts.test.ts`],
     test: 'after its money was given back is shown',
   },
   {
@@ -124,8 +124,8 @@ export const money: Slip[] = [
   {
     name: 'a reset of unknown outcome is taken for a refused one',
     file: `${GAMES}/game-accounts.ts`,
-    from: `if (outcome === 'refused') {`,
-    to: `if (outcome === 'refused' || outcome === 'unknown') {`,
+    from: `if (outcome === 'refused') await`,
+    to: `if (outcome === 'refused' || outcome === 'unknown') await`,
     why: 'the password that is shown is not the one that signs in',
     noticedBy: [`${GAMES}/game-account-failures.test.ts`],
     test: 'reset, silence',

@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
-import { brokenConstraint, many, maybeOne, type Queryable, type Transaction } from '../platform/database.ts';
+import { brokenConstraint, many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 import type { ConditionKind } from './conditions.queries.ts';
 
 export type TextByLocale = Partial<Record<Locale, string>>;
@@ -64,6 +64,42 @@ export async function requireBudget(
   const sql = `select from campaigns where kind = $1 and code = $2 and currency = $3
     and (budget is null or budget - spent >= $4) for no key update`;
   if (!(await maybeOne(tx, sql, [kind, code, currency, amount]))) throw new AppError('BONUS_FULL');
+}
+
+/** A campaign as operators see it. */
+type Spending = Pick<Campaign, 'kind' | 'code' | 'currency' | 'is_open'> & {
+  spent: Minor;
+  budget: Minor | null;
+};
+
+const SPENDING = 'kind, code, currency, is_open, spent, budget';
+
+export function allCampaigns(db: Queryable): Promise<Spending[]> {
+  return many<Spending>(db, `select ${SPENDING} from campaigns order by kind, position, code, currency`);
+}
+
+/** In every currency. */
+export function lockCampaigns(tx: Transaction, kind: ConditionKind, code: string): Promise<Spending[]> {
+  const sql = `select ${SPENDING} from campaigns where kind = $1 and code = $2 order by currency for no key update`;
+  return many<Spending>(tx, sql, [kind, code]);
+}
+
+export function switchCampaigns(
+  tx: Transaction,
+  { kind, code }: Pick<Campaign, 'kind' | 'code'>,
+  isOpen: boolean,
+): Promise<Spending[]> {
+  const sql = `update campaigns set is_open = $3 where kind = $1 and code = $2 returning ${SPENDING}`;
+  return many<Spending>(tx, sql, [kind, code, isOpen]);
+}
+
+export async function writeBudget(
+  tx: Transaction,
+  { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
+  budget: Minor,
+): Promise<Spending> {
+  const sql = `update campaigns set budget = $4 where kind = $1 and code = $2 and currency = $3 returning ${SPENDING}`;
+  return one<Spending>(tx, sql, [kind, code, currency, budget]);
 }
 
 /** A share of an amount, rounded down, capped. */

@@ -1,6 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
-import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 import { type DueTable, leaseDue, putOff } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
@@ -115,4 +115,22 @@ export async function depositsAfter(db: Queryable, memberId: string, transferId:
       join ledger_accounts on ledger_accounts.id = account_id and name = 'main'
       where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_transfers.id > $2`;
   return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
+}
+
+type Clearing = Pick<Condition, 'id' | 'member_id' | 'kind' | 'code' | 'tries'> & { moving: number; in_play: Minor };
+
+/** Conditions that members have cancelled and that are not over yet, with what they wait for. */
+export function clearingConditions(db: Queryable, limit: number): Promise<Clearing[]> {
+  return many<Clearing>(
+    db,
+    `select id, member_id, kind, code, tries,
+        (select count(*)::integer from transfers where transfers.member_id = conditions.member_id and status = 'PENDING') as moving,
+        (select coalesce(sum(in_play), 0)::bigint from game_accounts where game_accounts.member_id = conditions.member_id) as in_play
+      from conditions where state = 'clearing' order by started_at limit $1`,
+    [limit],
+  );
+}
+
+export function conditionById(db: Queryable, { member_id, id }: Condition): Promise<Condition> {
+  return one<Condition>(db, `select ${COLUMNS} from conditions where member_id = $1 and id = $2`, [member_id, id]);
 }

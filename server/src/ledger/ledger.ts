@@ -107,6 +107,10 @@ export async function problems(db: Queryable): Promise<string[]> {
   return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
 }
 
+export async function countTransfers(db: Queryable): Promise<bigint> {
+  return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_transfers')).count;
+}
+
 function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
   if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
   return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8)', [

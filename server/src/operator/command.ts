@@ -1,29 +1,48 @@
-import type { Config } from '../config.ts';
-import { maybeOne, type Transaction } from '../platform/database.ts';
+import { Value } from 'typebox/value';
+import type { Transaction } from '../platform/database.ts';
+import type { Act, Operator } from '../staff/act.ts';
+import { performAct } from '../staff/perform-act.ts';
 
-/** Something an operator asked for that cannot be done; its message is for them. */
-export class CannotDo extends Error {}
-
+/** How an act is typed and what is printed of it. */
 export type Command = {
+  name: string;
   /** What follows the command's name. */
   usage: string;
   summary: string;
-  /** Changes nothing, so it needs no reason and leaves no trace. */
-  readOnly?: true;
-  run: (tx: Transaction, config: Config, ...values: string[]) => Promise<string>;
+  isReadOnly: boolean;
+  run: (tx: Transaction, by: { operator: Operator; why: string }, words: string[]) => Promise<string>;
+  /** The words that say this input. */
+  wordsOf: (input: Record<string, unknown>) => string[];
 };
 
-type MemberRow = { id: string; password_hash: string };
-
-export async function findMember(tx: Transaction, config: Config, who: string | undefined): Promise<MemberRow> {
-  const sql = 'select * from members where edition = $1 and (id = upper($2) or phone = $2) for update';
-  const member = await maybeOne<MemberRow>(tx, sql, [config.edition, who ?? '']);
-  if (!member) throw new CannotDo(`There is no member ${who ?? ''}: give an id or a phone number.`);
-  return member;
+/** `fields`: what each word is, in the order in which they are typed; null is a word that only makes it read well. */
+export function command<Input, Data>(
+  act: Act<Input, Data>,
+  usage: string,
+  fields: readonly ((keyof Input & string) | null)[],
+  print: (data: Data) => string,
+): Command {
+  const { name, summary, schema } = act;
+  const inputOf = (words: string[]) => {
+    const said = fields.flatMap((field, at) => (field === null || at >= words.length ? [] : [[field, words[at]]]));
+    return Value.Convert(schema, Object.fromEntries(said));
+  };
+  return {
+    name,
+    usage,
+    summary,
+    isReadOnly: act.readOnly === true,
+    run: async (tx, by, words) => print(await performAct(tx, act, by, inputOf(words))),
+    wordsOf: (input) => fields.flatMap((field) => (field !== null && field in input ? [String(input[field])] : [])),
+  };
 }
 
-export function oneOf<const T extends string>(value: string | undefined, choices: readonly T[]): T {
-  const choice = choices.find((candidate) => candidate === value);
-  if (!choice) throw new CannotDo(`Say ${choices.join(' or ')}.`);
-  return choice;
+/** A command's name is one word or two. */
+export function findCommand(commands: Command[], words: string[]): { command: Command; rest: string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((candidate) => candidate.name === name);
+    if (command) return { command, rest: words.slice(length) };
+  }
+  return null;
 }

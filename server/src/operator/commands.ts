@@ -1,18 +1,231 @@
-import type { Command } from './command.ts';
-import { DESK_COMMANDS } from './desk-commands.ts';
-import { MEMBER_COMMANDS } from './member-commands.ts';
-import { MOVEMENT_COMMANDS } from './movement-commands.ts';
-import { PAYMENT_COMMANDS } from './payment-commands.ts';
-import { RECEIVER_COMMANDS } from './receiver-commands.ts';
-import { REWARD_COMMANDS } from './reward-commands.ts';
-import { SERVICE_COMMANDS } from './service-commands.ts';
+import { formatMoney, type Minor } from '@krapao/contract/money.ts';
+import type { Acts } from '../acts.ts';
+import type { Look } from '../staff/act.ts';
+import { type Command, command } from './command.ts';
 
-export const COMMANDS: Record<string, Command> = {
-  ...SERVICE_COMMANDS,
-  ...MEMBER_COMMANDS,
-  ...PAYMENT_COMMANDS,
-  ...RECEIVER_COMMANDS,
-  ...REWARD_COMMANDS,
-  ...DESK_COMMANDS,
-  ...MOVEMENT_COMMANDS,
+type Given = { amount: Minor; currency: string; member_id: string | null };
+
+const lines = <Row>(none: string, line: (row: Row) => string) => {
+  return (rows: Row[]) => rows.map(line).join('\n') || none;
 };
+const list = <Row>(act: Look<object, Row[]>, none: string, line: (row: Row) => string) =>
+  command(act, '', [], lines(none, line));
+const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+const given = ({ amount, currency, member_id }: Given) => `${formatMoney(amount)} ${currency} is ${member_id}'s.`;
+
+/** What an operator can type, as the acts that it does. */
+export function openCommands(acts: Acts): Command[] {
+  const commands: Command[] = [
+    ...serviceCommands(acts),
+    command(
+      acts.listAudit,
+      '[how many]',
+      ['count'],
+      lines('Nothing yet.', ({ at, operator, act, input, why }) => {
+        const words = commands.find(({ name }) => name === act)?.wordsOf(input ?? {}) ?? [];
+        return `${at.toISOString()}  ${operator}  ${[act, ...words].join(' ')}  — ${why}`;
+      }),
+    ),
+    ...memberCommands(acts),
+    ...paymentCommands(acts),
+    ...receiverCommands(acts),
+    ...rewardCommands(acts),
+    ...deskCommands(acts),
+    ...movementCommands(acts),
+  ];
+  return commands;
+}
+
+function serviceCommands(acts: Acts): Command[] {
+  return [
+    command(acts.switchService, 'active|gone', ['state'], (state) => `The service is ${state}.`),
+    command(acts.switchRegisterOtp, 'on|off', ['state'], (isOn) => `Registration OTP is ${onOrOff(isOn)}.`),
+    command(acts.switchChatWidget, 'on|off', ['state'], (isOn) => `The chat widget is ${onOrOff(isOn)}.`),
+    command(
+      acts.setSlipWindow,
+      'HH:MM HH:MM',
+      ['from', 'to'],
+      ({ from, to }) => `No slips are taken from ${from} to ${to}.`,
+    ),
+    command(acts.setNotice, '"<html>"|off', ['html'], (notice) =>
+      notice === null ? 'There is no notice.' : 'The notice is shown.',
+    ),
+    command(acts.showSettings, '', [], (settings) => JSON.stringify(settings, null, 2)),
+    command(acts.allowAddress, '<address or network>', ['network'], ({ network }) => `${network} is let in.`),
+    command(acts.denyAddress, '<address or network>', ['network'], ({ network }) => `${network} is kept out.`),
+    command(
+      acts.forgetAddress,
+      '<address or network>',
+      ['network'],
+      ({ network }) => `The rule for ${network} is gone.`,
+    ),
+    list(acts.listAddresses, 'There are no rules.', ({ network, rule }) => `${rule.padEnd(6)}${network}`),
+  ];
+}
+
+function memberCommands(acts: Acts): Command[] {
+  return [
+    command(acts.showMember, '<id or phone>', ['member'], (member) => JSON.stringify(member, null, 2)),
+    command(acts.blockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} is blocked.`),
+    command(acts.unblockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} may sign in.`),
+    command(acts.signMemberOut, '<id or phone>', ['member'], ({ id }) => `Every sign-in of member ${id} is ended.`),
+    command(
+      acts.changeMemberBank,
+      '<id or phone> <bank code> <account number> "<account name>"',
+      ['member', 'bankCode', 'bankAccountNo', 'bankAccountName'],
+      ({ id, bank_code, bank_account_no, bank_account_name }) =>
+        `Member ${id} is paid to ${bank_code} ${bank_account_no}, ${bank_account_name}.`,
+    ),
+  ];
+}
+
+function paymentCommands(acts: Acts): Command[] {
+  return [
+    command(acts.listWaiting, '[after <payment>]', [null, 'after'], ({ payments, total }) =>
+      [
+        ...payments.map(({ id, amount, currency, paid_at, remark, ...payment }) => {
+          const { receiver_bank, receiver_account, sending_bank, sender_account, sender_name, reference } = payment;
+          const to = `to ${receiver_bank} ${receiver_account}`;
+          const from = `from ${sending_bank ?? '?'} ${sender_account} ${sender_name} (${reference ?? 'no reference'})`;
+          const by = `by ${payment.heard_by.join(', ')}: ${remark ?? ''}`;
+          return `${id}  ${formatMoney(amount)} ${currency}  ${paid_at.toISOString()}  ${to}  ${from}  ${by}`;
+        }),
+        total === 0n ? 'Nothing waits.' : `${total} in all.`,
+      ].join('\n'),
+    ),
+    command(acts.creditPayment, '<payment> <member>', ['payment', 'member'], given),
+    command(acts.closePayment, '<payment>', ['payment'], ({ id }) => `Payment ${id} is closed.`),
+    command(
+      acts.recordPayment,
+      '<our bank> <our account> <sending bank> <reference> <amount> [<when>]',
+      ['bank', 'account', 'sendingBank', 'reference', 'amount', 'when'],
+      ({ id }) => `It waits as payment ${id}.`,
+    ),
+    list(
+      acts.listAnnounced,
+      'None.',
+      ({ id, member_id, amount, created_at }) =>
+        `${id}  ${member_id}  ${formatMoney(amount)}  ${created_at.toISOString()}`,
+    ),
+    command(acts.acceptAnnounced, '<member> <id> <payment>', ['member', 'id', 'payment'], given),
+    command(acts.refuseAnnounced, '<member> <id>', ['member', 'id'], () => 'Refused.'),
+    list(
+      acts.listLinks,
+      'None.',
+      ({ hash, member_id, code, tries }) => `${hash}  ${member_id}  ${code ?? 'no answer'}, asked ${tries} times`,
+    ),
+    list(
+      acts.listSlips,
+      'None.',
+      ({ reference, member_id, created_at, tries }) =>
+        `${reference}  ${member_id}  ${created_at.toISOString()}, looked at ${tries} times`,
+    ),
+  ];
+}
+
+function receiverCommands(acts: Acts): Command[] {
+  return [
+    list(
+      acts.listUnread,
+      'Everything was read.',
+      ({ id, bank_code, account_no, content, why }) => `${id}  ${bank_code} ${account_no}  ${why}: ${content}`,
+    ),
+    command(acts.finishUnread, '<id>', ['id'], () => 'Done.'),
+    list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, is_open }) => {
+      const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}`;
+      return is_open ? account : `${account}  (closed)`;
+    }),
+    command(
+      acts.openReceiver,
+      '<bank> <account> AUTO|SMS BAHT|LAK "<name>" BANK|PAYMENT',
+      ['bank', 'account', 'mode', 'currency', 'name', 'type'],
+      ({ bank_code, account_no }) => `Members can pay to ${bank_code} ${account_no}.`,
+    ),
+    command(
+      acts.closeReceiver,
+      '<bank> <account>',
+      ['bank', 'account'],
+      ({ bank, account }) => `${bank} ${account} is not shown any more.`,
+    ),
+  ];
+}
+
+function rewardCommands(acts: Acts): Command[] {
+  return [
+    list(acts.listCampaigns, 'There are none.', ({ kind, code, currency, is_open, spent, budget }) => {
+      const of = budget === null ? 'no budget' : `of ${formatMoney(budget)}`;
+      return `${is_open ? 'open  ' : 'closed'}  ${kind} ${code || '-'}  ${formatMoney(spent)} ${of} ${currency}`;
+    }),
+    command(acts.openCampaign, '<kind> <code or ->', ['kind', 'code'], ({ kind, code }) => `${kind} ${code} is open.`),
+    command(
+      acts.closeCampaign,
+      '<kind> <code or ->',
+      ['kind', 'code'],
+      ({ kind, code }) => `${kind} ${code} is closed.`,
+    ),
+    command(
+      acts.setBudget,
+      '<kind> <code or -> <currency> <amount>',
+      ['kind', 'code', 'currency', 'amount'],
+      ({ kind, code, currency, budget }) => `${kind} ${code} may give ${formatMoney(budget)} ${currency}.`,
+    ),
+    list(acts.listClearing, 'None.', ({ id, member_id, kind, code, moving, in_play, tries }) => {
+      const waitsFor = `${moving} movements pending, ${formatMoney(in_play)} in open bets`;
+      return `${id}  ${member_id}  ${kind} ${code || '-'}  ${waitsFor}, tried ${tries} times`;
+    }),
+    command(acts.endCondition, '<member>', ['member'], ({ missing, currency }) =>
+      missing === 0n ? 'It is over.' : `It is over; ${formatMoney(missing)} ${currency} could not be taken.`,
+    ),
+  ];
+}
+
+function deskCommands(acts: Acts): Command[] {
+  return [
+    command(
+      acts.addOperator,
+      '"<name>"',
+      ['name'],
+      ({ name, password }) => `${name} signs in at /desk with ${password}`,
+    ),
+    command(acts.removeOperator, '"<name>"', ['name'], ({ name }) => `${name} is kept out.`),
+    list(acts.listOperators, 'Nobody may.', (name) => name),
+  ];
+}
+
+function movementCommands(acts: Acts): Command[] {
+  return [
+    command(acts.checkLedger, '', [], ({ transfers }) => `The books are right: ${transfers} transfers.`),
+    list(
+      acts.listTransfers,
+      'Every movement is final.',
+      ({ id, member_id, from_wallet, to_wallet, amount, currency, age, tries }) => {
+        const what = `${from_wallet} → ${to_wallet}  ${formatMoney(amount)} ${currency}`;
+        return `${id}  ${member_id}  ${what}  for ${age}, asked ${tries} times`;
+      },
+    ),
+    list(
+      acts.listLateLegs,
+      'None.',
+      ({ transfer_id, member_id, code, direction, amount, arrived_late_at }) =>
+        `${arrived_late_at.toISOString()}  ${transfer_id}  ${member_id}  ${code} ${direction}  ${formatMoney(amount)}`,
+    ),
+    command(
+      acts.askAboutTransfer,
+      '<id>',
+      ['id'],
+      () => 'A worker asks within a second; `transfers pending` tells whether it is known now.',
+    ),
+    list(
+      acts.listWithdrawals,
+      'Every withdrawal is final.',
+      ({ id, member_id, state, amount, currency, age, tries }) =>
+        `${id}  ${member_id}  ${state}  ${formatMoney(amount)} ${currency}  for ${age}, asked ${tries} times`,
+    ),
+    command(
+      acts.askAboutWithdrawal,
+      '<id>',
+      ['id'],
+      () => 'A worker asks within a second; `withdrawals pending` tells whether it is known now.',
+    ),
+  ];
+}

@@ -1,11 +1,13 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { openActs } from '../acts.ts';
 import { readConfig } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, openDatabase, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
-import { CannotDo, type Command } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { CannotDo } from '../staff/act.ts';
+import { type Command, findCommand } from './command.ts';
+import { openCommands } from './commands.ts';
 
 /** `npm run operator -- <what> --why "<reason>"`: every act and its audit entry are one transaction. */
 async function main(): Promise<void> {
@@ -13,28 +15,21 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { why: { type: 'string' }, by: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
-  const found = findCommand(positionals);
-  if (values.help || positionals.length === 0) return console.log(help());
-  if (!found) throw new CannotDo(`There is no command "${positionals.join(' ')}". --help lists them.`);
-  const { name, command, rest } = found;
-  const why = values.why?.trim();
-  if (!command.readOnly && !why) throw new CannotDo(`Say why: ${name} ${command.usage} --why "<reason>"`);
-
   const config = readConfig(process.env);
+  const commands = openCommands(openActs(config));
+  if (values.help || positionals.length === 0) return console.log(help(commands));
+  const found = findCommand(commands, positionals);
+  if (!found) throw new CannotDo(`There is no command "${positionals.join(' ')}". --help lists them.`);
+  const { command, rest } = found;
+  const why = values.why?.trim() ?? '';
+  if (!command.isReadOnly && !why) throw new CannotDo(`Say why: ${command.name} ${command.usage} --why "<reason>"`);
+
   const db = openDatabase(config.databaseUrl, 1);
   try {
     await migrate(db);
     const answer = await inTransaction(db, async (tx) => {
       await tx.query(WITHOUT_TIME_LIMITS);
-      if (!command.readOnly) {
-        const act = [name, ...rest].join(' ');
-        await tx.query('insert into audit_log (operator, act, why) values ($1, $2, $3)', [
-          values.by ?? userInfo().username,
-          act,
-          why,
-        ]);
-      }
-      return command.run(tx, config, ...rest);
+      return command.run(tx, { operator: { name: values.by ?? userInfo().username }, why }, rest);
     });
     console.log(answer);
   } finally {
@@ -42,23 +37,11 @@ async function main(): Promise<void> {
   }
 }
 
-function findCommand(words: string[]): { name: string; command: Command; rest: string[] } | null {
-  for (const length of [2, 1]) {
-    const name = words.slice(0, length).join(' ');
-    const command = COMMANDS[name];
-    if (command) return { name, command, rest: words.slice(length) };
-  }
-  return null;
-}
-
-function help(): string {
-  const lines = Object.entries(COMMANDS).map(
-    ([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(44)} ${summary}`,
-  );
+function help(commands: Command[]): string {
   return [
     'npm run operator -- <what> [--why "<reason>"] [--by <your name>]',
     '',
-    ...lines,
+    ...commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(44)} ${summary}`),
     '',
     'What changes something needs --why; it is written to the audit log with your name.',
   ].join('\n');

@@ -51,35 +51,7 @@ export function realtime(
     tell: (room, event, ...what) => io.to(room).emit(event, ...what),
   };
   const memberRoom = (memberId: string) => roomOf(config.chatPrefix, memberId);
-
-  io.on('connection', (socket) => {
-    const waiting = setTimeout(() => {
-      if (!socket.data.who) socket.disconnect(true);
-    }, JOIN_WITHIN_MS);
-    const looking = setInterval(() => void lookAgain([socket]), LOOK_AGAIN_MS);
-    socket.on('disconnect', () => {
-      clearTimeout(waiting);
-      clearInterval(looking);
-    });
-    socket.on('join', async (who, answer) => {
-      const joined = await oneAtATime(`join ${socket.id}`, () => join(platform, socket, who)).catch(() => ({
-        ok: false,
-      }));
-      if (typeof answer === 'function') answer(joined);
-    });
-  });
-
-  const lookAgain = async (sockets: Iterable<OneSocket>) => {
-    await Promise.all(
-      [...sockets].map(async (socket) => {
-        const { who } = socket.data;
-        // Not to be answered, as when the database is away, is no reason to send anybody out.
-        const isOut = who && (await roomFor(platform, socket, who).catch(() => '')) === null;
-        // Meanwhile they may have come in as somebody else.
-        if (isOut && socket.data.who === who) socket.disconnect(true);
-      }),
-    );
-  };
+  io.on('connection', (socket) => welcome(platform, socket));
   const everybody = () => [...io.sockets.sockets.values()];
   const signedInAs = (memberId: string) =>
     everybody().filter(({ data: { who } }) => who && (memberId === '' ? 'deskToken' in who : memberId === idIn(who)));
@@ -91,12 +63,12 @@ export function realtime(
         [WALLET_CHANGED]: (ids) => {
           for (const id of ids.split(',')) rooms.tell(memberRoom(id), 'wallet-changed');
         },
-        [SIGN_IN_ENDED]: (memberId) => void lookAgain(signedInAs(memberId)),
+        [SIGN_IN_ENDED]: (memberId) => lookAgain(platform, signedInAs(memberId)),
         ...channels(rooms),
       },
       onBack: () => {
         io.emit('missed');
-        void lookAgain(everybody());
+        lookAgain(platform, everybody());
       },
     },
     app.log,
@@ -105,6 +77,36 @@ export function realtime(
     await listening.stop();
     await io.close();
   });
+}
+
+/** A socket may ask for its room at any time, and is looked up again as long as it stays. */
+function welcome(platform: Platform, socket: OneSocket): void {
+  const waiting = setTimeout(() => {
+    if (!socket.data.who) socket.disconnect(true);
+  }, JOIN_WITHIN_MS);
+  const looking = setInterval(() => lookAgain(platform, [socket]), LOOK_AGAIN_MS);
+  socket.on('disconnect', () => {
+    clearTimeout(waiting);
+    clearInterval(looking);
+  });
+  socket.on('join', async (who, answer) => {
+    const joined = await oneAtATime(`join ${socket.id}`, () => join(platform, socket, who)).catch(() => ({
+      ok: false,
+    }));
+    if (typeof answer === 'function') answer(joined);
+  });
+}
+
+/** Disconnects the sockets whose token or id no longer opens a room. */
+function lookAgain(platform: Platform, sockets: OneSocket[]): void {
+  for (const socket of sockets) {
+    const { who } = socket.data;
+    if (!who) continue;
+    // A question that cannot be answered, as when the database is away, is no reason to disconnect anybody.
+    const asking = roomFor(platform, socket, who).catch(() => '');
+    // Meanwhile the socket may have joined as another member.
+    void asking.then((room) => room === null && socket.data.who === who && socket.disconnect(true));
+  }
 }
 
 const idIn = (who: Join) => ('userId' in who ? who.userId : null);

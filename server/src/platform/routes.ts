@@ -15,6 +15,7 @@ import {
   type RecordedAnswer,
   UUID,
 } from './idempotency.ts';
+import { isKeepable } from './keepable-text.ts';
 import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
 import { type Upload, withUpload } from './uploads.ts';
 
@@ -194,21 +195,12 @@ function deviceOf({ headers }: FastifyRequest): string | null {
   return UUID.test(device) ? device : null;
 }
 
-/** PostgreSQL keeps no NUL and no half of a character in a text; said here once, it need not be a rule of every field. */
+/** Said here once, it need not be a rule of every field. */
 function refuseUnkeepableText({ body, params, query }: FastifyRequest): void {
   for (const part of [body, params, query]) {
     for (const [field, value] of Object.entries(part ?? {}))
       if (!isKeepable(value)) throw new AppError('INVALID_REQUEST', { fields: { [field]: 'INVALID' } });
   }
-}
-
-/** Nothing we take is nested deeply, and what is would exhaust the stack here. */
-const DEEPEST = 10;
-
-function isKeepable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return depth < DEEPEST && Object.values(value).every((part) => isKeepable(part, depth + 1));
 }
 
 declare module 'fastify' {

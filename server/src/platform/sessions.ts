@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { Config } from '../config.ts';
-import type { Queryable } from './database.ts';
+import { one, type Queryable } from './database.ts';
 import { askedTogether } from './together.ts';
 
 const SESSION_SECONDS = 12 * 60 * 60;
@@ -112,6 +112,13 @@ export async function endAllSessions(db: Queryable, memberId: string, endedBy: '
     memberId,
     endedBy,
   ]);
+}
+
+/** How many sign-ins of a member still count. */
+export async function countSessions(db: Queryable, memberId: string): Promise<number> {
+  const sql = `select count(*)::integer as count from sessions
+    where member_id = $1 and ended_at is null and expires_at > app_now()`;
+  return (await one<{ count: number }>(db, sql, [memberId])).count;
 }
 
 export function hashOf(token: string): Buffer {

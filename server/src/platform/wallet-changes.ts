@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 /** Tells whoever shows a member's wallet that it changed. After the commit; nothing waits for it. */
 export type AnnounceWalletChange = (memberId: string) => void;
@@ -31,4 +31,9 @@ export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): Ann
     }
     waiting.add(memberId);
   };
+}
+
+/** In the transaction that changes the wallet, where there is no node that gathers: told if and when it commits. */
+export async function announceWithCommit(tx: Transaction, memberId: string): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [WALLET_CHANGED, memberId]);
 }

@@ -185,3 +185,30 @@ export async function insertUnreadNews(
     [bank, accountNo, content.replaceAll('\0', ''), why],
   );
 }
+
+const WAITING = 'from payments where member_id is null and closed_at is null';
+
+export async function countWaiting(db: Queryable): Promise<bigint> {
+  return (await one<{ total: bigint }>(db, `select count(*) as total ${WAITING}`)).total;
+}
+
+export function waitingPayments(db: Queryable, after: string, limit: number): Promise<Payment[]> {
+  return many<Payment>(db, `select * ${WAITING} and id > $1::bigint order by id limit $2`, [after, limit]);
+}
+
+export function lockWaiting(tx: Transaction, id: string): Promise<Payment | null> {
+  return maybeOne<Payment>(tx, `select * ${WAITING} and id = $1::bigint for update`, [id]);
+}
+
+export function paymentById(db: Queryable, id: bigint): Promise<Payment> {
+  return one<Payment>(db, 'select * from payments where id = $1', [id]);
+}
+
+/** The money was sent back, or is not a payment of its own. */
+export function closePayment(tx: Transaction, id: bigint): Promise<Payment> {
+  return one<Payment>(tx, 'update payments set closed_at = app_now() where id = $1 returning *', [id]);
+}
+
+export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
+  return (await one<{ currency: Currency }>(db, 'select currency from members where id = $1', [memberId])).currency;
+}

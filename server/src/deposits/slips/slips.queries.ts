@@ -107,3 +107,7 @@ export function receiversAt(db: Queryable, bank: string, currency: Currency): Pr
   const sql = 'select distinct account_no from deposit_banks where bank_code = $1 and currency = $2';
   return many<{ account_no: string }>(db, sql, [bank, currency]);
 }
+
+export function slipsInProgress(db: Queryable, limit: number): Promise<Slip[]> {
+  return many<Slip>(db, `select * from slips where status = 'PROCESSING' order by look_at limit $1`, [limit]);
+}

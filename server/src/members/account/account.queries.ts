@@ -1,7 +1,8 @@
 import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { insertRow, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { BankInput } from './registration-input.ts';
 
 export type Member = {
   id: string;
@@ -19,6 +20,39 @@ export type Member = {
 
 export function memberById(db: Queryable, memberId: string): Promise<Member> {
   return one<Member>(db, 'select * from members where id = $1', [memberId]);
+}
+
+export function memberByPhone(db: Queryable, edition: Edition, phone: string): Promise<Member | null> {
+  return maybeOne<Member>(db, 'select * from members where edition = $1 and phone = $2', [edition, phone]);
+}
+
+export function lockMember(tx: Transaction, memberId: string): Promise<Member> {
+  return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
+}
+
+/** False if the password was changed since the member was read; until this transaction ends it is not. */
+export async function keepPasswordHash(tx: Transaction, { id, password_hash }: Member): Promise<boolean> {
+  const sql = 'select from members where id = $1 and password_hash = $2 for share';
+  return (await maybeOne(tx, sql, [id, password_hash])) !== null;
+}
+
+/** False if the password was changed since `from` was read. */
+export async function replacePasswordHash(
+  tx: Transaction,
+  memberId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const sql = 'update members set password_hash = $3 where id = $1 and password_hash = $2';
+  return (await tx.query(sql, [memberId, from, to])).rowCount === 1;
+}
+
+type EditedProfile = { name: string; bankCode: string; bankAccountName: string; bankAccountNo: string };
+
+export function updateProfile(tx: Transaction, memberId: string, edited: EditedProfile): Promise<Member> {
+  const { name, bankCode, bankAccountName, bankAccountNo } = edited;
+  const sql = `update members set name = $2, bank_code = $3, bank_account_name = $4, bank_account_no = $5
+    where id = $1 returning *`;
+  return one<Member>(tx, sql, [memberId, name, bankCode, bankAccountName, bankAccountNo]);
 }
 
 export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
@@ -67,4 +101,30 @@ export function isMember(db: Queryable, edition: Edition, memberId: string): Pro
 
 async function exists(db: Queryable, query: string, values: unknown[]): Promise<boolean> {
   return (await one<{ yes: boolean }>(db, `select exists (${query}) as yes`, values)).yes;
+}
+
+/** By id or phone number, as an operator names a member. */
+export function findMember(db: Queryable, edition: Edition, who: string): Promise<Member | null> {
+  return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
+}
+
+/** The same, under the member's lock. */
+export function lockNamedMember(tx: Transaction, edition: Edition, who: string): Promise<Member | null> {
+  return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who]);
+}
+
+const NAMED_MEMBER = 'select * from members where edition = $1 and (id = upper($2) or phone = $2)';
+
+export function blockMember(tx: Transaction, memberId: string): Promise<Member> {
+  const sql = 'update members set blocked_at = coalesce(blocked_at, app_now()) where id = $1 returning *';
+  return one<Member>(tx, sql, [memberId]);
+}
+
+export function unblockMember(tx: Transaction, memberId: string): Promise<Member> {
+  return one<Member>(tx, 'update members set blocked_at = null where id = $1 returning *', [memberId]);
+}
+
+export function writeBank(tx: Transaction, memberId: string, bank: BankInput): Promise<Member> {
+  const sql = `update members set bank_code = $2, bank_account_no = $3, bank_account_name = $4 where id = $1 returning *`;
+  return one<Member>(tx, sql, [memberId, bank.bankCode, bank.bankAccountNo, bank.bankAccountName]);
 }

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { hashPassword, isPassword } from '../../platform/passwords.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
-import { memberById } from './account.queries.ts';
+import { memberById, replacePasswordHash } from './account.queries.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
 
 type Passwords = { oldPassword: string; newPassword: string };
@@ -36,12 +36,8 @@ export async function changePassword(
     }
     const newHash = await hashPassword(newPassword);
     return inTransaction(db, async (tx) => {
-      const changed = await tx.query('update members set password_hash = $3 where id = $1 and password_hash = $2', [
-        memberId,
-        member.password_hash,
-        newHash,
-      ]);
-      if (changed.rowCount === 0) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
+      const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
+      if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
       await endAllSessions(tx, memberId, 'member');
       return { token: await startSession(tx, memberId, isRemembered) };
     });

@@ -3,8 +3,8 @@ import { isEnglishName, nameProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { hasBankHistory } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { brokenConstraint, type Database, inTransaction, one, type Transaction } from '../../platform/database.ts';
-import { type Member, profileOf } from './account.queries.ts';
+import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
+import { lockMember, profileOf, updateProfile } from './account.queries.ts';
 import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
 
 /** The bank can change until money has come from it or gone to it; afterwards only an operator may. */
@@ -45,16 +45,9 @@ export async function editBankAccountName(
   });
 }
 
-function lockMember(tx: Transaction, memberId: string): Promise<Member> {
-  return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
-}
-
 async function writeProfile(tx: Transaction, memberId: string, name: string, bank: BankInput) {
-  const sql = `update members set name = $2, bank_code = $3, bank_account_name = $4, bank_account_no = $5
-    where id = $1 returning *`;
-  const values = [memberId, name, bank.bankCode, bank.bankAccountName, bank.bankAccountNo];
   try {
-    return profileOf(await one<Member>(tx, sql, values));
+    return profileOf(await updateProfile(tx, memberId, { name, ...bank }));
   } catch (error) {
     throw brokenConstraint(error) === 'members_bank_account_once' ? new AppError('EXISTING_BANK') : error;
   }

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../../platform/budgets.ts';
-import { type Database, inTransaction, maybeOne } from '../../platform/database.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { isPassword } from '../../platform/passwords.ts';
 import { startSession } from '../../platform/sessions.ts';
-import type { Member } from './account.queries.ts';
+import { keepPasswordHash, memberByPhone } from './account.queries.ts';
 
 export const FAILURE_WINDOW_SECONDS = 15 * 60;
 
@@ -21,8 +21,7 @@ export async function login(
   // Guesses at one phone take turns: fired all at once they would all be judged before the first is counted.
   return oneAtATime(`login ${username}`, async () => {
     await requireBudget(db, ...failures);
-    const sql = 'select * from members where edition = $1 and phone = $2';
-    const member = await maybeOne<Member>(db, sql, [config.edition, username]);
+    const member = await memberByPhone(db, config.edition, username);
     if (!(await isPassword(password, member?.password_hash ?? null)) || !member) {
       await spend(db, ...failures);
       throw new AppError('WRONG_CREDENTIAL');
@@ -30,8 +29,7 @@ export async function login(
     if (member.blocked_at) throw new AppError('INACTIVE_USER');
     return inTransaction(db, async (tx) => {
       // A change of password ends every sign-in: one with the old password must not slip in behind it.
-      const unchanged = 'select from members where id = $1 and password_hash = $2 for share';
-      if (!(await maybeOne(tx, unchanged, [member.id, member.password_hash]))) throw new AppError('WRONG_CREDENTIAL');
+      if (!(await keepPasswordHash(tx, member))) throw new AppError('WRONG_CREDENTIAL');
       return { memberId: member.id, token: await startSession(tx, member.id, remember ?? false) };
     });
   });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { maybeOne } from '../../platform/database.ts';
+import { hasUsernameElsewhere } from './game-accounts.queries.ts';
 import { accountOf, findGame, type GameDeps } from './game-accounts.ts';
 
 /** Providers with a code of their own for an account that is the caller's, but of another provider. */
@@ -20,9 +20,9 @@ export async function enterGame(
     own.username === given.username.toLowerCase() &&
     (given.password === undefined || own.password === given.password);
   if (!isOwn) {
-    const sql = 'select from game_accounts where member_id = $1 and code <> $2 and username = lower($3)';
-    const other = NOT_THEIRS[code] && (await maybeOne(deps.db, sql, [memberId, code, given.username]));
-    throw other ? new AppError(NOT_THEIRS[code] as ErrorCode) : new AppError('SLOT_NO_ACCOUNT');
+    const refusal = NOT_THEIRS[code];
+    const isOfAnother = refusal && (await hasUsernameElsewhere(deps.db, { memberId, code }, given.username));
+    throw new AppError(isOfAnother ? refusal : 'SLOT_NO_ACCOUNT');
   }
   const link = await provider.launchLink({ username: own.username, password: own.password }).catch((error: unknown) => {
     throw new AppError('SLOT_ACTIVATE_FAIL', { cause: error, retryAfterSeconds: 5 });

@@ -30,10 +30,75 @@ export async function openedGames(db: Queryable, memberId: string): Promise<Set<
   return new Set((await openedAccounts(db, memberId)).map(({ code }) => code));
 }
 
+type AccountKey = { memberId: string; code: string };
+
+/** Does nothing if the member has an account at the game: its username and password stay. */
+export async function insertAccount(
+  db: Queryable,
+  { memberId, code, username, password }: AccountKey & { username: string; password: Buffer },
+): Promise<void> {
+  await db.query(
+    `insert into game_accounts (member_id, code, username, password) values ($1, $2, $3, $4) on conflict do nothing`,
+    [memberId, code, username, password],
+  );
+}
+
+export async function markOpened(db: Queryable, { memberId, code }: AccountKey, changedBy: string): Promise<void> {
+  await db.query(
+    `update game_accounts set opened_at = app_now(), changed_by = $3
+      where member_id = $1 and code = $2 and opened_at is null`,
+    [memberId, code, changedBy],
+  );
+}
+
+/** Answers the password that the provider is to be asked for: an earlier proposal whose outcome is unknown stays. */
+export async function proposePassword(
+  db: Queryable,
+  { memberId, code }: AccountKey,
+  proposed: Buffer,
+): Promise<Buffer | null> {
+  const next = await maybeOne<{ next_password: Buffer }>(
+    db,
+    `update game_accounts set next_password = coalesce(next_password, $3)
+      where member_id = $1 and code = $2 returning next_password`,
+    [memberId, code, proposed],
+  );
+  return next?.next_password ?? null;
+}
+
+export async function acceptPassword(
+  db: Queryable,
+  { memberId, code }: AccountKey,
+  { password, changedBy }: { password: Buffer; changedBy: string },
+): Promise<void> {
+  await db.query(
+    `update game_accounts set password = next_password, next_password = null, changed_by = $4
+      where member_id = $1 and code = $2 and next_password = $3`,
+    [memberId, code, password, changedBy],
+  );
+}
+
+export async function dropPassword(db: Queryable, { memberId, code }: AccountKey, password: Buffer): Promise<void> {
+  await db.query(
+    'update game_accounts set next_password = null where member_id = $1 and code = $2 and next_password = $3',
+    [memberId, code, password],
+  );
+}
+
+/** Whether the member has this username at another game. */
+export async function hasUsernameElsewhere(
+  db: Queryable,
+  { memberId, code }: AccountKey,
+  username: string,
+): Promise<boolean> {
+  const sql = 'select from game_accounts where member_id = $1 and code <> $2 and username = lower($3)';
+  return (await maybeOne(db, sql, [memberId, code, username])) !== null;
+}
+
 /** In the transaction that books a reading. Answers the day of the one before; null if another was booked meanwhile. */
 export async function countReading(
   tx: Transaction,
-  { memberId, code }: { memberId: string; code: string },
+  { memberId, code }: AccountKey,
   { readings, inPlay }: { readings: bigint; inPlay: Minor },
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(

@@ -1,11 +1,19 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, maybeOne } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
-import { findAccount, type GameAccountRow } from './game-accounts.queries.ts';
+import {
+  acceptPassword,
+  dropPassword,
+  findAccount,
+  type GameAccountRow,
+  insertAccount,
+  markOpened,
+  proposePassword,
+} from './game-accounts.queries.ts';
 
 export type GameDeps = { db: Database; config: Config; games: Games };
 
@@ -23,22 +31,16 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
   const { db, config, games } = deps;
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
-  await db.query(
-    `insert into game_accounts (member_id, code, username, password) values ($1, $2, $3, $4) on conflict do nothing`,
-    [memberId, code, gameUsername(memberId), sealPassword(config.credentialsKey, memberId, code, newGamePassword())],
-  );
+  const sealed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
+  await insertAccount(db, { memberId, code, username: gameUsername(memberId), password: sealed });
   const account = await accountOf(deps, memberId, code);
   if (!account) throw new AppError('SLOT_NO_ACCOUNT');
   if (account.opened_at && account.changed_by !== key) throw new AppError('SLOT_ALREADY_ACTIVE');
-  const { username, password } = account;
-  const outcome = account.opened_at ? 'done' : await provider.createPlayer({ username, password, currency });
+  const player = { username: account.username, password: account.password, currency };
+  const outcome = account.opened_at ? 'done' : await provider.createPlayer(player);
   if (outcome === 'refused') throw new AppError('GAME_ACTIVATION_FAIL');
   if (outcome === 'unknown') throw new AppError('SLOT_ACTIVATE_FAIL', { retryAfterSeconds: 5 });
-  await db.query(
-    `update game_accounts set opened_at = app_now(), changed_by = $3
-      where member_id = $1 and code = $2 and opened_at is null`,
-    [memberId, code, key],
-  );
+  await markOpened(db, { memberId, code }, key);
   return credentialsOf(deps, memberId, code);
 }
 
@@ -59,29 +61,15 @@ export async function resetPassword(deps: GameDeps, memberId: string, slotCode: 
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
   if (account.changed_by === key) return credentialsOf(deps, memberId, code);
   const proposed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
-  const next = await maybeOne<{ next_password: Buffer }>(
-    db,
-    `update game_accounts set next_password = coalesce(next_password, $3)
-      where member_id = $1 and code = $2 returning next_password`,
-    [memberId, code, proposed],
-  );
+  const next = await proposePassword(db, { memberId, code }, proposed);
   if (!next) throw new AppError('SLOT_NO_ACCOUNT');
-  const password = unsealPassword(config.credentialsKey, memberId, code, next.next_password);
+  const password = unsealPassword(config.credentialsKey, memberId, code, next);
   const outcome = await provider.setPassword({ username: account.username, password });
   if (outcome === 'done') {
-    await db.query(
-      `update game_accounts set password = next_password, next_password = null, changed_by = $4
-        where member_id = $1 and code = $2 and next_password = $3`,
-      [memberId, code, next.next_password, key],
-    );
+    await acceptPassword(db, { memberId, code }, { password: next, changedBy: key });
     return credentialsOf(deps, memberId, code);
   }
-  if (outcome === 'refused') {
-    await db.query(
-      'update game_accounts set next_password = null where member_id = $1 and code = $2 and next_password = $3',
-      [memberId, code, next.next_password],
-    );
-  }
+  if (outcome === 'refused') await dropPassword(db, { memberId, code }, next);
   throw new AppError('SLOT_RESET_PASSWORD_FAIL');
 }
 

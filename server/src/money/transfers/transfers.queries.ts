@@ -183,3 +183,45 @@ export async function noteLateArrival(db: Queryable, { member_id, transfer_id, p
     [member_id, transfer_id, position],
   );
 }
+
+type PendingTransfer = Pick<
+  Transfer,
+  'id' | 'member_id' | 'from_wallet' | 'to_wallet' | 'amount' | 'currency' | 'tries'
+> & { age: string };
+
+export function pendingTransfers(db: Queryable, limit: number): Promise<PendingTransfer[]> {
+  return many<PendingTransfer>(
+    db,
+    `select id, member_id, from_wallet, to_wallet, amount, currency, tries,
+        date_trunc('second', app_now() - created_at)::text as age
+      from transfers where status = 'PENDING' order by created_at limit $1`,
+    [limit],
+  );
+}
+
+type LateLeg = Pick<Leg, 'transfer_id' | 'member_id' | 'code' | 'direction'> & { amount: Minor; arrived_late_at: Date };
+
+/** Moves that a provider made after their money was given back. */
+export function lateLegs(db: Queryable, limit: number): Promise<LateLeg[]> {
+  return many<LateLeg>(
+    db,
+    `select transfer_id, member_id, code, direction, amount, arrived_late_at
+      from transfer_legs where arrived_late_at is not null order by arrived_late_at desc limit $1`,
+    [limit],
+  );
+}
+
+type NextTry = { member_id: string; id: string; next_try_at: Date; tries: number };
+
+export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
+  const sql = `select member_id, id, next_try_at, tries from transfers where id::text = $1 and status = 'PENDING'
+    order by member_id for no key update`;
+  return many<NextTry>(tx, sql, [id]);
+}
+
+/** A worker takes it up at once. */
+export function tryNow(tx: Transaction, id: string): Promise<NextTry[]> {
+  const sql = `update transfers set next_try_at = clock_timestamp() where id = $1 and status = 'PENDING'
+    returning member_id, id, next_try_at, tries`;
+  return many<NextTry>(tx, sql, [id]);
+}

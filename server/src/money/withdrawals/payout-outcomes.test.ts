@@ -13,9 +13,9 @@ import {
   waitingForLocks,
   withdraw,
 } from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
-import { COMMANDS } from '../../operator/commands.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { openPayouts } from '../../providers/payouts/payouts.ts';
 
@@ -24,6 +24,7 @@ const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
 const channel = openPayouts(config);
+const operator = operatorOf(db);
 
 type Withdrawn = { member: Awaited<ReturnType<typeof newPlayer>>; id: string };
 const newRich = () => newPlayer(product, { wallet: 1000 });
@@ -102,7 +103,7 @@ async function killInTheMiddle() {
 
   const paidElsewhere = await ask(moved);
   const newBank = ['SCB', digits(10), 'SOMYING JAIDEE'];
-  await inTransaction(db, (tx) => COMMANDS['member bank']?.run(tx, config, moved.id, ...newBank) ?? Promise.reject());
+  await operator('member bank', moved.id, ...newBank);
   return { arrived, neverCame, called, held, inHand, cutOff, paidElsewhere };
 }
 const killed = await killInTheMiddle();
@@ -137,7 +138,7 @@ await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', 'close')
 const unclosed = await askUnder({ create: 'timeout-before', close: 'garbage' });
 
 function askNow() {
-  return inTransaction(db, async (tx) => COMMANDS['withdrawals ask']?.run(tx, config, unsaid.id));
+  return operator('withdrawals ask', unsaid.id);
 }
 
 test.each(['timeout-after', 'error-after', 'slow'] as const)(

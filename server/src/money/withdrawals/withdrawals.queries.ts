@@ -1,5 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
 
@@ -89,4 +89,32 @@ export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number
 
 export function tryWithdrawalIn(db: Queryable, { memberId, id }: WithdrawalKey, waitMs: number): Promise<void> {
   return putOff(db, DUE_WITHDRAWALS, [memberId, id], waitMs);
+}
+
+type PendingWithdrawal = Pick<Withdrawal, 'id' | 'member_id' | 'state' | 'amount' | 'currency' | 'tries'> & {
+  age: string;
+};
+
+export function pendingWithdrawals(db: Queryable, limit: number): Promise<PendingWithdrawal[]> {
+  return many<PendingWithdrawal>(
+    db,
+    `select id, member_id, state, amount, currency, tries, date_trunc('second', app_now() - created_at)::text as age
+      from withdrawals where next_try_at is not null order by created_at limit $1`,
+    [limit],
+  );
+}
+
+type NextTry = { member_id: string; id: string; next_try_at: Date; tries: number };
+
+export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
+  const sql = `select member_id, id, next_try_at, tries from withdrawals where id::text = $1 and next_try_at is not null
+    order by member_id for no key update`;
+  return many<NextTry>(tx, sql, [id]);
+}
+
+/** A worker takes it up at once. */
+export function tryNow(tx: Transaction, id: string): Promise<NextTry[]> {
+  const sql = `update withdrawals set next_try_at = clock_timestamp() where id = $1 and next_try_at is not null
+    returning member_id, id, next_try_at, tries`;
+  return many<NextTry>(tx, sql, [id]);
 }

@@ -2,16 +2,14 @@ import { breaker } from './breaker.ts';
 import type { Connection, Dialect, Meaning, Question } from './dialect.ts';
 import type { GameProvider, Outcome } from './game-provider.ts';
 
-type Address = Connection & { url: string; timeoutMs: number; hasLoginFields: boolean };
+type Address = Connection & { url: string; timeoutMs: number };
+type Connected = Address & { hasLoginFields: boolean };
 
 /** `silent`: no answer, a broken one, or an error of the server itself. */
 type ProviderAnswer = Meaning | { is: 'silent' };
 
-/** A provider reached over HTTP in its dialect. */
-export function httpProvider(
-  dialect: Dialect,
-  { url, timeoutMs, hasLoginFields, ...connection }: Address,
-): GameProvider {
+/** How questions reach a provider and what its answers mean, in its dialect. */
+function openLine(dialect: Dialect, { url, timeoutMs, ...connection }: Address) {
   const withBreaker = breaker();
 
   const ask = async (question: Question, deadline = AbortSignal.timeout(timeoutMs)): Promise<ProviderAnswer> => {
@@ -31,18 +29,28 @@ export function httpProvider(
       return { is: 'silent' };
     }
   };
-  /** For what is asked again and again: a provider that does not answer is left alone for a while. */
-  const askIfAwake = (question: Question): Promise<ProviderAnswer> =>
-    withBreaker(async () => {
-      const heard = await ask(question);
-      if (heard.is === 'silent') throw new Error('the provider does not answer');
-      return heard;
-    });
-  const get = async (question: Question) => {
-    const meaning = await ask(question);
-    if (meaning.is !== 'ok') throw new Error(`the provider's answer to ${question.ask}: ${meaning.is}`);
-    return meaning.data;
+  return {
+    ask,
+    /** For what is asked again and again: a provider that does not answer is left alone for a while. */
+    askIfAwake: (question: Question): Promise<ProviderAnswer> =>
+      withBreaker(async () => {
+        const answer = await ask(question);
+        if (answer.is === 'silent') throw new Error('the provider does not answer');
+        return answer;
+      }),
+    /** Throws unless the provider says yes. */
+    get: async (question: Question) => dataOf(question, await ask(question)),
   };
+}
+
+function dataOf({ ask }: Question, answer: ProviderAnswer) {
+  if (answer.is !== 'ok') throw new Error(`the provider's answer to ${ask}: ${answer.is}`);
+  return answer.data;
+}
+
+/** A game provider reached over HTTP. */
+export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: Connected): GameProvider {
+  const { ask, askIfAwake, get } = openLine(dialect, address);
 
   return {
     createPlayer: async (player) => {
@@ -50,9 +58,8 @@ export function httpProvider(
       return is === 'exists' ? 'done' : outcomeOf(is);
     },
     readBalance: async (username) => {
-      const meaning = await askIfAwake({ ask: 'balance', username });
-      if (meaning.is !== 'ok') throw new Error(`the provider's answer to balance: ${meaning.is}`);
-      const { balance, inPlay } = dialect.readBalance(meaning.data);
+      const question = { ask: 'balance', username } as const;
+      const { balance, inPlay } = dialect.readBalance(dataOf(question, await askIfAwake(question)));
       if (balance === null || inPlay === null) throw new Error('the provider told a balance that is no amount');
       return { balance, inPlay };
     },

@@ -11,9 +11,10 @@ const NOTHING_PAID = ['REQUESTED', 'CANCELLED', 'EXPIRED', 'VOIDED', 'NOT_FOUND'
 /** A token is not used in its last moments, when it could run out on the way. */
 const TOKEN_MARGIN_MS = 30_000;
 
-/** KBANK and BCEL: a token from their own desk, and callbacks that nobody signed. */
-export function bankGateway({ provider, currency, url, key, timeoutMs }: Connection): QrGateway {
-  type Token = { text: string; goodUntil: number };
+type Token = { text: string; goodUntil: number };
+
+/** A token of the bank's, kept as long as it is good. Calls that come while one is fetched wait for the same one. */
+function keptToken({ provider, url, key, timeoutMs }: Connection) {
   let token: Promise<Token> | null = null;
 
   const fetchToken = async (): Promise<Token> => {
@@ -31,15 +32,26 @@ export function bankGateway({ provider, currency, url, key, timeoutMs }: Connect
     if (status !== 200 || typeof access_token !== 'string') throw new Error(`${provider} gave no token: ${status}`);
     return { text: access_token, goodUntil: Date.now() + Number(expires_in) * 1_000 - TOKEN_MARGIN_MS };
   };
-  /** Whoever comes while it is fetched waits for the same one. */
-  const currentToken = async (): Promise<string> => {
-    const kept = await token?.catch(() => null);
-    if (kept && kept.goodUntil > Date.now()) return kept.text;
-    token = fetchToken();
-    return (await token).text;
+  return {
+    current: async (): Promise<string> => {
+      const kept = await token?.catch(() => null);
+      if (kept && kept.goodUntil > Date.now()) return kept.text;
+      token = fetchToken();
+      return (await token).text;
+    },
+    /** The bank no longer takes it. */
+    forget: () => {
+      token = null;
+    },
   };
+}
+
+/** KBANK and BCEL: every call carries a token that the bank gave, and callbacks are not signed. */
+export function bankGateway(connection: Connection): QrGateway {
+  const { provider, currency, url, timeoutMs } = connection;
+  const token = keptToken(connection);
   const call = async (path: string, content: object) => {
-    const authorization = `Bearer ${await currentToken()}`;
+    const authorization = `Bearer ${await token.current()}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await askJson({
       method: 'POST',
@@ -48,7 +60,7 @@ export function bankGateway({ provider, currency, url, key, timeoutMs }: Connect
       body: JSON.stringify(content),
       timeoutMs,
     });
-    if (answer.status === 401) token = null;
+    if (answer.status === 401) token.forget();
     const body = asRecord(answer.body);
     if (answer.status !== 200 || body.statusCode !== '00') throw new Error(`${provider} answered ${answer.status}`);
     return body;

@@ -5,7 +5,8 @@ import { readSlipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { CAUTIOUS, type LoadedPicture, loadPicture } from '../pictures/picture.ts';
-import type { FromWorker, SlipReading } from './reader.ts';
+import type { SlipReading } from './reader.ts';
+import type { FromWorker } from './reader-thread.ts';
 
 const MIN_SIDE = 50;
 

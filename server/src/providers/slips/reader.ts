@@ -1,9 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { type ReaderThread, startThread } from './reader-thread.ts';
 
 /** `unreadable` is no picture, a broken one or one that is too small; in `no-qr` there was nothing to read. */
 export type SlipReading = { kind: 'qr'; text: string } | { kind: 'no-qr' } | { kind: 'unreadable' };
-
-export type FromWorker = { is: 'ready' } | { is: 'reading'; reading: SlipReading } | { is: 'error'; message: string };
 
 export type SlipReader = { read: (path: string) => Promise<SlipReading>; close: () => Promise<void> };
 
@@ -24,63 +22,49 @@ export function openSlipReader({
   worker?: URL;
 } = {}): SlipReader {
   const waiting: Waiting[] = [];
-  let thread: { worker: Worker; isReady: boolean } | undefined;
+  let thread: ReaderThread | undefined;
   let current: (Waiting & { deadline: NodeJS.Timeout }) | undefined;
   let isClosed = false;
 
-  function next(): void {
+  function readNext(): void {
     if (current || waiting.length === 0) return;
-    thread ??= start();
-    // Held only while somebody waits, so an idle reader never keeps the process alive.
-    thread.worker.ref();
+    thread ??= startThread(worker, { onReady: readNext, onAnswer, onEnd });
+    thread.hold(true);
     if (!thread.isReady) return;
     const begun = waiting.shift() as Waiting;
     current = { ...begun, deadline: setTimeout(giveUp, deadlineMs) };
-    thread.worker.postMessage(begun.path);
+    thread.read(begun.path);
   }
 
-  function start() {
-    const started = { worker: new Worker(worker), isReady: false };
-    let lastError = new Error('the thread ended by itself');
-    started.worker.on('message', (message: FromWorker) => {
-      if (thread !== started) return;
-      if (message.is === 'ready') started.isReady = true;
-      else if (message.is === 'reading') done(({ settle }) => settle(message.reading));
-      else done(({ fail }) => fail(new Error(`cannot read the slip: ${message.message}`)));
-      next();
-    });
-    started.worker.on('error', (error: Error) => {
-      lastError = error;
-    });
-    started.worker.on('exit', () => {
-      if (thread !== started) return;
-      thread = undefined;
-      // A thread that never got ready failed for all; any other died of the picture it had.
-      if (started.isReady) done(({ settle }) => settle({ kind: 'unreadable' }));
-      else refuseAll(new Error('the slip reader does not start', { cause: lastError }));
-      next();
-    });
-    return started;
+  function onAnswer(answer: SlipReading | Error): void {
+    endCurrent(answer);
+    readNext();
+  }
+
+  function onEnd(neverReady: Error | null): void {
+    thread = undefined;
+    if (neverReady) refuseAll(neverReady);
+    onAnswer({ kind: 'unreadable' });
   }
 
   function giveUp(): void {
-    void thread?.worker.terminate();
+    void thread?.terminate();
     thread = undefined;
-    done(({ settle }) => settle({ kind: 'unreadable' }));
-    next();
+    onAnswer({ kind: 'unreadable' });
   }
 
-  function done(tell: (finished: Waiting) => void): void {
+  function endCurrent(answer: SlipReading | Error): void {
     const finished = current;
     current = undefined;
-    if (waiting.length === 0) thread?.worker.unref();
+    if (waiting.length === 0) thread?.hold(false);
     if (!finished) return;
     clearTimeout(finished.deadline);
-    tell(finished);
+    if (answer instanceof Error) finished.fail(answer);
+    else finished.settle(answer);
   }
 
   function refuseAll(error: Error): void {
-    done(({ fail }) => fail(error));
+    endCurrent(error);
     for (const { fail } of waiting.splice(0)) fail(error);
   }
 
@@ -89,11 +73,11 @@ export function openSlipReader({
       new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('the slip reader is closed'));
         waiting.push({ path, settle, fail });
-        next();
+        readNext();
       }),
     close: async () => {
       isClosed = true;
-      const ending = thread?.worker;
+      const ending = thread;
       thread = undefined;
       refuseAll(new Error('the slip reader is closed'));
       await ending?.terminate();

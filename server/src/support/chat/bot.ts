@@ -8,7 +8,7 @@ import type { StoredMessage } from './chat-entry.ts';
 import type { Customer } from './customer.ts';
 
 /** The newest deposit or withdrawal of a member, as the statement has it. */
-export type Movement = {
+type Movement = {
   status: 'PROCESSING' | 'SUCCESS' | 'FAILED';
   amount: Minor | null;
   currency: Currency;

@@ -27,7 +27,7 @@ import {
   startProductOnSandbox,
   waitingForLocks,
 } from '../../../test/harness.ts';
-import { CannotDo } from '../../operator/command.ts';
+import { CannotDo } from '../../staff/act.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', ...TALKATIVE });
 const second = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', ...TALKATIVE });

@@ -6,16 +6,17 @@ import {
   startProduct,
   startProductOnSandbox,
   transfer,
-} from '../../test/harness.ts';
-import { readConfig } from '../config.ts';
-import { inTransaction } from '../platform/database.ts';
-import { openGames } from '../providers/games/games.ts';
-import { CannotDo } from './command.ts';
-import { COMMANDS } from './commands.ts';
+} from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
+import { readConfig } from '../../config.ts';
+import { openGames } from '../../providers/games/games.ts';
+import { CannotDo } from '../../staff/act.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
 const patient = await startPatientNode(database, sandbox);
 const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
+
+const operator = operatorOf(database.db);
 
 /** One for the whole file, from when it is first wanted. */
 let worker: Promise<unknown> | undefined;
@@ -23,9 +24,6 @@ function startWorker(): Promise<unknown> {
   worker ??= startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
   return worker;
 }
-
-const operator = (name: string, ...values: string[]) =>
-  inTransaction(database.db, async (tx) => COMMANDS[name]?.run(tx, config, ...values));
 
 test('a movement whose outcome is unknown is listed, and asked about at once when an operator wants it', async () => {
   expect(await operator('transfers pending')).toBe('Every movement is final.');

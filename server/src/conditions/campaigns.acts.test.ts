@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { mainWalletOf, newMember, newPlayer, startPayingWorld, transfer } from '../../test/harness.ts';
+import { operatorOf } from '../../test/operator.ts';
 import { clearBonus, conditionOf, deposit, NO_CONDITION, receiveBonus } from '../../test/rewards.ts';
-import { readConfig } from '../config.ts';
-import { inTransaction } from '../platform/database.ts';
-import { CannotDo } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { CannotDo } from '../staff/act.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
-const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
-const operator = (name: string, ...values: string[]) =>
-  inTransaction(database.db, async (tx) => (await COMMANDS[name]?.run(tx, config, ...values)) ?? expect.fail(name));
+const operator = operatorOf(database.db);
 const find = async () => {
   const { token } = await newMember(product);
   return (await product.call('GET /api/promotion/find/WELCOME50', { token })).body;

@@ -1,0 +1,47 @@
+import { campaignActs } from './conditions/campaigns.acts.ts';
+import { conditionActs } from './conditions/conditions.acts.ts';
+import type { Config } from './config.ts';
+import { announcedActs } from './deposits/announced/announced.acts.ts';
+import { giveWaiting, takeWaiting } from './deposits/payments/give-waiting.ts';
+import { paymentActs } from './deposits/payments/payments.acts.ts';
+import { receiverActs } from './deposits/payments/receivers.acts.ts';
+import { slipActs } from './deposits/slips/slips.acts.ts';
+import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
+import { ledgerActs } from './ledger/ledger.acts.ts';
+import { accountActs, takeMember as takeMemberOf } from './members/account/account.acts.ts';
+import { addCoins } from './members/account/coins.queries.ts';
+import { transferActs } from './money/transfers/transfers.acts.ts';
+import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
+import { rewardBankMoves } from './rewards/rewards.ts';
+import type { TakeMember } from './staff/act.ts';
+import { addressActs } from './staff/addresses.acts.ts';
+import { auditActs } from './staff/audit.acts.ts';
+import { operatorActs } from './staff/operators.acts.ts';
+import { serviceActs } from './staff/service.acts.ts';
+
+/** Everything an operator can do, whatever face it is done by. */
+export function openActs(config: Config) {
+  const takeMember: TakeMember = (tx, who) => takeMemberOf(tx, config.edition, who);
+  const { onDeposited } = rewardBankMoves({ addCoins });
+  return {
+    ...serviceActs(config),
+    ...addressActs,
+    ...auditActs,
+    ...accountActs(config.edition),
+    ...paymentActs({ takeMember, onDeposited }),
+    ...announcedActs({
+      giveWaiting: async (tx, paymentId, to) => giveWaiting(tx, onDeposited, await takeWaiting(tx, paymentId), to),
+    }),
+    ...truelinkActs,
+    ...slipActs,
+    ...receiverActs,
+    ...campaignActs,
+    ...conditionActs({ takeMember }),
+    ...operatorActs,
+    ...ledgerActs,
+    ...transferActs,
+    ...withdrawalActs,
+  };
+}
+
+export type Acts = ReturnType<typeof openActs>;

@@ -1,0 +1,41 @@
+import { balancesOf } from '../ledger/ledger.ts';
+import { CannotDo, change, fields, look, memberId, type TakeMember } from '../staff/act.ts';
+import { takeBack } from './clear.ts';
+import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
+
+const SHOWN = 200;
+
+/** Members who are bound by what the house gave them. */
+export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
+  return {
+    listClearing: look({
+      name: 'conditions clearing',
+      summary: 'bonuses that members have cancelled and that are not over yet, oldest first',
+      permission: 'rewards',
+      readOnly: true,
+      schema: fields({}),
+      run: (tx) => clearingConditions(tx, SHOWN),
+    }),
+    endCondition: change({
+      name: 'conditions end',
+      summary: 'ends a cancelled bonus without waiting for money that does not come home',
+      permission: 'rewards',
+      needsSecond: true,
+      schema: fields({ member: memberId }),
+      run: async (tx, _operator, { member }) => {
+        const { id } = await takeMember(tx, member);
+        const before = await conditionOf(tx, id);
+        if (before?.state !== 'clearing') throw new CannotDo(`${id} has cancelled nothing that is not over.`);
+        const balances = await balancesOf(tx, id);
+        const missing = await takeBack(tx, before, balances);
+        const after = await conditionById(tx, before);
+        const main = async () => (await balancesOf(tx, id)).get('main');
+        return {
+          data: { missing, currency: before.currency },
+          before: { ...before, main: balances.get('main') },
+          after: { ...after, main: await main(), missing },
+        };
+      },
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import { banksOf } from '@krapao/contract/banks.ts';
+import { EDITIONS } from '@krapao/contract/editions.ts';
+import { CURRENCIES } from '@krapao/contract/money.ts';
+import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
+import { Type } from 'typebox';
+import { CannotDo, change, choice, fields, look, text } from '../../staff/act.ts';
+import {
+  closeDepositBanks,
+  depositBanks,
+  lockDepositBanks,
+  lockUnreadNews,
+  markLookedAt,
+  openDepositBank,
+  unreadNews,
+} from './receivers.queries.ts';
+
+const SHOWN = 200;
+const description = 'Say the bank, the number and the name.';
+
+/** Our accounts that members pay to, and what is told of them. */
+export const receiverActs = {
+  listUnread: look({
+    name: 'feeds unread',
+    summary: 'what feeds and SMS told that cannot be read: it may be money',
+    permission: 'payments',
+    readOnly: true,
+    schema: fields({}),
+    run: (tx) => unreadNews(tx, SHOWN),
+  }),
+  finishUnread: change({
+    name: 'feeds done',
+    summary: 'takes something unread off the list, once it was looked at (see `payments record`)',
+    permission: 'payments',
+    needsSecond: false,
+    schema: fields({ id: text('Say which, by its number: `feeds unread` lists them.') }),
+    run: async (tx, _operator, { id }) => {
+      const before = await lockUnreadNews(tx, id);
+      if (!before) throw new CannotDo(`There is nothing unread with the number ${id}.`);
+      const after = await markLookedAt(tx, before.id);
+      return { data: after, before, after };
+    },
+  }),
+  listReceivers: look({
+    name: 'receivers list',
+    summary: 'our accounts that members can pay to',
+    permission: 'payments',
+    readOnly: true,
+    schema: fields({}),
+    run: (tx) => depositBanks(tx),
+  }),
+  openReceiver: change({
+    name: 'receivers add',
+    summary: 'shows members another account to pay to',
+    permission: 'payments',
+    needsSecond: true,
+    schema: fields({
+      bank: Type.String({ pattern: '^[A-Za-z]{2,10}$', description }),
+      account: Type.String({ pattern: '^\\d{6,20}$', description }),
+      mode: choice(['AUTO', 'SMS']),
+      currency: choice(CURRENCIES),
+      name: Type.String({ minLength: 1, maxLength: 200, description }),
+      type: Type.Optional(choice(['BANK', 'PAYMENT'])),
+    }),
+    run: async (tx, _operator, { bank, account, mode, currency, name, type = 'BANK' }) => {
+      const code = bank.toUpperCase();
+      if (!isKnownBank(code)) throw new CannotDo(`There is no bank ${bank}.`);
+      const before = (await lockDepositBanks(tx, code, account)).find((receiver) => receiver.mode === mode) ?? null;
+      const terms = { mode, currency, account_name: name, bank_type: type };
+      const after = await openDepositBank(tx, { bank_code: code, account_no: account, ...terms });
+      return { data: after, before, after };
+    },
+  }),
+  closeReceiver: change({
+    name: 'receivers close',
+    summary: 'no longer shows an account; what is paid there all the same is still credited',
+    permission: 'payments',
+    needsSecond: false,
+    schema: fields({ bank: text('Say at which bank.'), account: text('Say which account.') }),
+    run: async (tx, _operator, { bank, account }) => {
+      const before = await lockDepositBanks(tx, bank, account);
+      if (before.length === 0) throw new CannotDo(`There is no ${bank} ${account}.`);
+      const after = await closeDepositBanks(tx, bank, account);
+      return { data: { bank: bank.toUpperCase(), account }, before, after };
+    },
+  }),
+};
+
+/** Any other is a typing error: members would see it, and nothing would ever tell of what they paid there. */
+function isKnownBank(code: string): boolean {
+  return (
+    EDITIONS.flatMap(banksOf).some((bank) => bank.code === code) || PAYMENT_PROVIDERS.some((name) => name === code)
+  );
+}

@@ -1,0 +1,72 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+
+/** An account of ours that members pay to, as operators know it. */
+type DepositBank = {
+  bank_code: string;
+  account_no: string;
+  account_name: string;
+  bank_type: 'BANK' | 'PAYMENT';
+  mode: 'AUTO' | 'SMS';
+  currency: Currency;
+  is_open: boolean;
+};
+
+const COLUMNS = 'bank_code, account_no, account_name, bank_type, mode, currency, is_open';
+
+export function depositBanks(db: Queryable): Promise<DepositBank[]> {
+  return many<DepositBank>(db, `select ${COLUMNS} from deposit_banks order by bank_code, account_no`);
+}
+
+export type Receiver = { currency: Currency; hears_by_sms: boolean };
+
+export function findReceiver(db: Queryable, bank: string, account: string): Promise<Receiver | null> {
+  const sql = `select currency, mode = 'SMS' as hears_by_sms from deposit_banks
+    where bank_code = upper($1) and account_no = $2 order by mode desc limit 1`;
+  return maybeOne<Receiver>(db, sql, [bank, account]);
+}
+
+/** By every mode in which it is heard of. */
+export function lockDepositBanks(tx: Transaction, bank: string, account: string): Promise<DepositBank[]> {
+  const sql = `select ${COLUMNS} from deposit_banks where bank_code = upper($1) and account_no = $2
+    order by id for no key update`;
+  return many<DepositBank>(tx, sql, [bank, account]);
+}
+
+/** An account that there is already is opened again, under the name that is given now. */
+export function openDepositBank(tx: Transaction, receiver: Omit<DepositBank, 'is_open'>): Promise<DepositBank> {
+  const { bank_code, account_no, mode, currency, account_name, bank_type } = receiver;
+  return one<DepositBank>(
+    tx,
+    `insert into deposit_banks (bank_code, account_no, mode, currency, account_name, bank_type)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (bank_code, account_no, mode) do update set is_open = true, account_name = excluded.account_name
+      returning ${COLUMNS}`,
+    [bank_code, account_no, mode, currency, account_name, bank_type],
+  );
+}
+
+export function closeDepositBanks(tx: Transaction, bank: string, account: string): Promise<DepositBank[]> {
+  const sql = `update deposit_banks set is_open = false where bank_code = upper($1) and account_no = $2
+    returning ${COLUMNS}`;
+  return many<DepositBank>(tx, sql, [bank, account]);
+}
+
+/** What a feed told and could not be read. */
+type UnreadNews = { id: bigint; bank_code: string; account_no: string; content: string; why: string };
+
+export function unreadNews(db: Queryable, limit: number): Promise<UnreadNews[]> {
+  const sql = `select id, bank_code, account_no, content, why from unread_news where done_at is null order by id limit $1`;
+  return many<UnreadNews>(db, sql, [limit]);
+}
+
+type LookedAt = { id: bigint; done_at: Date | null };
+
+export function lockUnreadNews(tx: Transaction, id: string): Promise<LookedAt | null> {
+  const sql = 'select id, done_at from unread_news where id::text = $1 and done_at is null for update';
+  return maybeOne<LookedAt>(tx, sql, [id]);
+}
+
+export function markLookedAt(tx: Transaction, id: bigint): Promise<LookedAt> {
+  return one<LookedAt>(tx, 'update unread_news set done_at = app_now() where id = $1 returning id, done_at', [id]);
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase, contents, digits, newMember, type Player, startProduct } from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
+import { CannotDo } from '../../staff/act.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const product = await startProduct(database, { ROLE: 'api' });
+const operator = operatorOf(db);
+const profile = ({ token }: Player) => product.call('GET /api/account/profile', { token });
+const newest = async () =>
+  (await db.query('select act, before, after from audit_log order by id desc limit 1')).rows[0] as unknown;
+
+test('a member is shown by id in any case or by phone, without the password', async () => {
+  const { id, username, registration } = await newMember(product);
+  const shown = await operator('member show', username);
+  expect(JSON.parse(shown)).toMatchObject({ id, phone: username, name: registration.name, accounts: [] });
+  expect(await operator('member show', id.toLowerCase())).toBe(shown);
+  expect(shown).not.toMatch(/password|argon2/);
+});
+
+test('a blocked member is out until unblocked, and a second block keeps the time of the first', async () => {
+  const member = await newMember(product);
+  expect(await operator('member block', member.username)).toBe(`Member ${member.id} is blocked.`);
+  expect(await profile(member)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_2' } });
+  expect(await newest()).toMatchObject({
+    act: 'member block',
+    before: { id: member.id, blocked_at: null },
+    after: { id: member.id, blocked_at: expect.any(String) },
+  });
+  await operator('member block', member.id);
+  const { before, after } = (await newest()) as Record<'before' | 'after', { blocked_at: string }>;
+  expect(after.blocked_at).toBe(before.blocked_at);
+  expect(await operator('member unblock', member.id)).toBe(`Member ${member.id} may sign in.`);
+  expect(await profile(member)).toMatchObject({ status: 200 });
+});
+
+test('every sign-in of a member ends, and nobody else’s', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  expect(await operator('member sign-out', member.id)).toBe(`Every sign-in of member ${member.id} is ended.`);
+  expect(await profile(member)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_3' } });
+  expect(await profile(other)).toMatchObject({ status: 200 });
+  expect(await newest()).toMatchObject({ before: { id: member.id, signIns: 1 }, after: { signIns: 0 } });
+});
+
+test('a bank account is kept tidy, however it was typed', async () => {
+  const member = await newMember(product);
+  const number = digits(10);
+  const typed = `${number.slice(0, 3)}-${number.slice(3, 4)} ${number.slice(4)}`;
+  const said = await operator('member bank', member.username, 'SCB', typed, '  somying   jaidee ');
+  expect(said).toBe(`Member ${member.id} is paid to SCB ${number}, SOMYING JAIDEE.`);
+  const bank = { bankCode: 'SCB', bankAccountNo: number, bankAccountName: 'SOMYING JAIDEE' };
+  expect((await profile(member)).body).toMatchObject(bank);
+  expect(await newest()).toMatchObject({
+    before: { bank_code: 'KBANK', bank_account_no: member.registration.bankAccountNo },
+    after: { bank_code: 'SCB', bank_account_no: number, bank_account_name: 'SOMYING JAIDEE' },
+  });
+});
+
+test('a bank account that cannot be, or is another member’s however it is typed, is refused and changes nothing', async () => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const before = await contents(db);
+  const { bankAccountNo: taken } = other.registration;
+  const refused = (...bank: string[]) => expect(operator('member bank', member.id, ...bank)).rejects;
+  await refused('KBANK', `${taken.slice(0, 4)}-${taken.slice(4)}`, 'SOMYING JAIDEE').toThrow('EXISTING_BANK');
+  await refused('NOBANK', digits(10), 'SOMYING JAIDEE').toMatchObject({ fields: { bankCode: 'INVALID_BANK' } });
+  await refused('KBANK', '123', 'SOMYING JAIDEE').toMatchObject({ fields: { bankAccountNo: 'ACCOUNT_NO_INVALID' } });
+  await refused('KBANK', digits(10)).toThrow(CannotDo);
+  for (const command of ['show', 'block', 'unblock', 'sign-out'])
+    await expect(operator(`member ${command}`, 'NOBODY00')).rejects.toThrow('There is no member NOBODY00');
+  expect(await contents(db)).toEqual(before);
+});

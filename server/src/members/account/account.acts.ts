@@ -1,0 +1,106 @@
+import type { Edition } from '@krapao/contract/editions.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { countSessions, endAllSessions } from '../../platform/sessions.ts';
+import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
+import {
+  blockMember,
+  findMember,
+  isBankAccountTaken,
+  lockNamedMember,
+  type Member,
+  unblockMember,
+  writeBank,
+} from './account.queries.ts';
+import { checkBank, tidyBank } from './registration-input.ts';
+
+export async function takeMember(tx: Transaction, edition: Edition, who: string): Promise<Member> {
+  return (await lockNamedMember(tx, edition, who)) ?? noMember(who);
+}
+
+export function accountActs(edition: Edition) {
+  const take = (tx: Transaction, who: string) => takeMember(tx, edition, who);
+  const schema = fields({ member: memberId });
+  return {
+    showMember: look({
+      name: 'member show',
+      summary: 'shows a member',
+      permission: 'members',
+      readOnly: true,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const { password_hash: _, ...member } = (await findMember(tx, edition, who)) ?? noMember(who);
+        const balances = await balancesOf(tx, member.id);
+        return { ...member, accounts: [...balances].map(([name, balance]) => ({ name, balance: balance.toString() })) };
+      },
+    }),
+    blockMember: change({
+      name: 'member block',
+      summary: 'keeps a member out, at once and until unblocked; the money stays',
+      permission: 'members',
+      needsSecond: false,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const member = await take(tx, who);
+        return changed(member, await blockMember(tx, member.id));
+      },
+    }),
+    unblockMember: change({
+      name: 'member unblock',
+      summary: 'lets a blocked member in again',
+      permission: 'members',
+      needsSecond: false,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const member = await take(tx, who);
+        return changed(member, await unblockMember(tx, member.id));
+      },
+    }),
+    signMemberOut: change({
+      name: 'member sign-out',
+      summary: 'ends every sign-in of a member',
+      permission: 'members',
+      needsSecond: false,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const { id } = await take(tx, who);
+        const before = { id, signIns: await countSessions(tx, id) };
+        await endAllSessions(tx, id, 'operator');
+        return { data: { id }, before, after: { id, signIns: await countSessions(tx, id) } };
+      },
+    }),
+    changeMemberBank: change({
+      name: 'member bank',
+      summary: 'changes where a member is paid; check their identity first',
+      permission: 'members',
+      needsSecond: true,
+      schema: fields({
+        member: memberId,
+        bankCode: text('Give the code of a bank, such as KBANK.'),
+        bankAccountNo: text('Give the account number.'),
+        bankAccountName: text('Give the name of the account.', 1_000),
+      }),
+      run: async (tx, _operator, { member: who, ...input }) => {
+        const member = await take(tx, who);
+        checkBank(input, edition);
+        const bank = tidyBank(input);
+        if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
+        return changed(member, await writeBank(tx, member.id, bank));
+      },
+    }),
+  };
+}
+
+function noMember(who: string): never {
+  throw new CannotDo(`There is no member ${who}: give an id or a phone number.`);
+}
+
+/** What an operator can change of a member. */
+const shown = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
+  return { id, blocked_at, bank_code, bank_account_no, bank_account_name };
+};
+
+function changed(before: Member, after: Member) {
+  return { data: shown(after), before: shown(before), after: shown(after) };
+}

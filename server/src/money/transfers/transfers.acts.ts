@@ -1,0 +1,36 @@
+import { CannotDo, change, fields, look, text } from '../../staff/act.ts';
+import { lateLegs, lockPending, pendingTransfers, tryNow } from './transfers.queries.ts';
+
+const SHOWN = 200;
+
+/** Money that is on its way between wallets. */
+export const transferActs = {
+  listTransfers: look({
+    name: 'transfers pending',
+    summary: 'movements whose outcome is not known yet, oldest first',
+    permission: 'movements',
+    readOnly: true,
+    schema: fields({}),
+    run: (tx) => pendingTransfers(tx, SHOWN),
+  }),
+  listLateLegs: look({
+    name: 'transfers late',
+    summary: 'moves that a provider made after their money was given back: it is in two places',
+    permission: 'movements',
+    readOnly: true,
+    schema: fields({}),
+    run: (tx) => lateLegs(tx, SHOWN),
+  }),
+  askAboutTransfer: change({
+    name: 'transfers ask',
+    summary: 'asks the provider now what became of a movement',
+    permission: 'movements',
+    needsSecond: false,
+    schema: fields({ id: text('Say which movement, by its id: `transfers pending` lists them.') }),
+    run: async (tx, _operator, { id }) => {
+      const before = await lockPending(tx, id);
+      if (before.length === 0) throw new CannotDo(`There is no pending movement ${id}.`);
+      return { data: { id }, before, after: await tryNow(tx, id) };
+    },
+  }),
+};
