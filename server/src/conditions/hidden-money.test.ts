@@ -25,7 +25,7 @@ import {
   refusal,
   rewardBooks,
 } from '../../test/rewards.ts';
-import { problems } from '../ledger/ledger.ts';
+import { balancesOf, problems } from '../ledger/ledger.ts';
 
 // Nobody here resolves what is pending until a worker is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
@@ -198,6 +198,45 @@ test('a grant that took longer than its pause is not given', async () => {
   expect(await late).toEqual(UNREADABLE);
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
   expect((await receivePromotion(product, member)).status).toBe(200);
+});
+
+test('a campaign that is closed while games are read grants nothing any more', async () => {
+  const member = await newPlayer(product, { pg: 0 });
+  await deposit(product, sandbox, member, 100);
+  const setOpen = (isOpen: boolean) =>
+    db.query(`update campaigns set is_open = $1 where kind = 'bonus' and code = 'NEW100'`, [isOpen]);
+  const { reached, open } = holdUpAnswer();
+  const asking = receiveBonus(reader, member, 'NEW100');
+  await reached;
+  await setOpen(false);
+  open();
+  const refused = await asking;
+  await setOpen(true);
+  expect(refused).toEqual(refusal(422, 'BONUS_FULL'));
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  expect(await amountsOf(member)).toEqual({ wallet: 100, inTransit: 0, pg: 0 });
+});
+
+test('a condition does not fail while a game that holds money has become unreadable since it was read', async () => {
+  const member = await newPlayer(product, { pg: 1_000, joker: 100 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  // Below a twentieth of the start, if the five at Joker are all that is left there.
+  await play(sandbox, 'pg', member, -1_000);
+  await play(sandbox, 'joker', member, -95);
+  const { reached, open } = holdUpAnswer();
+  const asking = withdraw(reader, member, 100, { all: true });
+  await reached;
+  const atJoker = async () => (await balancesOf(db, member.id)).get('game:joker');
+  await expect.poll(atJoker, BY_ITSELF).toBe(5_00n);
+  await sandbox.fault({ target: 'games/joker', call: 'balance', mode: 'garbage', times: 1 });
+  expect(await transfer(product, member, { from: 'joker', to: 'wallet', amount: 1 })).toMatchObject(UNREADABLE);
+  open();
+  expect(await asking).toMatchObject(refusal(422, 'BONUS_CONDITION'));
+  const states = async () => (await db.query('select state from conditions where member_id = $1', [member.id])).rows;
+  expect(await states()).toEqual([{ state: 'running' }]);
+  // Read once more, it has failed.
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  expect(await states()).toEqual([{ state: 'failed' }]);
 });
 
 test('a node that is killed while it reads stops the member for no longer than its pause', async () => {

@@ -198,6 +198,11 @@ describe('the check of the books names', () => {
       'account :somchai keeps 7507 but its entries sum to 7500',
     ],
     [
+      'a balance that has no entries at all',
+      `insert into ledger_accounts (member_id, name, currency, balance) values ('${SOMCHAI}', 'game:pg', 'BAHT', 5)`,
+      /^account \d+ keeps 5 but its entries sum to 0$/,
+    ],
+    [
       'a noted balance that is not the running sum',
       'update ledger_entries set balance_after = 9999 where transfer_id = :deposit and account_id = :somchai',
       /^entry \d+ notes 9999 after it but the entries up to it sum to 10000$/,

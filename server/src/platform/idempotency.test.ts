@@ -183,6 +183,30 @@ test('what was refused before anything was done does not use the key up', async 
   expect(await transfer(product, member, body, key)).toMatchObject({ status: 200, body: { id: key } });
 });
 
+test('of a call that was never answered the key is kept while it may be at work, and is free again two minutes later', async () => {
+  const member = await newMember(product);
+  const key = randomUUID();
+  const make = (node: typeof product) =>
+    node.call('POST /api/qrcode/WW', {
+      token: member.token,
+      body: { amount: 100 },
+      headers: { 'idempotency-key': key },
+    });
+  const isKept = async () =>
+    (await product.db.query('select from idempotency_keys where id = $1 and member_id = $2', [key, member.id]))
+      .rowCount;
+  expect(await make(product)).toMatchObject({ status: 200, body: { hasQrcode: true } });
+  // Its node was cut off before it could answer.
+  await product.db.query('update idempotency_keys set status = null, answer = null where id = $1', [key]);
+  const unavailable = { status: 503, body: { message: 'SERVICE_UNAVAILABLE' } };
+  expect(await make(impatient)).toMatchObject(unavailable);
+  expect(await isKept()).toBe(1);
+  await sandbox.moveClock(2 * 60);
+  expect(await make(impatient)).toMatchObject(unavailable);
+  expect(await make(product)).toMatchObject({ status: 200, body: { hasQrcode: true } });
+  expect(await make(product)).toMatchObject({ status: 200, body: { hasQrcode: true } });
+});
+
 test('a visitor cannot use a key', async () => {
   const member = await newMember(product);
   const headers = { 'idempotency-key': randomUUID() };

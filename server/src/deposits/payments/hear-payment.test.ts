@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { operate } from '../../../test/chat.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
@@ -126,6 +127,31 @@ test('a code whose payment was credited before anybody said by which code it was
   expect(await many(db, sql, [code.id])).toEqual([{ status: 'PAID', ask_at: null }]);
 });
 
+/** Its accounts tell these pages and nothing more; answers how all of them are read from the beginning. */
+async function bankThatTells(pages: Record<string, object[]>): Promise<() => Promise<void>> {
+  const bank = createServer(({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const items = searchParams.get('after') === '0' ? (pages[pathname] ?? []) : [];
+    response.end(JSON.stringify({ items, next: items.length > 0 ? String(items.length) : searchParams.get('after') }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void bank.close());
+  await once(bank, 'listening');
+  const { port } = bank.address() as AddressInfo;
+  const config = readConfig({ DATABASE_URL: database.url, BANK_FEED_URL: `http://127.0.0.1:${port}` });
+  const feed = openBankFeed(config);
+  return async () => {
+    await db.query('update deposit_banks set feed_cursor = 0, read_at = clock_timestamp()');
+    await workThrough([bankFeeds({ db, feed, hear, patienceMs: 1_000, log: product.app.log })]);
+  };
+}
+
+/** As the bank writes it, of this minute in Bangkok. */
+function noticeText(account: string, sender: string, amount: string): string {
+  const bangkok = new Date(Date.now() + 7 * 60 * 60_000).toISOString();
+  const [year, month, day] = bangkok.slice(2, 10).split('-');
+  return `${day}/${month}/${year} ${bangkok.slice(11, 16)} บช X-${account} รับโอนจาก X-${sender} SOMYING J ${amount} บ.`;
+}
+
 test('what a feed or an SMS tells in words that are not known is kept, once, and holds up nothing behind it', async () => {
   const member = await newMember(product);
   const { bankAccountNo } = member.registration;
@@ -134,30 +160,63 @@ test('what a feed or an SMS tells in words that are not known is kept, once, and
     ...{ receiverAccount: '0000000012', senderAccount: bankAccountNo, senderName: 'SOMYING JAIDEE' },
     ...{ paidAt: new Date().toISOString(), billReference: null },
   };
-  const pages: Record<string, object[]> = {
+  const read = await bankThatTells({
     '/accounts/KBANK/0000000012/transactions': [
       { cursor: '1', payment: { ...good, reference: null, amount: '0.37', senderName: 'INTEREST' } },
       { cursor: '2', payment: { ...good, amount: 'a lot' } },
       { cursor: '3', payment: good },
     ],
     '/accounts/KBANK/0000000130/notices': [{ cursor: '1', id: 'n1', text: 'เงินเข้า 500.00 บ.' }],
-  };
-  const bank = createServer(({ url = '' }, response) => {
-    const { pathname, searchParams } = new URL(url, 'http://localhost');
-    const items = searchParams.get('after') === '0' ? (pages[pathname] ?? []) : [];
-    response.end(JSON.stringify({ items, next: items.length > 0 ? String(items.length) : searchParams.get('after') }));
-  }).listen(0, '127.0.0.1');
-  afterAll(() => void bank.close());
-  await once(bank, 'listening');
-  const { port } = bank.address() as AddressInfo;
-  const config = readConfig({ DATABASE_URL: database.url, BANK_FEED_URL: `http://127.0.0.1:${port}` });
-  const feed = openBankFeed(config);
-  const read = () => workThrough([bankFeeds({ db, feed, hear, patienceMs: 1_000, log: product.app.log })]);
+  });
   await read();
-  await db.query('update deposit_banks set feed_cursor = 0, read_at = clock_timestamp()');
   await read();
   expect(await inBaht(member)).toBe(77);
   const unread = await many<{ account_no: string; content: string }>(db, 'select account_no, content from unread_news');
   expect(unread.map(({ account_no }) => account_no).sort()).toEqual(['0000000012', '0000000012', '0000000130']);
   expect(unread.map(({ content }) => content).join()).toContain('เงินเข้า 500.00 บ.');
+});
+
+test('an SMS about another account than the one it was read for is kept for an operator, and nobody gets its money', async () => {
+  const member = await newMember(product);
+  const sender = member.registration.bankAccountNo.slice(-4);
+  const [elsewhere, here] = [noticeText('0131', sender, '611.00'), noticeText('0130', sender, '12.00')];
+  const read = await bankThatTells({
+    '/accounts/KBANK/0000000130/notices': [
+      { cursor: '1', id: digits(12), text: elsewhere },
+      { cursor: '2', id: digits(12), text: here },
+    ],
+  });
+  await read();
+  expect(await inBaht(member)).toBe(12);
+  expect(await many(db, `select from payments where amount = 61100`)).toEqual([]);
+  const sql = `select account_no from unread_news where content like '%' || $1`;
+  expect(await many(db, sql, [elsewhere])).toEqual([{ account_no: '0000000130' }]);
+});
+
+test('a payment that an operator has closed stays closed, whoever tells of it again, and holds up nothing behind it', async () => {
+  const account = digits(10);
+  const told = {
+    ...{ sendingBank: 'KBANK', reference: digits(15), amount: '88.00', currency: 'BAHT', receiverBank: 'KBANK' },
+    ...{ receiverAccount: '0000000012', senderAccount: account, senderName: 'SOMYING JAIDEE' },
+    ...{ paidAt: new Date().toISOString(), billReference: null },
+  };
+  const next = { ...told, reference: digits(15), amount: '9.00' };
+  const pages: Record<string, object[]> = {
+    '/accounts/KBANK/0000000012/transactions': [{ cursor: '1', payment: told }],
+  };
+  const read = await bankThatTells(pages);
+  await read();
+  const { id } = await one<{ id: bigint }>(db, 'select id from payments where reference = $1', [told.reference]);
+  await operate(product, 'payments close', String(id));
+
+  // Only now the sender becomes a member, whose it would be.
+  const member = await newMember(product, { bankAccountNo: account });
+  const news = { ...nothing, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
+  const heard = await hear({ ...news, paidAt: new Date(told.paidAt) }, claimedBy(member));
+  expect(heard).toMatchObject({ id, member_id: null, isUndecided: false });
+  pages['/accounts/KBANK/0000000012/transactions']?.push({ cursor: '2', payment: next });
+  await read();
+  expect(await inBaht(member)).toBe(9);
+  const sql = `select feed_cursor from deposit_banks where account_no = '0000000012'`;
+  expect(await many(db, sql)).toEqual([{ feed_cursor: 2n }]);
 });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
+import { billPaymentPayload, readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { allowDrawings } from '../../../test/drawn-slips.ts';
 import {
@@ -130,6 +133,24 @@ test('below the provider’s minimum there is no code, and an operator can set a
   const below = await ask(someone, 'WW', 19.99, impatient);
   expect(below.body).toEqual({ hasQrcode: false, message: 'QR_MINIMUM' });
   expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
+});
+
+test('a code that the gateway has made for another amount is shown to nobody', async () => {
+  let drawn = '100.00';
+  const gateway = createServer(async (_request, response) => {
+    const payload = billPaymentPayload({ billerId: '000000000000021', reference: 'K1', amount: drawn });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ payload }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void gateway.close());
+  await once(gateway, 'listening');
+  const PAYMENT_WW_URL = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  const misled = await startProduct(database, { ...PATIENT, ...node, PAYMENT_WW_URL });
+  const member = await newMember(product);
+  expect((await ask(member, 'WW', 100, misled)).body).toMatchObject({ hasQrcode: true, amount: 100 });
+  for (drawn of ['1000.00', '100.01', '99.99']) {
+    expect((await ask(member, 'WW', 100, misled)).body, drawn).toEqual({ ...NOTHING, message: 'QR_FAIL' });
+    expect(await waitingOf(member, 'WW', misled), drawn).toMatchObject(NOTHING);
+  }
 });
 
 test('an amount that makes no sense makes no code', async () => {

@@ -1,7 +1,11 @@
 import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   BY_ITSELF,
+  cloneDatabase,
   contents,
   newMember,
   type Player,
@@ -11,6 +15,7 @@ import {
   statementOf,
   walletOf,
 } from '../../../test/harness.ts';
+import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -206,6 +211,70 @@ test('where it is not known whether a link was redeemed, it is credited by itsel
       });
   expect(await inWallet(someone)).toBe(0);
   expect(await statementOf(product, members[1] as Player)).toHaveLength(1);
+});
+
+test('a crash between redeeming a link and crediting it loses nothing: a worker credits it', async () => {
+  const [member, link] = await Promise.all([newMember(product), sandbox.voucher({ amount: 110 })]);
+  // Unlike a row, a sequence is not undone with the transaction: only the first credit is cut off.
+  await db.query(`create sequence cuts;
+    create function cut_off() returns trigger language plpgsql as $$ begin
+      if nextval('cuts') = 1 then raise exception 'cut off'; end if;
+      return new;
+    end $$;
+    create trigger cut_off before insert on payments for each row when (new.reference = '${hashOf(link)}')
+      execute function cut_off()`);
+  expect(await redeem(member, link, { at: impatient })).toMatchObject({ status: 500 });
+  expect(await rowsOf(link)).toEqual({ truelinks: [{ member_id: member.id, status: 'RESERVED' }], payments: [] });
+  await expect.poll(() => inWallet(member), BY_ITSELF).toBe(110);
+  await expect
+    .poll(() => rowsOf(link), BY_ITSELF)
+    .toEqual({
+      truelinks: [{ member_id: member.id, status: 'CREDITED' }],
+      payments: [{ member_id: member.id, amount: 11_000 }],
+    });
+});
+
+/** TrueMoney where a voucher shows what `looks` says, one after the other, and nobody hears what redeeming brought. */
+async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
+  const voucher = { amount_baht: '130.00', member: 1 };
+  const shown = {
+    open: { voucher: { ...voucher, status: 'active' }, my_ticket: null },
+    taken: { voucher: { ...voucher, status: 'redeemed' }, my_ticket: null },
+    ours: { voucher: { ...voucher, status: 'redeemed' }, my_ticket: { amount_baht: '130.00' } },
+  };
+  const server = createServer(({ method }, response) => {
+    if (method === 'POST') return response.writeHead(500).end();
+    const look = (looks.length > 1 ? looks.shift() : looks[0]) ?? 'taken';
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: { code: 'SUCCESS' }, data: shown[look] }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const TRUEMONEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // In a database of its own: the workers of the others would ask the sandbox, which knows nothing of this.
+  const own = await cloneDatabase();
+  await openSandboxReceivers(own.db);
+  return startProduct(own, { TRUEMONEY_URL, PROVIDER_TIMEOUT_MS: '1000' });
+}
+const unknownLink = () => `https://gift.truemoney.com/campaign/?v=${randomBytes(18).toString('hex')}`;
+
+test('a link that is taken, first by who knows whom and then by our own late call, is credited', async () => {
+  const slow = await startSlowTrueMoney(['open', 'taken', 'ours']);
+  const member = await newMember(slow);
+  expect(await redeem(member, unknownLink(), { at: slow })).toMatchObject(SENT);
+  await expect.poll(async () => (await walletOf(slow, member)).amounts.wallet, BY_ITSELF).toBe(130);
+});
+
+test('a link that stays taken by somebody else is refused in the end', async () => {
+  const slow = await startSlowTrueMoney(['open', 'taken']);
+  const [member, link] = [await newMember(slow), unknownLink()];
+  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
+  const stateOf = async () =>
+    (await slow.db.query('select status, code, next_try_at from truelinks where hash = $1', [hashOf(link)])).rows;
+  await expect
+    .poll(stateOf, BY_ITSELF)
+    .toEqual([{ status: 'REFUSED', code: 'VOUCHER_OUT_OF_STOCK', next_try_at: null }]);
+  expect((await walletOf(slow, member)).amounts.wallet).toBe(0);
 });
 
 test('a link that our wallet has redeemed already is a duplicate, and the money waits for an operator', async () => {

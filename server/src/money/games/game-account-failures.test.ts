@@ -84,6 +84,21 @@ test.each(['timeout-before', 'timeout-after', 'error-after'])(
   },
 );
 
+test('reset, silence: as long as it is not known what became of it, the same password is asked for again', async () => {
+  const member = await newMember(product);
+  await openGame(product, member, 'joker');
+  const proposed = async () =>
+    (await product.db.query(`select next_password from game_accounts where member_id = $1`, [member.id])).rows;
+  const reset = () => product.call('GET /api/wallet/resetpassword/joker', { token: member.token });
+  await sandbox.fault({ target: 'games/joker', call: 'reset-password', mode: 'timeout-after', times: 1 });
+  expect(await reset()).toMatchObject({ status: 502, body: { message: 'SLOT_RESET_PASSWORD_FAIL' } });
+  const first = await proposed();
+  expect(first).toEqual([{ next_password: expect.any(Buffer) }]);
+  await sandbox.fault({ target: 'games/joker', call: 'reset-password', mode: 'timeout-before', times: 1 });
+  expect(await reset()).toMatchObject({ status: 502 });
+  expect(await proposed()).toEqual(first);
+});
+
 test('reset, refuse: the old password stays, is shown, and signs in', async () => {
   const member = await newMember(product);
   const { username, password } = await openGame(product, member, 'joker');

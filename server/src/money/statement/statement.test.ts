@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   BY_ITSELF,
   newMember,
   newPlayer,
+  PATIENT,
   type Player,
+  spawnProduct,
   startPayingWorld,
   startProduct,
   statementOf,
@@ -206,15 +208,32 @@ test.each([
 });
 const bored = newMember(product);
 
-test('fifty movements at the same moment are numbered without a gap, and their times never go back', async () => {
+/** One step of the machine's clock, back and, when the test is over, forth again. */
+async function setClockBack(seconds: number): Promise<void> {
+  const step = (by: number) => db.query('update clock set ahead = ahead + make_interval(secs => $1)', [by]);
+  await step(-seconds);
+  onTestFinished(async () => void (await step(seconds)));
+}
+
+test('fifty movements at the same moment, at two nodes and while a clock is set back, are numbered without a gap, and their times never go back', async () => {
   const member = await newPlayer(product, { wallet: 5000, pg: 0 });
   const before = (await read(member, 1, 1)).total;
-  const moves = Array.from({ length: 50 }, (_, n) => {
-    if (n % 5 === 0) return withdraw(product, member, 100);
-    if (n % 5 === 1) return product.call('POST /api/wallet/add', { token: member.token, body: { amount: 100 } });
-    return transfer(product, member, { from: 'wallet', to: 'pg', amount: 1 });
-  });
-  for (const { status, body } of await Promise.all(moves)) expect({ status, body }).toMatchObject({ status: 200 });
+  const environment = { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api', LOG_LEVEL: 'fatal' };
+  const nodes = [product, await spawnProduct(database, environment)] as const;
+  const moveAll = (numbers: number[]) =>
+    Promise.all(
+      numbers.map((n) => {
+        const node = nodes[n % 2 ? 0 : 1];
+        if (n % 5 === 0) return withdraw(node, member, 100);
+        if (n % 5 === 1) return node.call('POST /api/wallet/add', { token: member.token, body: { amount: 100 } });
+        return transfer(node, member, { from: 'wallet', to: 'pg', amount: 1 });
+      }),
+    );
+  const numbers = Array.from({ length: 50 }, (_, n) => n);
+  const moved = await moveAll(numbers.slice(0, 25));
+  await setClockBack(60 * 60);
+  moved.push(...(await moveAll(numbers.slice(25))));
+  for (const { status, body } of moved) expect({ status, body }).toMatchObject({ status: 200 });
   const { total, statements } = await read(member, 1, 100);
   expect(total).toBe(before + 50);
   expect(statements).toHaveLength(total);

@@ -26,6 +26,14 @@ async function pending(member: Player, route: { from: string; to: string; amount
   };
 }
 
+/** Two for the whole file, from when they are first wanted. */
+let workers: Promise<unknown> | undefined;
+function startWorkers(): Promise<unknown> {
+  const worker = { ROLE: 'worker', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '2500', PROVIDER_LATE_MS: '2500' };
+  workers ??= Promise.all([startProduct(database, worker), startProduct(database, worker)]);
+  return workers;
+}
+
 test('money on its way is held and shown apart, other money goes on moving, and a later worker ends it', async () => {
   const [arrived, lost, across, unsaid, all] = await Promise.all([
     newPlayer(patient, { wallet: 100, pg: 50 }),
@@ -60,8 +68,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   expect(await transfer(patient, arrived, { from: 'wallet', to: 'pg', amount: 40 })).toMatchObject({ status: 200 });
   expect(await transfer(patient, arrived, { from: 'pg', to: 'wallet', amount: 5 })).toMatchObject({ status: 200 });
 
-  const worker = { ROLE: 'worker', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '2500', PROVIDER_LATE_MS: '2500' };
-  await Promise.all([startProduct(database, worker), startProduct(database, worker)]);
+  await startWorkers();
   await expect
     .poll(() => Promise.all(states.map((state) => state())), BY_ITSELF)
     .toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
@@ -87,4 +94,29 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   const { rowCount } = await database.db.query(`select from ledger_transfers where reason = 'game_result'`);
   expect(rowCount).toBe(0);
   expect(await problems(database.db)).toEqual([]);
+});
+
+test('what stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
+  const member = await newPlayer(patient, { wallet: 100, usun: 0 });
+  await sandbox.fault({ target: 'games/usun', mode: 'timeout-after', times: 1 });
+  await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'garbage' });
+  const state = await pending(member, { from: 'wallet', to: 'usun', amount: 60 });
+  await startWorkers();
+  await database.db.query('update transfers set tries = 15, next_try_at = clock_timestamp() where member_id = $1', [
+    member.id,
+  ]);
+  const nextTryIn = async () => {
+    const { rows } = await database.db.query<{ seconds: number }>(
+      `select extract(epoch from next_try_at - clock_timestamp())::float8 as seconds from transfers
+        where member_id = $1 and status = 'PENDING'`,
+      [member.id],
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  // Further off than a worker that is asking right now has put it.
+  await expect.poll(nextTryIn, BY_ITSELF).toBeGreaterThan(8);
+  expect(await nextTryIn()).toBeLessThanOrEqual(10);
+  await sandbox.fault({ target: 'games/usun', mode: 'ok' });
+  await expect.poll(state, BY_ITSELF).toBe('SUCCESS');
+  expect(await amountsOf(member)).toEqual({ wallet: 40, inTransit: 0, usun: 60 });
 });

@@ -18,6 +18,13 @@ const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url
 
 const operator = operatorOf(database.db);
 
+/** One for the whole file, from when it is first wanted. */
+let worker: Promise<unknown> | undefined;
+function startWorker(): Promise<unknown> {
+  worker ??= startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
+  return worker;
+}
+
 test('a movement whose outcome is unknown is listed, and asked about at once when an operator wants it', async () => {
   expect(await operator('transfers pending')).toBe('Every movement is final.');
   const member = await newPlayer(patient, { wallet: 100, pg: 0 });
@@ -30,26 +37,74 @@ test('a movement whose outcome is unknown is listed, and asked about at once whe
 
   await database.db.query(`update transfers set next_try_at = now() + interval '1 day'`);
   await operator('transfers ask', id);
-  await startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
+  await startWorker();
   await expect.poll(() => operator('transfers pending'), BY_ITSELF).toBe('Every movement is final.');
   await expect(operator('transfers ask', id)).rejects.toThrow(CannotDo);
   await expect(operator('transfers ask', 'nonsense')).rejects.toThrow('There is no pending movement nonsense.');
 });
 
-test('a move that a provider makes after its money was given back is shown to operators', async () => {
+/** A movement whose money was given back because its provider, imi, did not know of it. */
+async function givenBack(amount: number) {
+  await startWorker();
   const member = await newPlayer(patient, { wallet: 100, imi: 0 });
   await sandbox.fault({ target: 'games/imi', mode: 'timeout-before', times: 1 });
-  const { body } = await transfer(product, member, { from: 'wallet', to: 'imi', amount: 40 });
+  const { body } = await transfer(product, member, { from: 'wallet', to: 'imi', amount });
   const { id } = body as { id: string };
-  const status = async () =>
-    (await database.db.query<{ status: string }>('select status from transfers where id = $1', [id])).rows[0]?.status;
+  const sql = 'select status from transfers where id = $1';
+  const status = async () => (await database.db.query<{ status: string }>(sql, [id])).rows[0]?.status;
   await expect.poll(status, BY_ITSELF).toBe('FAILED');
-  expect(await operator('transfers late')).toBe('None.');
+  /** Moves the leg's whole past back: to its schedule it is as if so many seconds had gone by. */
+  const letPass = (seconds: number) =>
+    database.db.query(
+      `update transfer_legs set absent_at = absent_at - make_interval(secs => $2),
+        look_again_at = look_again_at - make_interval(secs => $2) where transfer_id = $1`,
+      [id, seconds],
+    );
+  /** In how many seconds it will be asked about again; null if never. */
+  const nextLookIn = async () => {
+    const seconds = `extract(epoch from look_again_at - clock_timestamp())::float8 as seconds`;
+    const { rows } = await database.db.query<{ seconds: number | null }>(
+      `select ${seconds} from transfer_legs where transfer_id = $1`,
+      [id],
+    );
+    return rows[0]?.seconds ?? null;
+  };
+  const arrive = async () => {
+    const move = { direction: 'in', username: member.gameUsername, amount: BigInt(amount * 100) } as const;
+    const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
+    const imi = openGames(config).get('imi')?.provider;
+    expect(await imi?.move({ ...move, reference }, AbortSignal.timeout(10_000))).toBe('done');
+  };
+  return { id, member, letPass, nextLookIn, arrive };
+}
 
-  const move = { direction: 'in', username: member.gameUsername, amount: 40_00n } as const;
-  const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
-  const imi = openGames(config).get('imi')?.provider;
-  expect(await imi?.move({ ...move, reference }, AbortSignal.timeout(10_000))).toBe('done');
-  await database.db.query('update transfer_legs set look_again_at = clock_timestamp() where look_again_at is not null');
+test('a move that a provider makes after its money was given back is shown to operators within a minute', async () => {
+  const { id, member, letPass, nextLookIn, arrive } = await givenBack(40);
+  expect(await operator('transfers late')).toBe('None.');
+  await arrive();
+  expect(await nextLookIn()).toBeLessThanOrEqual(60);
+  await letPass(60);
   await expect.poll(() => operator('transfers late'), BY_ITSELF).toContain(`${id}  ${member.id}  imi in  40.00`);
+  expect(await nextLookIn()).toBeNull();
+});
+
+test('such a move is looked for again and again, less and less often, for a day', async () => {
+  const { id, member, letPass, nextLookIn, arrive } = await givenBack(30);
+  await letPass(60);
+  await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(50);
+  await letPass(60 * 60);
+  // As long as has gone by: an hour and a minute.
+  await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(60 * 60);
+  await arrive();
+  await letPass(2 * 60 * 60);
+  await expect.poll(() => operator('transfers late'), BY_ITSELF).toContain(`${id}  ${member.id}  imi in  30.00`);
+});
+
+test('after a day nobody looks for such a move any more', async () => {
+  const { id, letPass, nextLookIn } = await givenBack(20);
+  await letPass(23 * 60 * 60);
+  await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(22 * 60 * 60);
+  await letPass(23 * 60 * 60);
+  await expect.poll(nextLookIn, BY_ITSELF).toBeNull();
+  expect(await operator('transfers late')).not.toContain(id);
 });

@@ -14,6 +14,7 @@ import {
 } from '../../../test/harness.ts';
 import { refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { rememberDevice } from './invites.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
 const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_URL: sandbox.url, ROLE: 'api' });
@@ -66,6 +67,19 @@ test('and the other way round: the friend signs in in the inviter’s browser', 
   const { username, password } = friend;
   await signIn(browser(product, device), { username, password });
   await expectEarned(inviter, 0);
+});
+
+test('of many browsers the newest are remembered: who registers in the newest earns nothing', async () => {
+  const inviter = await newMember(browser(product, randomUUID()));
+  const devices = Array.from({ length: 51 }, () => randomUUID());
+  for (const device of devices) await rememberDevice(database.db, inviter.id, device);
+  const sql = 'select from member_devices where member_id = $1';
+  expect((await database.db.query(sql, [inviter.id])).rowCount).toBe(50);
+  const [oldest, newest] = [devices[0] ?? '', devices.at(-1) ?? ''];
+  await loseAThousand(await newFriend(browser(product, newest), inviter));
+  await expectEarned(inviter, 0);
+  await loseAThousand(await newFriend(browser(product, oldest), inviter));
+  await expectEarned(inviter, 100);
 });
 
 test('two who name no browser, or the same nonsense, are not the same for that', async () => {

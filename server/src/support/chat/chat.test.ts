@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   connect,
+  conversations,
   desk,
   entriesOf,
   guest,
@@ -231,6 +232,17 @@ test('a session lasts until somebody ends it or nothing was said for a day', asy
   // Greeted anew each time, and not in between.
   const greetings = (await textsOf(product, who)).filter((words) => words?.startsWith('Hello!'));
   expect(greetings).toHaveLength(2);
+});
+
+test('who waits for a person goes on waiting, also when nothing was said for a day', async () => {
+  const { who, conversation } = await talking();
+  await sandbox.moveClock(25 * HOUR);
+  const id = await tell(product, who, 'anybody?');
+  const token = await signInAtDesk();
+  const { conversations: open } = await conversations(product, token);
+  expect(open.find((one) => one.id === conversation)).toMatchObject({ state: 'waiting' });
+  // The bot says nothing to somebody who waits for a person.
+  expect((await entriesOf(product, who)).at(-1)).toMatchObject({ id });
 });
 
 test('a room takes sixty a minute; one more is refused and not stored, and other rooms do not mind', async () => {

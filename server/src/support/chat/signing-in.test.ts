@@ -4,6 +4,7 @@ import {
   entriesOf,
   guest,
   history,
+  listening,
   memberOf,
   reply,
   say,
@@ -111,6 +112,23 @@ test('signing in everywhere while both sides are talking loses and doubles nothi
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(await positionsOf(member.userId)).toEqual({ positions: ids.map((_, at) => at + 1), last: ids.length });
   expect(await history(product, was)).toEqual({ conversations: [], unread: 0 });
+});
+
+test('a long entry that is told only after its visitor has signed in is not told to the room that was left', async () => {
+  const was = guest();
+  const member = memberOf(await newMember(product));
+  const room = await waitingConversation(product, token, was);
+  const long = '🙏'.repeat(2_000);
+  const { id } = await reply(product, token, room, long);
+  await history(product, { ...was, ...member });
+  // Whoever sits at this browser now.
+  const stranger = await listening(second, was);
+  // A note that long names the entry alone, and this one arrives late.
+  const said = { customerId: was.guestId, isMember: false, entry: { id }, at: new Date().toISOString() };
+  await database.db.query(`select pg_notify('chat', $1)`, [JSON.stringify({ roomId: room, said })]);
+  await stranger.hears(await tell(product, was, 'hello'));
+  expect(stranger.ids()).not.toContain(id);
+  expect((await entriesOf(product, member)).map((entry) => entry.id)).toContain(id);
 });
 
 test('ten sign-ins at once adopt once', async () => {

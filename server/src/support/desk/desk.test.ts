@@ -65,6 +65,30 @@ test('guesses are counted, also those that come all at once, and then even the r
   expect((await signIn('Guessed', password)).status).toBe(200);
 });
 
+test('who guesses an operator’s password from elsewhere locks out only themselves', async () => {
+  const behindProxy = await startProduct(database, {
+    ...{ SANDBOX_URL: sandbox.url, ROLE: 'api', TRUST_PROXY: '127.0.0.1' },
+    LOGIN_FAILURES_PER_PHONE: '3',
+  });
+  const password = await newOperator(product, 'Known by name');
+  const signInFrom = (address: string, guess: string) =>
+    behindProxy.call('POST /api/desk/login', {
+      body: { name: 'Known by name', password: guess },
+      headers: { 'x-forwarded-for': address },
+    });
+  const guessing = async (address: string) => {
+    const answers = [];
+    for (let at = 0; at < 4; at++) answers.push((await signInFrom(address, `guess ${at}`)).status);
+    return answers;
+  };
+  expect(await guessing('203.0.113.1')).toEqual([401, 401, 401, 429]);
+  expect(await signInFrom('203.0.113.1', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+  expect(await signInFrom('203.0.113.2', password)).toMatchObject({ status: 200 });
+  // Many addresses together are one who guesses: in the end the name is closed for all of them.
+  for (let at = 3; at <= 11; at++) expect(await guessing(`203.0.113.${at}`)).toEqual([401, 401, 401, 429]);
+  expect(await signInFrom('203.0.113.2', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+});
+
 test('every call of the desk is for operators alone, and theirs opens nothing of a member', async () => {
   const member = await newMember(product);
   const conversationId = await waitingConversation(product, token, guest());
@@ -237,6 +261,7 @@ test('what is said while somebody ends the conversation stays in sight until it 
   expect(await closing).toMatchObject({ status: 200 });
   expect((await textsOf(product, who)).slice(-2)).toEqual(['wait!', expect.stringMatching(GOODBYE)]);
   expect(await find(conversationId)).toMatchObject({ state: 'closed', unread: 1 });
+  expect(await find(conversationId, 'closed')).toBeUndefined();
   await desk(product, token, 'read', { conversationId });
   expect(await find(conversationId)).toBeUndefined();
   expect(await find(conversationId, 'closed')).toMatchObject({ unread: 0 });
