@@ -114,11 +114,11 @@ test('what is won in a game moves the bar without a reload, and reaching its end
   await enterBonusPage(page, world, member);
   const { progress, condition, code } = bonusPage(page);
   await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,000.00'));
-  await world.playRound('pg', username, { stake: 100, win: 350.5 });
+  await world.round('pg', username, { stake: 100, win: 350.5 });
   await comeBackTo(page);
   await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,250.50'));
   await expect(condition).toContainText(filled(th['bonus.toGo'], { amount: '฿1,749.50' }));
-  await world.playRound('pg', username, { stake: 100, win: 1_849.5 });
+  await world.round('pg', username, { stake: 100, win: 1_849.5 });
   await comeBackTo(page);
   await expectToast(page, th['bonus.ended']);
   await expect(condition).toBeHidden();
@@ -131,7 +131,7 @@ test('a condition that is lost reads as ended in the statement, not as a failure
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 1_000);
-  await world.playRound('pg', username, { stake: 950, win: 0 });
+  await world.round('pg', username, { stake: 950, win: 0 });
   await enterBonusPage(page, world, member);
   await expect(bonusPage(page).code).toBeVisible();
   const { entries } = await goToStatement(page);
@@ -145,7 +145,7 @@ test('cancelling asks first, brings money home, and takes back the bonus with wh
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
-  await world.playRound('pg', username, { stake: 100, win: 300 });
+  await world.round('pg', username, { stake: 100, win: 300 });
   await enterBonusPage(page, world, member);
   const { condition, question, cancel, code, card } = bonusPage(page);
   const calls = watchCalls(page);

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { startShakyHouse } from '../world/trouble.ts';
 import { button, field, th } from './member.ts';
-import { startShakyHouse } from './shaky-house.ts';
 import { acceptAgreement } from './world.ts';
 
 const CUT_MS = 30_000;

@@ -3,6 +3,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import type { BankTransfer } from '../../../world/sandbox-controls.ts';
 import {
   BY_ITSELF,
   contents,
@@ -18,7 +19,6 @@ import {
   statementOf,
   withdraw,
 } from '../../test/harness.ts';
-import type { BankTransfer } from '../../test/sandbox.ts';
 import { readConfig } from '../config.ts';
 import { problems } from '../ledger/ledger.ts';
 import { inTransaction } from '../platform/database.ts';
