@@ -3,6 +3,7 @@ import { clearingCodeOf } from '@krapao/contract/banks.ts';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import { toBuffer as qrPicture } from 'qrcode';
 import { expect, test } from 'vitest';
+import { sized } from '../../../../world/fire.ts';
 import {
   BY_ITSELF,
   makeQrcode,
@@ -15,8 +16,8 @@ import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { many } from '../../platform/database.ts';
 
 const MEMBERS = 8;
-const PAYMENTS = 80;
-const LEAST_KILLS = 6;
+const PAYMENTS = sized(32, 80);
+const LEAST_KILLS = sized(3, 6);
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
@@ -76,50 +77,57 @@ async function payIn(member: Member, amount: number): Promise<void> {
   await sendSlip(member, fromBank, ref);
 }
 
-test('whoever is killed whenever, every payment is credited once and to its member', async () => {
-  const expected = new Map(members.map(({ id }) => [id, 0]));
-  let left = PAYMENTS;
-  let isPaying = true;
-  const paying = Promise.all(
-    members.map(async (member) => {
-      while (left-- > 0) {
-        // Few amounts, so that equal payments of one member come close together.
-        const amount = pick([100, 200]);
-        await payIn(member, amount);
-        expected.set(member.id, (expected.get(member.id) ?? 0) + amount);
+test(
+  'whoever is killed whenever, every payment is credited once and to its member',
+  async () => {
+    const expected = new Map(members.map(({ id }) => [id, 0]));
+    let left = PAYMENTS;
+    let isPaying = true;
+    const paying = Promise.all(
+      members.map(async (member) => {
+        while (left-- > 0) {
+          // Few amounts, so that equal payments of one member come close together.
+          const amount = pick([100, 200]);
+          await payIn(member, amount);
+          expected.set(member.id, (expected.get(member.id) ?? 0) + amount);
+        }
+      }),
+    ).finally(() => {
+      isPaying = false;
+    });
+    let kills = 0;
+    const killing = (async () => {
+      while (isPaying || kills < LEAST_KILLS) {
+        const node = nodes[kills % nodes.length];
+        await node?.kill();
+        kills += 1;
+        await node?.start();
       }
-    }),
-  ).finally(() => {
-    isPaying = false;
-  });
-  let kills = 0;
-  const killing = (async () => {
-    while (isPaying || kills < LEAST_KILLS) {
-      const node = nodes[kills % nodes.length];
-      await node?.kill();
-      kills += 1;
-      await node?.start();
-    }
-  })();
-  await Promise.all([paying, killing]);
+    })();
+    await Promise.all([paying, killing]);
 
-  const credited = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        members.map(async ({ id }) => [id, Number((await balancesOf(db, id)).get('main') ?? 0n) / 100]),
-      ),
+    const credited = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          members.map(async ({ id }) => [id, Number((await balancesOf(db, id)).get('main') ?? 0n) / 100]),
+        ),
+      );
+    await expect.poll(credited, { ...BY_ITSELF, timeout: 60_000 }).toEqual(Object.fromEntries(expected));
+    await expect
+      .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), {
+        ...BY_ITSELF,
+        timeout: 60_000,
+      })
+      .toEqual([]);
+    expect(await credited()).toEqual(Object.fromEntries(expected));
+    expect(await problems(db)).toEqual([]);
+    const { payments } = await sandbox.books();
+    const booked = await many<{ bank: string; baht: number }>(
+      db,
+      `select receiver_bank as bank, sum(amount)::float8 / 100 as baht from payments where member_id is not null group by 1`,
     );
-  await expect.poll(credited, { ...BY_ITSELF, timeout: 60_000 }).toEqual(Object.fromEntries(expected));
-  await expect
-    .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), { ...BY_ITSELF, timeout: 60_000 })
-    .toEqual([]);
-  expect(await credited()).toEqual(Object.fromEntries(expected));
-  expect(await problems(db)).toEqual([]);
-  const { payments } = await sandbox.books();
-  const booked = await many<{ bank: string; baht: number }>(
-    db,
-    `select receiver_bank as bank, sum(amount)::float8 / 100 as baht from payments where member_id is not null group by 1`,
-  );
-  for (const { bank, baht } of booked) expect([bank, baht]).toEqual([bank, payments[bank]?.BAHT?.received]);
-  expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS);
-}, 180_000);
+    for (const { bank, baht } of booked) expect([bank, baht]).toEqual([bank, payments[bank]?.BAHT?.received]);
+    expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS);
+  },
+  sized(120_000, 180_000),
+);
