@@ -13,9 +13,9 @@ export type Parts = { defer: (work: () => Promise<void>) => void };
 /** On a PostgreSQL that is there: a database of one world's own, empty or a copy of a template. Answers its address. */
 export async function newDatabase(parts: Parts, serverUrl: string, template = 'template1'): Promise<string> {
   const name = `world_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${template}`);
+  await execute(serverUrl, `create database ${name} template ${template}`);
   parts.defer(() =>
-    onServer(
+    execute(
       serverUrl,
       `drop database if exists ${name} with (force)`,
       `drop database if exists ${name}_sandbox with (force)`,
@@ -42,10 +42,10 @@ export async function newDatabaseServer(parts: Parts) {
 /** A migrated database to copy; `remove` takes it away. */
 export async function newTemplate(serverUrl: string) {
   const name = `template_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
+  await execute(serverUrl, `create database ${name}`);
   const db = openDatabase(addressOf(serverUrl, name), 1);
   await migrate(db).finally(() => db.end());
-  return { name, remove: () => onServer(serverUrl, `drop database ${name}`) };
+  return { name, remove: () => execute(serverUrl, `drop database ${name}`) };
 }
 
 /** A folder of one world's own. */
@@ -59,7 +59,8 @@ function addressOf(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
-async function onServer(url: string, ...statements: string[]): Promise<void> {
+/** One statement after the other, on a connection of their own. */
+export async function execute(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
