@@ -181,18 +181,13 @@ test('a cancellation that waits for an open bet says so, and goes by itself when
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
-  const bets = `${world.sandboxUrl}/games/pg/players/${username}/bets`;
-  const post = async (url: string, body: object) =>
-    (
-      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    ).json() as Promise<{ betId: string }>;
-  const { betId } = await post(bets, { stake: 100 });
+  const { settle } = await world.bet('pg', username, 100);
   await enterBonusPage(page, world, member);
   const { condition, cancel, code } = bonusPage(page);
   await cancel();
   await expect(condition.getByRole('status')).toContainText(th['bonus.clearing.text']);
   await expect(condition.getByRole('button', { name: th['bonus.cancel'], exact: true })).toBeHidden();
-  await post(`${bets}/${betId}`, { win: 0 });
+  await settle(0);
   await expect(code).toBeVisible({ timeout: 20_000 });
   await expectToast(page, th['error.BONUS_CLEAR']);
 });

@@ -10,7 +10,7 @@ import { startWorld } from '../world/start-world.ts';
 /** The product and its outside world, as a browser test needs them. */
 export type World = Pick<
   Sandbox,
-  'moveClock' | 'codeFor' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout'
+  'moveClock' | 'codeFor' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
 > & {
   url: string;
   sandboxUrl: string;

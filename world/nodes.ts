@@ -38,7 +38,9 @@ export async function startNode(parts: Parts, options: Options): Promise<Node> {
   };
   let service: Service | undefined;
   const start = async () => {
-    service = await startServiceAndWait({ args: [main], env, ...(isHeard && { onOutput }) });
+    service = await startServiceAndWait({ args: [main], env, ...(isHeard && { onOutput }) }).catch((cause: Error) => {
+      throw new Error(`${cause.message} ${output}`, { cause });
+    });
   };
   const kill = async () => service?.kill();
   parts.defer(kill);

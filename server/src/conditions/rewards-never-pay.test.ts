@@ -19,6 +19,7 @@ const { db } = database;
 const GAMES = ['pg', 'joker'];
 const MEMBERS = 12;
 const DAYS = sized(2, 4);
+const TIME = { timeout: sized(60_000, 120_000) };
 const STEPS_A_DAY = 14;
 const A_DAY = 24 * 60 * 60;
 
@@ -103,47 +104,43 @@ async function comeToAnEnd(player: Player): Promise<void> {
   }, BY_ITSELF);
 }
 
-test(
-  'no order of reward calls, play and withdrawals gains more than was granted and met',
-  async () => {
-    const seed = Number(process.env.REWARDS_SEED ?? Date.now() % 1_000_000_000);
-    const days = fc.sample(fc.array(step, { minLength: STEPS_A_DAY, maxLength: STEPS_A_DAY }), {
-      seed,
-      numRuns: MEMBERS * DAYS,
-    });
-    const players: Player[] = [];
-    for (let index = 0; index < MEMBERS; index += 1)
-      players.push(await enter(index % 2 ? `PR${players[index - 1]?.id}` : ''));
+test('no order of reward calls, play and withdrawals gains more than was granted and met', TIME, async () => {
+  const seed = Number(process.env.REWARDS_SEED ?? Date.now() % 1_000_000_000);
+  const days = fc.sample(fc.array(step, { minLength: STEPS_A_DAY, maxLength: STEPS_A_DAY }), {
+    seed,
+    numRuns: MEMBERS * DAYS,
+  });
+  const players: Player[] = [];
+  for (let index = 0; index < MEMBERS; index += 1)
+    players.push(await enter(index % 2 ? `PR${players[index - 1]?.id}` : ''));
 
-    const refusals: Body[] = [];
-    for (let day = 0; day < DAYS; day += 1) {
-      await Promise.all(
-        players.map(async (player, index) => {
-          for (const { name, size } of days[day * MEMBERS + index] as Step[]) {
-            const answer = (await STEPS[name](player, size)) as { status: number; body: Body } | undefined;
-            if (answer && answer.status >= 500 && answer.status !== 503) refusals.push({ name, ...answer.body });
-          }
-        }),
-      );
-      await sandbox.moveClock(A_DAY);
-      for (const player of players) {
-        const { username, password } = player;
-        player.token = await signIn(product, { username, password });
-      }
+  const refusals: Body[] = [];
+  for (let day = 0; day < DAYS; day += 1) {
+    await Promise.all(
+      players.map(async (player, index) => {
+        for (const { name, size } of days[day * MEMBERS + index] as Step[]) {
+          const answer = (await STEPS[name](player, size)) as { status: number; body: Body } | undefined;
+          if (answer && answer.status >= 500 && answer.status !== 503) refusals.push({ name, ...answer.body });
+        }
+      }),
+    );
+    await sandbox.moveClock(A_DAY);
+    for (const player of players) {
+      const { username, password } = player;
+      player.token = await signIn(product, { username, password });
     }
-    await Promise.all(players.map(comeToAnEnd));
+  }
+  await Promise.all(players.map(comeToAnEnd));
 
-    const hint = `REWARDS_SEED=${seed}`;
-    expect(
-      refusals.filter(({ message }) => message === 'INTERNAL_SERVER_ERROR'),
-      hint,
-    ).toEqual([]);
-    expect(await lawsBroken(), hint).toEqual([]);
-    const { rows } = await db.query<{ kind: string }>('select distinct kind from conditions');
-    expect(rows.length, `kinds of rewards that were received, ${hint}`).toBeGreaterThanOrEqual(2);
-  },
-  sized(60_000, 120_000),
-);
+  const hint = `REWARDS_SEED=${seed}`;
+  expect(
+    refusals.filter(({ message }) => message === 'INTERNAL_SERVER_ERROR'),
+    hint,
+  ).toEqual([]);
+  expect(await lawsBroken(), hint).toEqual([]);
+  const { rows } = await db.query<{ kind: string }>('select distinct kind from conditions');
+  expect(rows.length, `kinds of rewards that were received, ${hint}`).toBeGreaterThanOrEqual(2);
+});
 
 /** What the books tell of every reward, found without the code that gave it. */
 async function lawsBroken(): Promise<Body[]> {
