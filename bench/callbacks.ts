@@ -16,7 +16,7 @@ type Paid = { qrcodeId: string; reference: string; payment: { amount: string } }
 
 /** From a gateway's word that a code was paid to the money in the member's wallet, at the rate of a busy evening. */
 await using parts = new AsyncDisposableStack();
-const { url, sandboxUrl, db, members } = await startWorld(parts, PER_SECOND * SECONDS);
+const { url, sandbox, db, members } = await startWorld(parts, PER_SECOND * SECONDS);
 await openSandboxReceivers(db);
 
 const codes: Paid[] = [];
@@ -67,7 +67,7 @@ async function makeAndPay(index: number, { token }: Member): Promise<Paid> {
     `update qrcodes set ask_at = app_now() + interval '1 hour' where id = $1 returning reference`,
     [qrcodeId],
   );
-  const { payment } = (await askJson(`${sandboxUrl}/pay/${qrcodeId}`, { times: 0 })) as Pick<Paid, 'payment'>;
+  const { payment } = await sandbox.pay(qrcodeId, { times: 0 });
   return { qrcodeId, reference: code?.reference ?? '', payment };
 }
 

@@ -1,18 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import { io, type Socket } from 'socket.io-client';
-import { startOwnDatabase } from '../launch/database.ts';
 import { freePort } from '../launch/ports.ts';
-import { startService } from '../launch/service.ts';
+import { startServiceAndWait } from '../launch/service.ts';
 import { ROOT } from '../launch/tool.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
+import { newDatabaseServer, newFolder } from '../world/databases.ts';
+import { startNode } from '../world/nodes.ts';
 import { atRate, median, summary } from './load.ts';
 
 const OTHER = ['@socket.io/redis-adapter@8.3.0', 'redis@5.9.0', 'socket.io@4.8.4'];
@@ -111,28 +111,17 @@ async function converse(which: string, { nodes, say }: Chat) {
 }
 
 async function startOurs(): Promise<Chat> {
-  const folder = await mkdtemp(join(tmpdir(), 'krapao-bench-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startOwnDatabase(folder, () => {});
-  parts.defer(database.stop);
-  const db = openDatabase(database.url, 4);
+  const databaseUrl = (await newDatabaseServer(parts)).url();
+  const dataDir = await newFolder(parts);
+  const db = openDatabase(databaseUrl, 4);
   await migrate(db);
   // With a person, so that the bot is silent: what is measured is the conversation of two.
   const sql = `insert into chat_rooms (customer_id, locale, state, operator, last_at)
     select *, 'th', 'agent', 'bench', now() from unnest($1::text[])`;
   await db.query(sql, [rooms]);
   await db.end();
-  const node = async () => {
-    const port = await freePort();
-    const env = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder };
-    await startNode('server/src/main.ts', {
-      ...env,
-      LOG_LEVEL: 'error',
-      ROLE: 'api',
-      CHAT_MESSAGES_A_MINUTE: '1000000',
-    });
-    return `http://127.0.0.1:${port}`;
-  };
+  const environment = { LOG_LEVEL: 'error', ROLE: 'api', CHAT_MESSAGES_A_MINUTE: '1000000' };
+  const node = async () => (await startNode(parts, { databaseUrl, dataDir, environment })).url;
   const nodes: Chat['nodes'] = [await node(), await node()];
   return {
     nodes,
@@ -170,7 +159,8 @@ async function startOther(): Promise<Chat> {
   await copyFile(join(ROOT, 'bench', 'chat-echo.mjs'), main);
   const node = async () => {
     const port = await freePort();
-    await startNode(main, { PORT: String(port), REDIS_URL: `redis://127.0.0.1:${redisPort}` });
+    const env = { PORT: String(port), REDIS_URL: `redis://127.0.0.1:${redisPort}` };
+    parts.defer((await startServiceAndWait({ args: [main], env })).stop);
     return `http://127.0.0.1:${port}`;
   };
   const nodes: Chat['nodes'] = [await node(), await node()];
@@ -182,10 +172,4 @@ async function startOther(): Promise<Chat> {
       socket.emit('send', guestId, { id, sender: 'customer', message, guestId, createdAt, session_id: guestId });
     },
   };
-}
-
-async function startNode(main: string, env: Record<string, string>): Promise<void> {
-  const service = startService({ args: [main], cwd: ROOT, env: { ...process.env, ...env } });
-  parts.defer(service.stop);
-  await Promise.race([service.ready, service.ended.then((why) => Promise.reject(new Error(`${main}: ${why}`)))]);
 }

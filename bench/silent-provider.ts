@@ -9,7 +9,7 @@ const UNLUCKY_PER_SECOND = 4;
 
 /** Members of a provider that fell silent go on as before; how long do the others wait for their wallets? */
 await using parts = new AsyncDisposableStack();
-const { url, sandboxUrl, members } = await startWorld(parts, OTHERS + UNLUCKY);
+const { url, sandbox, members } = await startWorld(parts, OTHERS + UNLUCKY);
 const [others, unlucky] = [members.slice(0, OTHERS), members.slice(OTHERS)];
 for (const member of others) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/pg' }));
 for (const member of unlucky) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/joker' }));
@@ -32,9 +32,11 @@ async function phase(seconds: number) {
 await phase(5);
 
 const before = await phase(SILENT_SECONDS);
-for (const call of ['balance', 'move-in', 'move-out', 'status']) await fault(call, 'timeout-before');
+const target = 'games/joker';
+for (const call of ['balance', 'move-in', 'move-out', 'status'])
+  await sandbox.fault({ target, call, mode: 'timeout-before' });
 const silent = await phase(SILENT_SECONDS);
-await fault(undefined, 'ok');
+await sandbox.fault({ target, mode: 'ok' });
 const after = await phase(SILENT_SECONDS);
 
 const usual = (before.p99Ms + after.p99Ms) / 2;
@@ -44,16 +46,6 @@ for (const [when, { medianMs, p99Ms, count }] of Object.entries({ before, silent
 console.log(
   `\np99 of other members, one provider silent / not    ${(silent.p99Ms / usual).toFixed(2)}   (wanted: at most 1.2)`,
 );
-
-async function fault(call: string | undefined, mode: string): Promise<void> {
-  const body = JSON.stringify({ target: 'games/joker', mode, ...(call && { call }) });
-  const answer = await fetch(`${sandboxUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
 
 async function mustBe200(answer: Promise<number>): Promise<void> {
   const status = await answer;

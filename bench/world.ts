@@ -1,72 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startOwnDatabase } from '../launch/database.ts';
-import { freePort } from '../launch/ports.ts';
-import { startService } from '../launch/service.ts';
-import { ROOT } from '../launch/tool.ts';
-import { type Database, openDatabase } from '../server/src/platform/database.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
+import type { Database } from '../server/src/platform/database.ts';
+import { giveMoney, newMember } from '../world/people.ts';
+import type { Sandbox } from '../world/sandbox-controls.ts';
+import * as world from '../world/start-world.ts';
 
 export type Member = { id: string; token: string };
 
-export type World = { databaseUrl: string; db: Database; url: string; sandboxUrl: string; members: Member[] };
+type World = { databaseUrl: string; db: Database; url: string; sandbox: Sandbox; members: Member[] };
 
 const OPENING = 1_000_000_00n;
 
 /** The product on a durable PostgreSQL of its own, as `npm start` runs it, with the sandbox beside it. */
 export async function startWorld(parts: AsyncDisposableStack, memberCount: number): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'krapao-bench-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startOwnDatabase(folder, () => {});
-  parts.defer(database.stop);
-  const db = openDatabase(database.url, 4);
-  parts.defer(() => db.end());
-  await migrate(db);
   const members: Member[] = [];
-  for (let index = 0; index < memberCount; index++) members.push(await newMember(db, index));
-
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`];
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_URL: sandboxUrl,
-    PRODUCT_URL: url,
-    LOG_LEVEL: 'error',
+  const prepare = async (db: Database) => {
+    for (let index = 0; index < memberCount; index++) {
+      const member = await newMember(db, 'th', { id: `BENCH${String(index).padStart(3, '0')}` });
+      await giveMoney(db, member.id, OPENING);
+      members.push(member);
+    }
   };
-  for (const main of ['sandbox/src/main.ts', 'bench/product.ts']) {
-    const service = startService({ args: [main], cwd: ROOT, env });
-    parts.defer(service.stop);
-    await Promise.race([service.ready, service.ended.then((why) => Promise.reject(new Error(`${main}: ${why}`)))]);
-  }
-  return { databaseUrl: database.url, db, url, sandboxUrl, members };
-}
-
-/** Without the cost of registering: that is not what is measured. */
-async function newMember(db: Database, index: number): Promise<Member> {
-  const id = `BENCH${String(index).padStart(3, '0')}`;
-  const phone = `08${String(index).padStart(8, '0')}`;
-  const token = randomBytes(32).toString('base64url');
-  await db.query(
-    `insert into members (id, edition, phone, name, password_hash, currency, bank_code, bank_account_name, bank_account_no)
-      values ($1, 'th', $2, 'bench', '', 'BAHT', 'KBANK', 'BENCH', $2)`,
-    [id, phone],
-  );
-  await db.query(
-    `insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), id],
-  );
-  await db.query(
-    `select ledger_post('bench/open/' || $1, 'post', 'bench', $1, 'BAHT', array['house:bench', 'main'], array[-$2::bigint, $2::bigint], '{}')`,
-    [id, OPENING],
-  );
-  return { id, token };
+  const environment = { LOG_LEVEL: 'error' };
+  return { ...(await world.startWorld(parts, { main: 'bench/product.ts', environment, prepare })), members };
 }
 
 /** Transactions per second of pgbench running one script with as many clients as there are members. */

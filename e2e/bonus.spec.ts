@@ -114,11 +114,11 @@ test('what is won in a game moves the bar without a reload, and reaching its end
   await enterBonusPage(page, world, member);
   const { progress, condition, code } = bonusPage(page);
   await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,000.00'));
-  await world.playRound('pg', username, { stake: 100, win: 350.5 });
+  await world.round('pg', username, { stake: 100, win: 350.5 });
   await comeBackTo(page);
   await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,250.50'));
   await expect(condition).toContainText(filled(th['bonus.toGo'], { amount: '฿1,749.50' }));
-  await world.playRound('pg', username, { stake: 100, win: 1_849.5 });
+  await world.round('pg', username, { stake: 100, win: 1_849.5 });
   await comeBackTo(page);
   await expectToast(page, th['bonus.ended']);
   await expect(condition).toBeHidden();
@@ -131,7 +131,7 @@ test('a condition that is lost reads as ended in the statement, not as a failure
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 1_000);
-  await world.playRound('pg', username, { stake: 950, win: 0 });
+  await world.round('pg', username, { stake: 950, win: 0 });
   await enterBonusPage(page, world, member);
   await expect(bonusPage(page).code).toBeVisible();
   const { entries } = await goToStatement(page);
@@ -145,7 +145,7 @@ test('cancelling asks first, brings money home, and takes back the bonus with wh
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
-  await world.playRound('pg', username, { stake: 100, win: 300 });
+  await world.round('pg', username, { stake: 100, win: 300 });
   await enterBonusPage(page, world, member);
   const { condition, question, cancel, code, card } = bonusPage(page);
   const calls = watchCalls(page);
@@ -181,18 +181,13 @@ test('a cancellation that waits for an open bet says so, and goes by itself when
   const member = await newDepositor(world, 500);
   await ask(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
-  const bets = `${world.sandboxUrl}/games/pg/players/${username}/bets`;
-  const post = async (url: string, body: object) =>
-    (
-      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    ).json() as Promise<{ betId: string }>;
-  const { betId } = await post(bets, { stake: 100 });
+  const { settle } = await world.bet('pg', username, 100);
   await enterBonusPage(page, world, member);
   const { condition, cancel, code } = bonusPage(page);
   await cancel();
   await expect(condition.getByRole('status')).toContainText(th['bonus.clearing.text']);
   await expect(condition.getByRole('button', { name: th['bonus.cancel'], exact: true })).toBeHidden();
-  await post(`${bets}/${betId}`, { win: 0 });
+  await settle(0);
   await expect(code).toBeVisible({ timeout: 20_000 });
   await expectToast(page, th['error.BONUS_CLEAR']);
 });

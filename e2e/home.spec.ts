@@ -104,7 +104,7 @@ test('a game whose provider is silent shows what was known last, and since when'
   await expect(gameCard(page, 'Circus')).not.toContainText(since);
   await world.fault({ target: 'games/circus', mode: 'timeout-before', call: 'balance' });
   try {
-    await world.playRound('circus', username, { stake: 10, win: 0 });
+    await world.round('circus', username, { stake: 10, win: 0 });
     await button(page, th['home.refresh']).click();
     await expect(gameCard(page, 'Circus')).toContainText(since);
     await expectMoney(page, { total: '฿100.00', main: '฿60.00', games: '฿40.00' });

@@ -41,12 +41,12 @@ async function newFriend(world: World, inviter: Member, { deposit, loss }: { dep
   const friend = await world.newMember({ inviteCode: `PR${inviter.id}`, name: 'มานะ เพื่อนดี' });
   const token = await payIn(world, friend, deposit);
   const { username } = await world.openAccount(friend, 'pg', loss);
-  await world.playRound('pg', username, { stake: loss, win: 0 });
+  await world.round('pg', username, { stake: loss, win: 0 });
   const played = async () => {
     await world.call('GET /api/wallet/refresh/slot', { token });
     return world.query('select game_result from invites where friend_id = $1', [friend.id]);
   };
-  await expect.poll(played).toEqual([{ game_result: String(-loss * 100) }]);
+  await expect.poll(played).toEqual([{ game_result: BigInt(-loss * 100) }]);
 }
 
 test.describe('the link of a member', () => {

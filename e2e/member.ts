@@ -3,7 +3,8 @@ import manifest from '../package.json' with { type: 'json' };
 import en from '../web/src/i18n/en.json' with { type: 'json' };
 import la from '../web/src/i18n/la.json' with { type: 'json' };
 import th from '../web/src/i18n/th.json' with { type: 'json' };
-import { digits, type Member, newPhone, type World } from './world.ts';
+import { digits, newPhone } from '../world/people.ts';
+import type { Member, World } from './world.ts';
 
 /** What a member reads on the screen, and what a member does there. */
 export type Texts = typeof en;

@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test';
+import { BROWSER_WORKERS } from '../launch/workers.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  workers: BROWSER_WORKERS,
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // By itself, in a browser and a world of its own; the end of the run names what passed only then.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -29,14 +29,14 @@ async function newLoser(world: World, baht: number): Promise<Member> {
   const member = await world.newMember();
   await world.giveMoney(member.id, baht * 100);
   const { username } = await world.openAccount(member, 'pg', baht);
-  await world.playRound('pg', username, { stake: baht, win: 0 });
+  await world.round('pg', username, { stake: baht, win: 0 });
   const token = await world.tokenOf(member);
   // Noted when the game's balance is read, which a busy provider may put off.
   const noted = async () => {
     await world.call('GET /api/wallet/refresh/slot', { token });
     return world.query('select result from game_days where member_id = $1', [member.id]);
   };
-  await expect.poll(noted).toEqual([{ result: String(-baht * 100) }]);
+  await expect.poll(noted).toEqual([{ result: BigInt(-baht * 100) }]);
   await world.query('update game_days set day = day - 1 where member_id = $1', [member.id]);
   return member;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { digits } from '../world/people.ts';
 import {
   enterCredentials,
   enterPhone,
@@ -12,7 +13,7 @@ import {
   newcomer,
   submitRegistration,
 } from './member.ts';
-import { digits, expect, test, type World } from './world.ts';
+import { expect, test, type World } from './world.ts';
 
 test.use({ edition: 'la' });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { newPhone } from '../world/people.ts';
 import {
   button,
   enterPhone,
@@ -12,7 +13,7 @@ import {
   th,
   watchCalls,
 } from './member.ts';
-import { expect, newPhone, test, type World } from './world.ts';
+import { expect, test, type World } from './world.ts';
 
 test.use({ registerOtp: true });
 

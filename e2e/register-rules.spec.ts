@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { digits, newPhone } from '../world/people.ts';
 import {
   button,
   en,
@@ -17,7 +18,7 @@ import {
   walkToBank,
   watchCalls,
 } from './member.ts';
-import { digits, expect, newPhone, test } from './world.ts';
+import { expect, test } from './world.ts';
 
 /** What was sent; whether support has written is asked by itself. */
 const sentIn = (calls: string[]) =>

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { newPhone } from '../world/people.ts';
 import { gameCard, gameSheet, openTransfer } from './home.ts';
 import {
   button,
@@ -15,7 +16,7 @@ import {
 } from './member.ts';
 import { closeSlips, openDeposit, openWithdraw, payIn, writeEntries, writeSlip } from './money.ts';
 import { giveCoupons } from './wheel.ts';
-import { acceptAgreement, type Member, newPhone, type World } from './world.ts';
+import { acceptAgreement, type Member, type World } from './world.ts';
 
 type Look = (screen: string) => Promise<void>;
 type Tour = (page: Page, world: World, look: Look) => Promise<void>;

@@ -40,7 +40,7 @@ test('a provider that refuses is told in a dialog, and the money is where it was
   await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
   await answerProblem(page, th['action.ok']);
   await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
-  expect(await world.standing('pg', username)).toEqual({ balance: 200, inPlay: 0 });
+  expect(await world.player('pg', username)).toEqual({ balance: 200, inPlay: 0 });
 });
 
 test.describe('a provider that does not answer', () => {
@@ -96,7 +96,7 @@ test.describe('a connection that breaks while money is sent', () => {
       await expectToast(page, th['transfer.done']);
       await expect(form.dialog).toBeHidden();
       await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
-      expect(await world.standing('pg', username)).toEqual({ balance: 300, inPlay: 0 });
+      expect(await world.player('pg', username)).toEqual({ balance: 300, inPlay: 0 });
     });
   }
 
@@ -111,6 +111,6 @@ test.describe('a connection that breaks while money is sent', () => {
     await expect(form.dialog).toBeHidden();
     await expectToast(page, th['transfer.done']);
     await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00', games: '฿0.00' });
-    expect(await world.standing('pg', username)).toEqual({ balance: 0, inPlay: 0 });
+    expect(await world.player('pg', username)).toEqual({ balance: 0, inPlay: 0 });
   });
 });

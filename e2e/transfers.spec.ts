@@ -124,7 +124,7 @@ test('what breaks the rules of a transfer is told beside its field and is not se
   await expect(gameCard(page, 'PG')).toContainText('฿0.00');
   await expect(gameCard(page, 'Joker')).toContainText('฿100.00');
   await expectMoney(page, { total: '฿500.50', main: '฿400.50', games: '฿100.00' });
-  expect(await world.standing('joker', username)).toEqual({ balance: 100, inPlay: 0 });
+  expect(await world.player('joker', username)).toEqual({ balance: 100, inPlay: 0 });
 });
 
 test.describe('where things move on the screen', () => {
@@ -148,7 +148,7 @@ test.describe('where things move on the screen', () => {
     await answered;
     while (await form.dialog.isVisible()) await press();
     // The last click may have met the page below, so what counts is what was sent and what arrived.
-    expect(await world.standing('pg', username)).toEqual({ balance: 100, inPlay: 0 });
+    expect(await world.player('pg', username)).toEqual({ balance: 100, inPlay: 0 });
     expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
   });
 });
@@ -165,7 +165,7 @@ test('a double click moves money once', async ({ page, world }) => {
   await expect(form.dialog).toBeHidden();
   expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
   await expectMoney(page, { total: '฿500.00', main: '฿400.00', games: '฿100.00' });
-  expect(await world.standing('pg', username)).toEqual({ balance: 100, inPlay: 0 });
+  expect(await world.player('pg', username)).toEqual({ balance: 100, inPlay: 0 });
 });
 
 test('an amount typed into the sheet is moved before the game opens, and nothing opens it as it is', async ({
@@ -200,7 +200,7 @@ test('an amount typed into the sheet is moved before the game opens, and nothing
   }
   await sheet.close();
   await expectMoney(page, { total: '฿200.00', main: '฿50.00', games: '฿150.00' });
-  expect(await world.standing('pg', username)).toEqual({ balance: 150, inPlay: 0 });
+  expect(await world.player('pg', username)).toEqual({ balance: 150, inPlay: 0 });
 
   // Without its money the game does not open.
   await openSheet(page, 'PG');

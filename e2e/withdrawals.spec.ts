@@ -104,7 +104,7 @@ test('what the main wallet lacks is brought home from a game first', async ({ pa
   await confirm.click();
   await expectToast(page, th['withdraw.wait']);
   await expectMoney(page, { total: '฿500.00', main: '฿0.00', games: '฿500.00' });
-  expect(await world.standing('pg', username)).toEqual({ balance: 500, inPlay: 0 });
+  expect(await world.player('pg', username)).toEqual({ balance: 500, inPlay: 0 });
   await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 500 })]);
 });
 

@@ -1,43 +1,33 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import pg from 'pg';
-import { freePort } from '../launch/ports.ts';
 import { startService } from '../launch/service.ts';
+import { WEB_DIST } from '../launch/web-build.ts';
+import { one } from '../server/src/platform/database.ts';
+import { startSession } from '../server/src/platform/sessions.ts';
+import { giveMoney, newMember } from '../world/people.ts';
+import type { Sandbox, SandboxPayout } from '../world/sandbox-controls.ts';
+import { startWorld } from '../world/start-world.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** The whole product with its outside world, as `npm start` runs it, on a database of its own. */
-export type World = {
+/** The product and its outside world, as a browser test needs them. */
+export type World = Pick<
+  Sandbox,
+  'moveClock' | 'codeFor' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
+> & {
   url: string;
   sandboxUrl: string;
   /** `npm run operator -- …` */
   operator: (...words: string[]) => Promise<void>;
-  moveClock: (advanceSeconds: number) => Promise<void>;
-  codeFor: (phone: string) => Promise<string>;
-  fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** `call('POST /api/login', { body })` as any client would. */
   call: (name: string, options?: { body?: unknown; token?: string }) => Promise<Answer>;
-  /** A member made over HTTP, for tests that are not about registering. */
+  /** For tests that are not about registering. */
   newMember: (overrides?: Record<string, unknown>) => Promise<Member>;
   /** A session of a member, for tests that are not about signing in. */
-  tokenOf: (member: Pick<Member, 'phone' | 'password'>) => Promise<string>;
+  tokenOf: (member: Pick<Member, 'phone'>) => Promise<string>;
   /** Puts money into the main wallet, in satang. */
   giveMoney: (memberId: string, minor: number) => Promise<void>;
   /** A game account opened over HTTP, with so much baht moved into it from the main wallet. */
   openAccount: (member: Member, code: string, baht?: number) => Promise<Credentials>;
-  /** What the provider itself says that a player has. */
-  standing: (code: string, username: string) => Promise<Answer['body']>;
-  playRound: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
-  /** Somebody scans a QR code and pays it. */
-  pay: (qrcodeId: string) => Promise<void>;
-  /** What becomes of the payout that is asked for next. */
-  nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
   /** What the bank was asked to pay to a member's account. */
-  payoutsTo: (member: Member) => Promise<Payout[]>;
+  payoutsTo: (member: Member) => Promise<SandboxPayout[]>;
   query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 };
 type Answer = { status: number; body: Record<string, unknown> };
@@ -51,7 +41,6 @@ export type Member = {
   bankAccountNo: string;
 };
 export type Credentials = { username: string; password: string };
-type Payout = { reference: string; amount: number; account: string; state: string };
 
 /** Silent providers are given up on soon, yet a busy machine still answers in time. */
 const PROVIDER_TIMEOUT_MS = 2_000;
@@ -66,7 +55,7 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
   world: [
     async ({ edition, registerOtp, iframeMode }, use) => {
       await using parts = new AsyncDisposableStack();
-      await use(await startWorld({ edition, registerOtp, iframeMode }, parts));
+      await use(await startWorldOf({ edition, registerOtp, iframeMode }, parts));
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -99,98 +88,58 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
 
 export { expect };
 
-async function startWorld(options: Options, parts: AsyncDisposableStack): Promise<World> {
-  const { edition, registerOtp, iframeMode } = options;
-  const adminUrl = process.env.TEST_DATABASE_URL;
-  if (!adminUrl) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test.');
-  const name = `e2e_${randomBytes(6).toString('hex')}`;
-  await runSql(adminUrl, `create database ${name}`);
-  parts.defer(async () => {
-    await runSql(adminUrl, `drop database if exists ${name} with (force)`);
-    await runSql(adminUrl, `drop database if exists ${name}_sandbox with (force)`);
-  });
-  const dataDir = await mkdtemp(join(tmpdir(), 'krapao-e2e-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const env = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
+async function startWorldOf(
+  { edition, registerOtp, iframeMode }: Options,
+  parts: AsyncDisposableStack,
+): Promise<World> {
+  const databaseServer = process.env.TEST_DATABASE_URL;
+  if (!databaseServer) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test or npm run e2e.');
+  const environment = {
     LOG_LEVEL: 'warn',
     EDITION: edition,
     REGISTER_OTP: registerOtp ? 'on' : 'off',
     IFRAME_MODE: iframeMode ? 'on' : 'off',
     PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     PROVIDER_LATE_MS: '1000',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_URL: sandboxUrl,
-    PRODUCT_URL: url,
-    WEB_DIST: `${ROOT}/web/dist`,
+    WEB_DIST,
   };
-  for (const main of ['sandbox/src/main.ts', 'server/src/main.ts']) {
-    const service = startService({ args: [main], cwd: ROOT, env });
-    parts.defer(service.stop);
-    await Promise.race([
-      service.ready,
-      service.ended.then((reason) => Promise.reject(new Error(`${main}: ${reason}`))),
-    ]);
-  }
-  const control = (path: string, body: unknown) => send(`POST ${sandboxUrl}${path}`, { body }).then(accepted);
+  const { url, db, databaseUrl, dataDir, sandbox } = await startWorld(parts, { databaseServer, environment });
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
-  const query: World['query'] = (sql, values) => runSql(databaseUrl, sql, values);
-  const ask = (path: string) => send(`GET ${sandboxUrl}${path}`).then(accepted);
-  const player = (code: string, username: string) => `/games/${code}/players/${username}`;
+  const query: World['query'] = async (sql, values) => (await db.query(sql, values)).rows;
+  const tokenOf: World['tokenOf'] = async ({ phone }) => {
+    const { id } = await one<{ id: string }>(db, 'select id from members where edition = $1 and phone = $2', [
+      edition,
+      phone,
+    ]);
+    return startSession(db, id, false);
+  };
   return {
+    ...sandbox,
     url,
-    sandboxUrl,
+    sandboxUrl: sandbox.url,
     call,
-    moveClock: async (advanceSeconds) => void (await control('/clock', { advanceSeconds })),
-    fault: async (fault) => void (await control('/faults', fault)),
-    codeFor: async (phone) => {
-      const messages = (await (await fetch(`${sandboxUrl}/sms?phone=${phone}`)).json()) as { code: string }[];
-      return messages[0]?.code ?? '';
-    },
+    query,
+    tokenOf,
     operator: async (...words) => {
-      const service = startService({
-        args: ['server/src/operator/main.ts', ...words, '--why', 'a test'],
-        cwd: ROOT,
-        env,
-      });
-      const reason = await service.ended;
+      const args = ['server/src/operator/main.ts', ...words, '--why', 'a test'];
+      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, ...environment };
+      const reason = await startService({ args, env }).ended;
       if (reason !== 'exit code 0') throw new Error(`operator ${words.join(' ')}: ${reason}`);
     },
-    newMember: (overrides) => newMember(call, edition, overrides),
-    tokenOf: (member) => tokenOf(call, member),
-    giveMoney: async (memberId, minor) => {
-      await query(
-        `select ledger_post($1, 'post', 'test', $2, 'BAHT', array['house:test', 'main'], array[-$3::bigint, $3::bigint], '{}')`,
-        [`e2e/${randomUUID()}`, memberId, minor],
-      );
-    },
-    openAccount: (member, code, baht) => openAccount(call, member, code, baht),
-    standing: (code, username) => ask(player(code, username)),
-    playRound: async (code, username, round) => void (await control(`${player(code, username)}/rounds`, round)),
-    pay: async (qrcodeId) => void (await control(`/pay/${qrcodeId}`, {})),
-    nextPayout: async (result) => void (await control('/payouts/next', { result })),
-    payoutsTo: async ({ bankAccountNo }) => {
-      const payouts = (await ask('/payouts')) as unknown as Payout[];
-      return payouts.filter(({ account }) => account === bankAccountNo);
-    },
-    query,
+    newMember: async (overrides) => memberOf(await newMember(db, edition, overrides)),
+    giveMoney: (memberId, minor) => giveMoney(db, memberId, minor),
+    openAccount: async (member, code, baht) => openAccount(call, await tokenOf(member), code, baht),
+    payoutsTo: async ({ bankAccountNo }) =>
+      (await sandbox.payouts()).filter(({ account }) => account === bankAccountNo),
   };
 }
 
-async function tokenOf(call: World['call'], { phone, password }: Pick<Member, 'phone' | 'password'>): Promise<string> {
-  return String(accepted(await call('POST /api/login', { body: { username: phone, password } })).token);
+function memberOf({ id, registration }: Awaited<ReturnType<typeof newMember>>): Member {
+  const { username: phone, password, name, bankCode, bankAccountName, bankAccountNo } = registration;
+  return { id, phone, password, name, bankCode, bankAccountName, bankAccountNo };
 }
 
-async function openAccount(call: World['call'], member: Member, code: string, baht = 0) {
-  const token = await tokenOf(call, member);
+async function openAccount(call: World['call'], token: string, code: string, baht = 0) {
   const opened = accepted(await call(`GET /api/wallet/activate/${code}`, { token }));
   if (baht > 0) {
     const body = { from: 'wallet', to: code, amount: baht };
@@ -198,22 +147,6 @@ async function openAccount(call: World['call'], member: Member, code: string, ba
     if (status !== 'SUCCESS') throw new Error(`money for ${code}: ${status}`);
   }
   return { username: String(opened.username), password: String(opened.password) };
-}
-
-async function newMember(call: World['call'], edition: 'th' | 'la', overrides: Record<string, unknown> = {}) {
-  const registration = {
-    name: 'สมหญิง ใจดี',
-    username: newPhone(),
-    password: 'correct horse',
-    bankCode: edition === 'la' ? 'BCEL' : 'KBANK',
-    bankAccountName: 'SOMYING JAIDEE',
-    bankAccountNo: digits(10),
-    ...(edition === 'la' && { currency: 'LAK' }),
-    ...overrides,
-  };
-  const { _id: id } = accepted(await call('POST /api/account', { body: registration }));
-  const { username: phone, password, name, bankCode, bankAccountName, bankAccountNo } = registration;
-  return { id: String(id), phone, password, name, bankCode, bankAccountName, bankAccountNo };
 }
 
 async function send(name: string, { body, token }: { body?: unknown; token?: string } = {}): Promise<Answer> {
@@ -229,20 +162,6 @@ function accepted({ status, body }: Answer): Answer['body'] {
   return body;
 }
 
-async function runSql(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return (await client.query(sql, values).finally(() => client.end())).rows;
-}
-
 export async function acceptAgreement(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
-}
-
-export function digits(count: number): string {
-  return Array.from({ length: count }, () => randomInt(10)).join('');
-}
-
-export function newPhone(): string {
-  return `08${digits(8)}`;
 }

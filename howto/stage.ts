@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../launch/chromium.ts';
-import { startOwnDatabase } from '../launch/database.ts';
-import { freePort } from '../launch/ports.ts';
-import { startService } from '../launch/service.ts';
-import { ROOT } from '../launch/tool.ts';
 import { buildWebIfStale, WEB_DIST } from '../launch/web-build.ts';
 import { DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE } from '../server/src/demo/seed.ts';
 import th from '../web/src/i18n/th.json' with { type: 'json' };
+import type { Sandbox } from '../world/sandbox-controls.ts';
+import { startWorld } from '../world/start-world.ts';
 import { SCREEN, SHARPNESS } from './camera.ts';
 import type { Stage } from './film.ts';
 import { giveRing, handOn } from './hand.ts';
@@ -23,18 +18,17 @@ const PHONE = {
   timezoneId: 'Asia/Bangkok',
 };
 
-type Product = { url: string; sandboxUrl: string };
-
 /** The product with its demo member signed in on a phone. All of it goes with the parts. */
 export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
-  const product = await startProduct(parts);
+  await buildWebIfStale();
+  const { url, sandbox } = await startWorld(parts, { environment: { WEB_DIST, LOG_LEVEL: 'warn' } });
   const isRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: [`--force-device-scale-factor=${SHARPNESS}`, ...(isRoot ? ['--no-sandbox'] : [])],
   });
   parts.defer(() => browser.close());
-  const context = await browser.newContext({ ...PHONE, baseURL: product.url });
+  const context = await browser.newContext({ ...PHONE, baseURL: url });
   await giveRing(context);
   await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
   const page = await context.newPage();
@@ -42,36 +36,7 @@ export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
   // The pictures of the bonuses, which no film should wait for.
   await page.goto('/user/bonus');
   await page.waitForLoadState('networkidle');
-  return stageOn(page, product);
-}
-
-/** As `npm start` runs it, new, on data of its own. */
-async function startProduct(parts: AsyncDisposableStack): Promise<Product> {
-  await buildWebIfStale();
-  const folder = await mkdtemp(join(tmpdir(), 'krapao-howto-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startOwnDatabase(folder, () => {});
-  parts.defer(database.stop);
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`];
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_URL: sandboxUrl,
-    PRODUCT_URL: url,
-    WEB_DIST,
-    LOG_LEVEL: 'warn',
-  };
-  for (const main of ['sandbox/src/main.ts', 'server/src/main.ts']) {
-    const service = startService({ args: [main], cwd: ROOT, env });
-    parts.defer(service.stop);
-    await Promise.race([service.ready, service.ended.then((why) => Promise.reject(new Error(`${main}: ${why}`)))]);
-  }
-  return { url, sandboxUrl };
+  return stageOn(page, sandbox);
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -82,12 +47,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('/user/home');
 }
 
-function stageOn(page: Page, { sandboxUrl }: Product): Stage {
-  const control = async (path: string, body: unknown) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${sandboxUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  };
+function stageOn(page: Page, sandbox: Sandbox): Stage {
   let codeId = '';
   page.on('response', async (response) => {
     const isNewCode = response.request().method() === 'POST' && response.url().includes('/api/qrcode/');
@@ -96,7 +56,7 @@ function stageOn(page: Page, { sandboxUrl }: Product): Stage {
   return {
     page,
     hand: handOn(page),
-    payCode: () => control(`/pay/${codeId}`, {}),
-    playRound: (game, round) => control(`/games/${game}/players/kp${DEMO_MEMBER.toLowerCase()}/rounds`, round),
+    payCode: async () => void (await sandbox.pay(codeId)),
+    playRound: (game, round) => sandbox.round(game, `kp${DEMO_MEMBER.toLowerCase()}`, round),
   };
 }

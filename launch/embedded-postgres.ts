@@ -46,7 +46,7 @@ const SETTINGS = [
   'timezone=UTC',
   'log_timezone=UTC',
 ];
-const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=600'];
 
 /** Starts, or takes over, the one PostgreSQL server of a data directory; makes the cluster if there is none. */
 export async function startPostgres(options: Options): Promise<Postgres> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { ROOT } from './tool.ts';
 
 export type Service = {
   /** Settles when the process says over its channel that it listens. */
@@ -6,7 +7,19 @@ export type Service = {
   /** Settles with the reason when the process is gone, whether or not it was asked to go. */
   ended: Promise<string>;
   stop: () => Promise<void>;
+  /** Without warning, as a machine that loses its power. */
+  kill: () => Promise<void>;
 };
+
+type Options = {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** Hears what the process writes; without it, our terminal does. */
+  onOutput?: (text: string) => void;
+};
+
+export const SANDBOX = 'sandbox/src/main.ts';
+export const SERVER = 'server/src/main.ts';
 
 const STOP_MS = 10_000;
 
@@ -14,13 +27,15 @@ const STOP_MS = 10_000;
  * A process of ours with a channel to us: it ends by itself when the channel closes, so none outlives a launcher that
  * was killed. It has a process group of its own, so that a terminal's Ctrl-C reaches only us, who know the right order.
  */
-export function startService(options: { args: string[]; cwd: string; env: NodeJS.ProcessEnv }): Service {
-  const child = spawn(process.execPath, options.args, {
-    cwd: options.cwd,
-    env: options.env,
+export function startService({ args, env, onOutput }: Options): Service {
+  const output = onOutput ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => onOutput?.(String(chunk)));
   const ended = new Promise<string>((settle) => {
     child.once('error', (error) => settle(error.message));
     child.once('exit', (code, signal) => settle(signal ?? `exit code ${code}`));
@@ -36,7 +51,20 @@ export function startService(options: { args: string[]; cwd: string; env: NodeJS
     await ended;
     clearTimeout(forced);
   };
-  return { ready, ended, stop };
+  const kill = async () => {
+    killGroup(child.pid);
+    await ended;
+  };
+  return { ready, ended, stop, kill };
+}
+
+/** The same once it listens; an end before that is an error. */
+export async function startServiceAndWait(options: Options): Promise<Service> {
+  const service = startService(options);
+  const failed = service.ended.then((why) => Promise.reject(new Error(`${options.args[0]} ended: ${why}`)));
+  await Promise.race([service.ready, failed]);
+  failed.catch(() => {});
+  return service;
 }
 
 function killGroup(pid: number | undefined): void {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { startOwnDatabase, useGivenDatabase } from './database.ts';
+import { environmentOf } from './environment.ts';
 import { freePort, requireFreePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { SANDBOX, SERVER, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { onStopRequest } from './stop-request.ts';
-import { ROOT } from './tool.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
 const SILENT_MS = 2000;
@@ -33,27 +33,20 @@ async function run(end: AbortController): Promise<never> {
   await orEnd(Promise.resolve(built));
 
   const startPart = async (name: string, args: string[], env: NodeJS.ProcessEnv) => {
-    const service = startService({ args, cwd: ROOT, env: { ...process.env, ...env } });
+    const service = startService({ args, env });
     parts.defer(service.stop);
     await withProgress(name, 'starting', orEnd(readiness(name, service, end)));
   };
   const apiPort = development ? await freePort() : port;
-  const common = { DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
-  const sandbox = {
-    ...common,
-    SANDBOX_PORT: String(sandboxPort),
-    PRODUCT_URL: `http://127.0.0.1:${port}`,
-  };
-  const server = {
-    ...common,
-    PORT: String(apiPort),
-    DATA_DIR: settings.dataDir,
+  const addresses = { databaseUrl: database.url, dataDir: settings.dataDir, port, apiPort };
+  const env = {
+    ...environmentOf({ ...addresses, ...(!production && { sandboxPort }) }),
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     WEB_DIST,
-    ...(production ? {} : { SANDBOX_URL: `http://127.0.0.1:${sandboxPort}` }),
   };
   const watch = development ? ['--watch', '--watch-preserve-output'] : [];
-  if (!production) await startPart('sandbox', [...watch, 'sandbox/src/main.ts'], sandbox);
-  await startPart('server', [...watch, 'server/src/main.ts'], server);
+  if (!production) await startPart('sandbox', [...watch, SANDBOX], env);
+  await startPart('server', [...watch, SERVER], env);
   if (development) {
     await startPart('web app', ['launch/web-dev.ts'], { PORT: String(port), API_URL: `http://127.0.0.1:${apiPort}` });
   }

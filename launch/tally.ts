@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ROOT } from './tool.ts';
 
-/** `failures` names each test, or tool, that failed. */
-export type Tally = { passed: number; skipped: number; failures: string[] };
+/** `failures` names each test, or tool, that failed; `unsteady` each test that passed only when it was tried again. */
+export type Tally = { passed: number; skipped: number; failures: string[]; unsteady: string[] };
 
-export const PASSED: Tally = { passed: 1, skipped: 0, failures: [] };
+export const PASSED: Tally = { passed: 1, skipped: 0, failures: [], unsteady: [] };
 
 export function failed(name: string): Tally {
-  return { passed: 0, skipped: 0, failures: [name] };
+  return { passed: 0, skipped: 0, failures: [name], unsteady: [] };
 }
 
 export function sum(tallies: Tally[]): Tally {
@@ -16,13 +16,15 @@ export function sum(tallies: Tally[]): Tally {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
     failures: tallies.flatMap(({ failures }) => failures),
+    unsteady: tallies.flatMap(({ unsteady }) => unsteady),
   };
 }
 
 /** Last of all, so that the end of a long log says what has to be looked at. */
-export function inWords({ passed, skipped, failures }: Tally): string {
+export function inWords({ passed, skipped, failures, unsteady }: Tally): string {
   const counts = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return [...failures.map((name) => `✗ ${name}`), counts].join('\n');
+  const named = [...unsteady.map((name) => `~ unsteady: ${name}`), ...failures.map((name) => `✗ ${name}`)];
+  return [...named, counts].join('\n');
 }
 
 type VitestReport = {
@@ -42,21 +44,28 @@ export async function readVitestReport(file: string, exitCode: number): Promise<
       .map((test) => `${path} › ${test.fullName}`);
     return status === 'failed' && tests.length === 0 ? [path] : tests;
   });
-  return noticeCrash({ passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures }, exitCode);
+  const skipped = numPendingTests + numTodoTests;
+  return noticeCrash({ passed: numPassedTests, skipped, failures, unsteady: [] }, exitCode);
 }
 
-type PlaywrightSuite = { specs: { ok: boolean; file: string; title: string }[]; suites?: PlaywrightSuite[] };
+type PlaywrightSpec = { ok: boolean; file: string; title: string; tests: { status: string }[] };
+type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] };
 type PlaywrightReport = { stats: { expected: number; flaky: number; skipped: number }; suites: PlaywrightSuite[] };
 
 export async function readPlaywrightReport(file: string, exitCode: number): Promise<Tally> {
   const { stats = { expected: 0, flaky: 0, skipped: 0 }, suites = [] } = await readReport<PlaywrightReport>(file);
-  const failures = suites.flatMap(failedSpecs);
-  return noticeCrash({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures }, exitCode);
+  const specs = suites.flatMap(specsOf);
+  const failures = specs.filter(({ ok }) => !ok).map(nameOf);
+  const unsteady = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf);
+  return noticeCrash({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures, unsteady }, exitCode);
 }
 
-function failedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`);
-  return [...here, ...suites.flatMap(failedSpecs)];
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function nameOf({ file, title }: PlaywrightSpec): string {
+  return `e2e/${file} › ${title}`;
 }
 
 /** A runner that fails without a failed test, or without a report, has crashed. */

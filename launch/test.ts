@@ -11,67 +11,109 @@ import { ROOT, runTool } from './tool.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
 type Run = { signal: AbortSignal; reports: string; databaseUrl: string };
+type Part = { name: string; run: (run: Run) => Promise<Tally> };
 
-async function runEverything(signal: AbortSignal): Promise<Tally> {
-  await using parts = new AsyncDisposableStack();
-  const checks = await section(signal, 'checks', () => runChecks({ signal }));
+const checks: Part = { name: 'checks', run: ({ signal }) => runChecks({ signal }) };
 
+const build: Part = {
+  name: 'web build',
+  run: async ({ signal }) => {
+    await buildWebIfStale({ signal });
+    console.log(await checkBundleBudget(WEB_DIST));
+    return PASSED;
+  },
+};
+
+function onServer(...args: string[]): Part {
+  return {
+    name: 'unit and server tests',
+    run: async ({ signal, reports, databaseUrl }) => {
+      const report = join(reports, 'vitest.json');
+      const reporters = ['--reporter=./launch/vitest-progress.ts', '--reporter=json', `--outputFile.json=${report}`];
+      const env = { TEST_DATABASE_URL: databaseUrl };
+      return readVitestReport(report, await runTool('vitest', ['run', ...reporters, ...args], { signal, env }));
+    },
+  };
+}
+
+function inBrowser(...args: string[]): Part {
+  return {
+    name: 'browser tests',
+    run: async ({ signal, reports, databaseUrl }) => {
+      const report = join(reports, 'playwright.json');
+      const env = {
+        CHROMIUM_PATH: await findChromium(),
+        TEST_DATABASE_URL: databaseUrl,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      };
+      const config = ['--config', 'e2e/playwright.config.ts', '--reporter=./launch/playwright-progress.ts,json'];
+      return readPlaywrightReport(report, await runTool('playwright', ['test', ...config, ...args], { signal, env }));
+    },
+  };
+}
+
+/** The tests that are the better the longer they go on. */
+const FIRE = ['under-fire', 'ledger-histories', 'payment-news', 'rewards-never-pay'];
+
+/** What is asked for by the words after `npm test --`, and by the scripts of package.json. */
+function partsOf(mode: string | undefined, words: string[]): Part[] {
+  if (mode === '--browser') return [build, inBrowser(...words)];
+  if (mode === '--changed') return [onServer('--changed', ...words)];
+  if (mode === '--fire') {
+    process.env.FIRE ||= '1';
+    return [onServer('--project', 'server', ...FIRE), build, inBrowser('under-fire')];
+  }
+  const given = [mode, ...words].filter((word) => word !== undefined);
+  if (given.length > 0) return [onServer(...given)];
+  const projects = ['server', 'sandbox', 'launcher'].flatMap((name) => ['--project', name]);
+  return [checks, onServer(...projects), build, inBrowser()];
+}
+
+async function runAll(parts: Part[], signal: AbortSignal): Promise<Tally> {
+  await using resources = new AsyncDisposableStack();
   const reports = await mkdtemp(join(tmpdir(), 'krapao-reports-'));
-  parts.defer(() => rm(reports, { recursive: true, force: true }));
+  resources.defer(() => rm(reports, { recursive: true, force: true }));
   let databaseUrl = process.env.TEST_DATABASE_URL;
   if (!databaseUrl) {
     const postgres = await startTemporaryPostgres();
-    parts.defer(postgres.stop);
+    resources.defer(postgres.stop);
     databaseUrl = postgres.url('postgres');
   }
-  const run = { signal, reports, databaseUrl };
-  const integration = await section(signal, 'integration tests', () => runVitest(run));
-  const build = await section(signal, 'web build', () => runWebBuild(signal));
-  const journeys = await section(signal, 'end-to-end tests', () =>
-    build.failures.length > 0 ? withoutBuild() : runPlaywright(run),
-  );
-  return sum([checks, integration, build, journeys]);
+  const tallies: Tally[] = [];
+  const times: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const left = parts.slice(index + 1).map(({ name }) => name);
+    console.log(
+      `\n── ${part.name} (${index + 1} of ${parts.length}${left.length > 0 ? `; then ${left.join(', ')}` : ''})`,
+    );
+    const began = performance.now();
+    const isUnbuilt = tallies.at(-1)?.failures.includes(build.name) ?? false;
+    tallies.push(await (isUnbuilt ? unbuilt(part) : attempt(part, { signal, reports, databaseUrl })));
+    times.push(`${part.name} ${inMinutes(performance.now() - began)}`);
+  }
+  console.log(`\n${times.join(', ')}`);
+  return sum(tallies);
 }
 
 /** A part that cannot even run counts as one failure, and the others still run. */
-async function section(signal: AbortSignal, name: string, run: () => Promise<Tally>): Promise<Tally> {
-  console.log(`\n── ${name}`);
+async function attempt({ name, run }: Part, context: Run): Promise<Tally> {
   try {
-    return await run();
+    return await run(context);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (context.signal.aborted) throw error;
     console.error(error instanceof Error ? error.message : error);
     return failed(name);
   }
 }
 
-async function runVitest({ signal, reports, databaseUrl }: Run): Promise<Tally> {
-  const report = join(reports, 'vitest.json');
-  const projects = ['server', 'sandbox', 'launcher'].flatMap((name) => ['--project', name]);
-  const args = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool('vitest', args, { signal, env: { TEST_DATABASE_URL: databaseUrl } });
-  return readVitestReport(report, code);
+async function unbuilt({ name }: Part): Promise<Tally> {
+  console.error('Not run: the web app has no build to test.');
+  return failed(name);
 }
 
-async function runWebBuild(signal: AbortSignal): Promise<Tally> {
-  await buildWebIfStale({ signal });
-  console.log(await checkBundleBudget(WEB_DIST));
-  return PASSED;
-}
-
-async function withoutBuild(): Promise<Tally> {
-  throw new Error('Not run: the web app has no build to test.');
-}
-
-async function runPlaywright({ signal, reports, databaseUrl }: Run): Promise<Tally> {
-  const report = join(reports, 'playwright.json');
-  const env = {
-    CHROMIUM_PATH: await findChromium(),
-    TEST_DATABASE_URL: databaseUrl,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  };
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  return readPlaywrightReport(report, await runTool('playwright', args, { signal, env }));
+function inMinutes(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 // Hundreds of processes load the same modules: what the first has compiled saves the others a third of a second each.
@@ -79,8 +121,9 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache', 'node');
 
 const interruption = new AbortController();
 onStopRequest(() => interruption.abort());
+const [mode, ...words] = process.argv.slice(2);
 try {
-  const tally = await runEverything(interruption.signal);
+  const tally = await runAll(partsOf(mode, words), interruption.signal);
   console.log(`\n${inWords(tally)}`);
   process.exit(tally.failures.length > 0 ? 1 : 0);
 } catch (error) {

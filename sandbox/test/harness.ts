@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { execute, newDatabase } from '../../world/databases.ts';
 import { buildSandbox } from '../src/app.ts';
 
 const KEY = 'key-of-this-test';
@@ -26,7 +25,7 @@ export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
         body: JSON.stringify(body),
       }),
     /** For what only time would bring about. */
-    sql: (sql: string) => onServer(product.sandboxUrl, sql),
+    sql: (sql: string) => execute(product.sandboxUrl, sql),
     restart: async () => {
       await running.http.close();
       running = await open();
@@ -41,27 +40,7 @@ export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
 export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
 export async function createProductDatabase() {
-  const server = inject('postgresUrl');
-  const name = `sandbox_test_${randomBytes(6).toString('hex')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await onServer(server, `create database ${name} template template0`);
-  return {
-    url: url.href,
-    sandboxUrl: `${url.href}_sandbox`,
-    drop: async () => {
-      await onServer(server, `drop database if exists ${name}_sandbox with (force)`);
-      await onServer(server, `drop database if exists ${name} with (force)`);
-    },
-  };
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  const parts = new AsyncDisposableStack();
+  const url = await newDatabase(parts, inject('postgresUrl'), 'template0');
+  return { url, sandboxUrl: `${url}_sandbox`, drop: () => parts.disposeAsync() };
 }

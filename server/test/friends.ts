@@ -1,33 +1,33 @@
 import { expect, vi } from 'vitest';
+import type { Sandbox } from '../../world/sandbox-controls.ts';
 import {
   type Answer,
   BY_ITSELF,
   mainWalletOf,
   makeQrcode,
-  newMember,
   openGame,
   type Player,
   type Product,
+  registerMember,
   transfer,
   walletOf,
 } from './harness.ts';
 import { play } from './rewards.ts';
-import type { Sandbox } from './sandbox.ts';
 
 type Caller = Pick<Product, 'call'>;
-type House = Pick<Product, 'call' | 'db'>;
-type Friend = Awaited<ReturnType<typeof newMember>>;
+type House = Pick<Product, 'call' | 'db' | 'edition'>;
+type Friend = Awaited<ReturnType<typeof registerMember>>;
 type Sender = { by?: string; fromBank?: string; fromAccount?: string; fromName?: string };
 
 /** Somebody who registers by a member's link. */
 export function newFriend(product: House, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
-  return newMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
+  return registerMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
 }
 
 /** The calls of one browser. */
 export function browser(product: House, device: string): House {
   return {
-    db: product.db,
+    ...product,
     call: (name, options = {}) =>
       product.call(name, { ...options, headers: { ...options.headers, 'x-device-id': device } }),
   };

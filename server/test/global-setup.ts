@@ -1,30 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type Postgres, startTemporaryPostgres } from '../../launch/embedded-postgres.ts';
-import { openDatabase } from '../src/platform/database.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { startTemporaryPostgres } from '../../launch/embedded-postgres.ts';
+import { newTemplate } from '../../world/databases.ts';
 
 /** One server for the whole run, and one migrated database in it that every test file clones. */
 export default async function setup(project: TestProject) {
-  let own: Postgres | undefined;
-  let url = process.env.TEST_DATABASE_URL;
-  if (!url) {
-    own = await startTemporaryPostgres();
-    url = own.url('postgres');
-  }
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  const templateName = `template_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${templateName}`);
-  const template = openDatabase(Object.assign(new URL(url), { pathname: `/${templateName}` }).href, 1);
-  await migrate(template);
-  await template.end();
+  const given = process.env.TEST_DATABASE_URL;
+  const own = given ? undefined : await startTemporaryPostgres();
+  const url = given ?? own?.url('postgres') ?? '';
+  const template = await newTemplate(url);
   project.provide('postgresUrl', url);
-  project.provide('templateName', templateName);
+  project.provide('templateName', template.name);
   return async () => {
-    await admin.query(`drop database ${templateName}`);
-    await admin.end();
+    await template.remove();
     await own?.stop();
   };
 }

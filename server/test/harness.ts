@@ -1,47 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
+import { newDatabase, newFolder } from '../../world/databases.ts';
+import { startNode } from '../../world/nodes.ts';
+import * as people from '../../world/people.ts';
+import type { Sandbox } from '../../world/sandbox-controls.ts';
+import { openSandbox } from '../../world/shared-sandbox.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openSandboxReceivers } from '../src/demo/receivers.ts';
 import { openSandboxRewards } from '../src/demo/rewards.ts';
 import { putUpSandboxWheel } from '../src/demo/wheel.ts';
-import { post } from '../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { startSession } from '../src/platform/sessions.ts';
 import { writeSetting } from '../src/platform/settings.ts';
 import { atTheEnd } from './at-the-end.ts';
-import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export const { digits, newPhone, newRegistration, newLaoRegistration } = people;
+
+const parts = { defer: atTheEnd };
 
 type TestDatabase = { url: string; db: Database };
 
 /** A database of this test file's own, cloned from the migrated template and dropped at the end. */
 export async function cloneDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${name} template ${inject('templateName')}`);
-  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href;
+  const url = await newDatabase(parts, inject('postgresUrl'), inject('templateName'));
   const db = openDatabase(url, 60);
-  atTheEnd(async () => {
-    await db.end();
-    await asAdmin(`drop database if exists ${name} with (force)`);
-    await asAdmin(`drop database if exists ${name}_sandbox with (force)`);
-  });
+  atTheEnd(() => db.end());
   return { url, db };
-}
-
-async function asAdmin(sql: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
-  await admin.connect();
-  await admin.query(sql).finally(() => admin.end());
 }
 
 export type Product = {
@@ -50,6 +37,7 @@ export type Product = {
   /** One HTTP call with the client's key; `token` signs it. */
   call: (name: string, options?: CallOptions) => Promise<Answer>;
   app: FastifyInstance;
+  edition: Edition;
   /** Where uploaded files are kept. */
   mediaDir: string;
 };
@@ -76,30 +64,26 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     PORT: '0',
-    DATA_DIR: dataDir(),
+    DATA_DIR: await dataDir(),
     ...environment,
   });
   const app = await buildApp(config, database.db);
   const url = await app.listen({ port: config.port, host: '127.0.0.1' });
   atTheEnd(() => app.close());
-  return { url, db: database.db, app, mediaDir: config.mediaDir, call: caller(url) };
+  return { url, db: database.db, app, edition: config.edition, mediaDir: config.mediaDir, call: caller(url) };
 }
 
-let folder: string | undefined;
+let folder: Promise<string> | undefined;
 
 /** A folder of this test file's own for what is uploaded. */
-function dataDir(): string {
-  folder ??= makeDataDir();
+function dataDir(): Promise<string> {
+  if (!folder) {
+    folder = newFolder(parts);
+    atTheEnd(async () => {
+      folder = undefined;
+    });
+  }
   return folder;
-}
-
-function makeDataDir(): string {
-  const made = mkdtempSync(join(tmpdir(), 'krapao-test-'));
-  atTheEnd(async () => {
-    folder = undefined;
-    await rm(made, { recursive: true, force: true });
-  });
-  return made;
 }
 
 function caller(url: string): Product['call'] {
@@ -123,25 +107,9 @@ function caller(url: string): Product['call'] {
 
 /** The product as a process of its own, as `npm start` runs it; `output` is all it has written so far. */
 export async function spawnProduct(database: TestDatabase, environment: Record<string, string> = {}) {
-  const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
-    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), HOST: '127.0.0.1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
-  const exited = once(child, 'exit');
-  atTheEnd(async () => {
-    child.kill('SIGTERM');
-    await exited;
-  });
-  await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error(output)))]);
-  /** Without warning, as a machine that loses its power. */
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  return { call: caller(`http://127.0.0.1:${port}`), output: () => output, kill };
+  const place = { databaseUrl: database.url, dataDir: await dataDir(), isHeard: true };
+  const node = await startNode(parts, { ...place, environment });
+  return { ...node, call: caller(node.url) };
 }
 
 /** A process of the product that can be killed without warning and started again, on the same port. */
@@ -150,39 +118,17 @@ export async function startKillableNode(
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
 ) {
-  const port = await freePort();
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    SANDBOX_URL: sandbox.url,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'fatal',
-    DATA_DIR: dataDir(),
-    ...environment,
-  };
-  let child: ChildProcess;
-  const start = async () => {
-    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    await once(child, 'message');
-  };
-  const kill = async () => {
-    const exited = once(child, 'exit');
-    if (child.kill('SIGKILL')) await exited;
-  };
-  await start();
-  atTheEnd(kill);
-  return { url: `http://127.0.0.1:${port}`, kill, start };
+  const place = { databaseUrl: database.url, dataDir: await dataDir() };
+  return startNode(parts, { ...place, environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', ...environment } });
 }
 
 /** The product and its outside world, each knowing the other's address. */
 export async function startProductOnSandbox(environment: Record<string, string> = {}) {
   const database = await cloneDatabase();
-  const ports = { product: await freePort(), sandbox: await freePort() };
-  const sandbox = await startSandbox(database.url, ports);
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const sandbox = await openSandbox(parts, { databaseUrl: database.url, port, sandboxPort });
   const product = await startProduct(database, {
-    PORT: String(ports.product),
+    PORT: String(port),
     SANDBOX_URL: sandbox.url,
     ...environment,
   });
@@ -207,50 +153,25 @@ export function startPatientNode(database: TestDatabase, sandbox: Sandbox): Prom
   return startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api' });
 }
 
-/** Random digits: a phone or an account number that nobody else has. */
-export function digits(count: number): string {
-  return Array.from({ length: count }, () => randomInt(10)).join('');
-}
-
-export function newPhone(): string {
-  return `08${digits(8)}`;
-}
-
-/** A registration nobody else has: every field can be overridden. */
-export function newRegistration(overrides: Record<string, unknown> = {}) {
-  return {
-    name: 'สมหญิง ใจดี',
-    username: newPhone(),
-    password: 'correct horse',
-    sourceCode: 'friend',
-    inviteCode: '',
-    bankCode: 'KBANK',
-    bankAccountName: 'SOMYING JAIDEE',
-    bankAccountNo: digits(10),
-    currency: '',
-    ...overrides,
-  };
-}
-
-/** The same as `newRegistration` for the Laos edition. */
-export function newLaoRegistration(overrides: Record<string, unknown> = {}) {
-  return newRegistration({ username: `20${digits(8)}`, bankCode: 'BCEL', currency: 'LAK', ...overrides });
-}
-
 export async function signIn(product: Pick<Product, 'call'>, credentials: Record<string, unknown>): Promise<string> {
   const { status, body } = await product.call('POST /api/login', { body: credentials });
   if (status !== 200) throw new Error(`signing in answered ${JSON.stringify(body)}`);
   return (body as { token: string }).token;
 }
 
-/** Registers and signs in. */
-export async function newMember(product: Pick<Product, 'call' | 'db'>, overrides: Record<string, unknown> = {}) {
+/** A member with a session, for whatever is not about registering. */
+export function newMember(product: Pick<Product, 'db' | 'edition'>, overrides: Record<string, unknown> = {}) {
+  return people.newMember(product.db, product.edition, overrides);
+}
+
+/** Registers as the web does, from the browser that `product.call` speaks for; the member gets a session. */
+export async function registerMember(product: Pick<Product, 'call' | 'db'>, overrides: Record<string, unknown> = {}) {
   const registration = newRegistration(overrides);
   const registered = await product.call('POST /api/account', { body: registration });
   if (registered.status !== 200) throw new Error(`registering answered ${JSON.stringify(registered.body)}`);
   const { username, password } = registration;
   const { _id: id } = registered.body as { _id: string };
-  // Signing in would cost another hash of the password, a few thousand times.
+  // Signing in would cost another hash of the password.
   const token = await startSession(product.db, id, false);
   return { id, token, username, password, registration };
 }
@@ -266,19 +187,6 @@ export const BY_ITSELF = { timeout: 20_000, interval: 100 };
 
 type Caller = Pick<Product, 'call'>;
 export type Player = { id: string; token: string };
-
-/** Money in the main wallet that no bank has sent. */
-async function giveMoney(db: Database, { id }: Player, baht: number): Promise<void> {
-  const business = { reason: 'test', memberId: id, currency: 'BAHT' } as const;
-  const amount = BigInt(Math.round(baht * 100));
-  await post(db, {
-    ...business,
-    key: `given/${randomBytes(8).toString('hex')}`,
-    from: 'house:demo',
-    to: 'main',
-    amount,
-  });
-}
 
 export type GameCredentials = { username: string; password: string; event?: Record<string, string> };
 
@@ -320,7 +228,7 @@ export function withdraw(
 export async function newPlayer(product: Product, { wallet = 0, ...games }: Record<string, number> = {}) {
   const member = await newMember(product);
   const inGames = Object.values(games).reduce((sum, amount) => sum + amount, 0);
-  if (wallet + inGames > 0) await giveMoney(product.db, member, wallet + inGames);
+  if (wallet + inGames > 0) await people.giveMoney(product.db, member.id, Math.round((wallet + inGames) * 100));
   const opened = await Promise.all(Object.keys(games).map((code) => openGame(product, member, code)));
   for (const [code, amount] of Object.entries(games).filter(([, amount]) => amount > 0)) {
     const { status, body } = await transfer(product, member, { from: 'wallet', to: code, amount });

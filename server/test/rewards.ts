@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
+import type { Sandbox } from '../../world/sandbox-controls.ts';
 import { type Database, many } from '../src/platform/database.ts';
 import { type Answer, BY_ITSELF, mainWalletOf, makeQrcode, type Player, type Product, statementOf } from './harness.ts';
-import type { Sandbox } from './sandbox.ts';
 
 type Caller = Pick<Product, 'call'>;
 type Said = Pick<Answer, 'status' | 'body'>;

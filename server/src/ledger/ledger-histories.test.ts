@@ -3,19 +3,20 @@ import { CURRENCIES, type Currency, type Minor } from '@krapao/contract/money.ts
 import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
+import { sized } from '../../../world/fire.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, many, type Queryable } from '../platform/database.ts';
 import { type Account, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
 
 /** Random histories of a few members. The members are a history's own; the house and the database are everybody's. */
-const HISTORIES_AT_ONCE = 2_000;
-const HISTORIES_ONE_BY_ONE = 200;
+const HISTORIES_AT_ONCE = sized(200, 2_000);
+const HISTORIES_ONE_BY_ONE = sized(60, 200);
 const HISTORIES_BETWEEN_CHECKS = 250;
 const WORKERS = 12;
 /** Far more than they need; a machine may be busy. */
-const TIME = { timeout: 600_000 };
-const RUN = { interruptAfterTimeLimit: 580_000, markInterruptAsFailure: true };
+const TIME = { timeout: sized(600_000, 600_000) };
+const RUN = { interruptAfterTimeLimit: TIME.timeout - 20_000, markInterruptAsFailure: true };
 
 const { db } = await cloneDatabase();
 let members = 0;

@@ -3,6 +3,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import type { BankTransfer } from '../../../world/sandbox-controls.ts';
 import {
   BY_ITSELF,
   contents,
@@ -19,7 +20,6 @@ import {
   withdraw,
 } from '../../test/harness.ts';
 import { operatorOf } from '../../test/operator.ts';
-import type { BankTransfer } from '../../test/sandbox.ts';
 import { openActs } from '../acts.ts';
 import { readConfig } from '../config.ts';
 import { problems } from '../ledger/ledger.ts';

@@ -1,7 +1,14 @@
 import { type CallName, calls } from '@krapao/contract/calls.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { contents, newMember, newPhone, newRegistration, startProductOnSandbox } from '../../test/harness.ts';
+import {
+  contents,
+  newMember,
+  newPhone,
+  newRegistration,
+  registerMember,
+  startProductOnSandbox,
+} from '../../test/harness.ts';
 
 /** The budgets are out of the way: what is judged here is each value and not their number. */
 const { product, sandbox, database } = await startProductOnSandbox({
@@ -128,7 +135,7 @@ test('hostile texts at login are just wrong credentials', async () => {
 
 test('hostile texts are legal in a new password, and it signs in', async () => {
   for (const [, text] of HOSTILE_TEXTS) {
-    const registered = await newMember(product, { password: text });
+    const registered = await registerMember(product, { password: text });
     expect((await product.call('GET /api/account/profile', { token: registered.token })).status).toBe(200);
   }
 });

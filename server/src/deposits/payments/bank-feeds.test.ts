@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import type { BankTransfer } from '../../../../world/sandbox-controls.ts';
 import {
   BY_ITSELF,
   digits,
@@ -13,7 +14,6 @@ import {
   uploadSlip,
   walletOf,
 } from '../../../test/harness.ts';
-import type { BankTransfer } from '../../../test/sandbox.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();

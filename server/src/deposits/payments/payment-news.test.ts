@@ -3,6 +3,7 @@ import { clearingCodeOf } from '@krapao/contract/banks.ts';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import { toBuffer as qrPicture } from 'qrcode';
 import { afterAll, expect, test } from 'vitest';
+import { sized } from '../../../../world/fire.ts';
 import { makeQrcode, newMember, slipsOf, startPayingWorld, uploadSlip } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
@@ -84,6 +85,13 @@ function ordersOf<T>(things: readonly T[]): T[][] {
   return first.flatMap((thing) => ordersOf(things.toSpliced(things.indexOf(thing), 1)).map((rest) => [thing, ...rest]));
 }
 
+/** In `npm test` one order of each beginning: after two news of a payment, what more is told of it changes nothing. */
+function ordersToTell<T>(things: readonly T[]): T[][] {
+  const orders = ordersOf(things);
+  const byBeginning = new Map(orders.map((order) => [order.slice(0, sized(2, things.length)).join(), order]));
+  return [...byBeginning.values()];
+}
+
 async function sideBySide<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
   const waiting = [...things];
   await Promise.all(
@@ -117,10 +125,10 @@ async function* members(): AsyncGenerator<Member, never> {
   }
 }
 
-test('a QR payment is credited once, by whichever news comes first, in every order of all that can come', async () => {
+test('a QR payment is credited once, by whichever news comes first, in every order of what can come', async () => {
   const wrong: string[] = [];
   const payers = members();
-  for (const order of ordersOf(QR_NEWS)) {
+  for (const order of ordersToTell(QR_NEWS)) {
     const { value: member } = await payers.next();
     const before = await inBaht(member);
     const tell = await payByQrcode(member, 10);

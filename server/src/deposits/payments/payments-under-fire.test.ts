@@ -3,6 +3,7 @@ import { clearingCodeOf } from '@krapao/contract/banks.ts';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import { toBuffer as qrPicture } from 'qrcode';
 import { expect, test } from 'vitest';
+import { sized } from '../../../../world/fire.ts';
 import {
   BY_ITSELF,
   makeQrcode,
@@ -15,8 +16,9 @@ import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { many } from '../../platform/database.ts';
 
 const MEMBERS = 8;
-const PAYMENTS = 80;
-const LEAST_KILLS = 6;
+const PAYMENTS = sized(32, 80);
+const LEAST_KILLS = sized(3, 6);
+const TIME = { timeout: sized(120_000, 180_000) };
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
@@ -88,7 +90,7 @@ async function payIn(member: Member, amount: number): Promise<void> {
   await sendSlip(member, fromBank, ref);
 }
 
-test('whoever is killed whenever, every payment is credited once and to its member', async () => {
+test('whoever is killed whenever, every payment is credited once and to its member', TIME, async () => {
   const expected = new Map(members.map(({ id }) => [id, 0]));
   let left = PAYMENTS;
   let isPaying = true;
@@ -123,7 +125,10 @@ test('whoever is killed whenever, every payment is credited once and to its memb
     );
   await expect.poll(credited, { ...BY_ITSELF, timeout: 60_000 }).toEqual(Object.fromEntries(expected));
   await expect
-    .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), { ...BY_ITSELF, timeout: 60_000 })
+    .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), {
+      ...BY_ITSELF,
+      timeout: 60_000,
+    })
     .toEqual([]);
   expect(await credited()).toEqual(Object.fromEntries(expected));
   expect(await problems(db)).toEqual([]);
@@ -134,4 +139,4 @@ test('whoever is killed whenever, every payment is credited once and to its memb
   );
   for (const { bank, baht } of booked) expect([bank, baht]).toEqual([bank, payments[bank]?.BAHT?.received]);
   expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS);
-}, 180_000);
+});

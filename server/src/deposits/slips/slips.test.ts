@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import type { BankTransfer } from '../../../../world/sandbox-controls.ts';
 import { drawQrCodes } from '../../../test/drawn-slips.ts';
 import {
   BY_ITSELF,
@@ -16,7 +17,6 @@ import {
   uploadSlip,
   walletOf,
 } from '../../../test/harness.ts';
-import type { BankTransfer } from '../../../test/sandbox.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
 import { writeSetting } from '../../platform/settings.ts';

@@ -4,6 +4,7 @@ import {
   newMember,
   newPhone,
   type Product,
+  registerMember,
   startProduct,
   startProductOnSandbox,
 } from '../../../test/harness.ts';
@@ -61,7 +62,7 @@ describe('signing in', () => {
   });
 
   test('a password is case-sensitive and taken as it is, spaces included', async () => {
-    const { username } = await newMember(product, { password: ' Correct Horse ' });
+    const { username } = await registerMember(product, { password: ' Correct Horse ' });
     expect((await login({ username, password: ' Correct Horse ' })).status).toBe(200);
     for (const password of ['Correct Horse', ' correct horse '])
       expect(await login({ username, password })).toMatchObject(WRONG);

@@ -5,10 +5,10 @@ import {
   contents,
   digits,
   newLaoRegistration,
-  newMember,
   newPhone,
   newRegistration,
   type Product,
+  registerMember,
   startProduct,
 } from '../../../test/harness.ts';
 
@@ -74,8 +74,8 @@ describe('registering', () => {
 
   test('one phone can be a member of each edition, and each has its own password', async () => {
     const username = newPhone();
-    await newMember(thai, { username, password: 'thai password' });
-    await newMember(lao, newLaoRegistration({ username, password: 'lao password' }));
+    await registerMember(thai, { username, password: 'thai password' });
+    await registerMember(lao, newLaoRegistration({ username, password: 'lao password' }));
     const answer = await lao.call('POST /api/login', { body: { username, password: 'thai password' } });
     expect(answer).toMatchObject({ status: 401, body: { message: 'WRONG_CREDENTIAL' } });
   });
@@ -92,8 +92,8 @@ describe('registering', () => {
 
   test('a password may hold any characters and is kept only as a salted argon2id hash', async () => {
     const password = `'; drop table members; --<b>"\\🙂`;
-    const first = await newMember(thai, { password });
-    const second = await newMember(thai, { password });
+    const first = await registerMember(thai, { password });
+    const second = await registerMember(thai, { password });
     const hashes = [await storedMember(first.username), await storedMember(second.username)].map(
       (member) => member.password_hash as string,
     );
@@ -104,7 +104,7 @@ describe('registering', () => {
 
 describe('an invite code', () => {
   test('names the inviter, in either case', async () => {
-    const inviter = await newMember(thai);
+    const inviter = await registerMember(thai);
     const code = inviteCodeOf(inviter.id);
     for (const inviteCode of [code, ` ${code.toLowerCase()} `]) {
       const registration = newRegistration({ inviteCode });
@@ -124,7 +124,7 @@ describe('an invite code', () => {
   );
 
   test('of a member of the other edition is refused with NO_USER', async () => {
-    const inviter = await newMember(thai);
+    const inviter = await registerMember(thai);
     const answer = await register(lao, newLaoRegistration({ inviteCode: inviteCodeOf(inviter.id) }));
     expect(answer).toMatchObject({ status: 404, body: { message: 'NO_USER' } });
   });
@@ -163,7 +163,7 @@ describe('what is taken', () => {
     ['registering', register],
     ['validating', validate],
   ])('a phone is refused with EXISTING_USER when %s, and nothing changes', async (_, call) => {
-    const { username } = await newMember(thai);
+    const { username } = await registerMember(thai);
     const before = await contents(database.db);
     const answer = await call(thai, newRegistration({ username }));
     expect(answer).toMatchObject({ status: 409, body: { message: 'EXISTING_USER' } });
@@ -175,7 +175,7 @@ describe('what is taken', () => {
     ['validating', validate],
   ])('a bank account is refused with EXISTING_BANK when %s, however it is written', async (_, call) => {
     const bankAccountNo = digits(10);
-    await newMember(thai, { bankAccountNo });
+    await registerMember(thai, { bankAccountNo });
     const before = await contents(database.db);
     for (const written of [bankAccountNo, `${bankAccountNo.slice(0, 3)}-${bankAccountNo.slice(3)} `]) {
       const answer = await call(thai, newRegistration({ bankAccountNo: written, bankAccountName: 'ANOTHER NAME' }));
@@ -186,7 +186,7 @@ describe('what is taken', () => {
   });
 
   test('wrong input is told before a taken phone, a taken phone before a taken bank account', async () => {
-    const taken = (await newMember(thai)).registration;
+    const taken = (await registerMember(thai)).registration;
     for (const call of [register, validate]) {
       expect(await call(thai, { ...taken, password: 'short' })).toMatchObject({
         body: { message: 'INVALID_USER_INFO' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   type Answer,
   BY_ITSELF,
@@ -106,67 +106,73 @@ async function killInTheMiddle() {
   await operator('member bank', moved.id, ...newBank);
   return { arrived, neverCame, called, held, inHand, cutOff, paidElsewhere };
 }
-const killed = await killInTheMiddle();
-
-// From here on somebody pays out.
-await startProduct(database, {
-  ROLE: 'worker',
-  SANDBOX_URL: sandbox.url,
-  PROVIDER_TIMEOUT_MS: '600',
-  PROVIDER_LATE_MS: '500',
-});
-await expectCalled(killed.held);
-await expectCalled(killed.paidElsewhere);
 
 async function expectCalled(withdrawn: Withdrawn) {
   await vi.waitFor(async () => expect(await stateOf(withdrawn)).not.toBe('held'), BY_ITSELF);
 }
 
-// What is asked for here ends side by side while the tests below look on.
-await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
-const under = {
-  'timeout-before': await askUnder({ create: 'timeout-before' }),
-  garbage: await askUnder({ create: 'garbage' }),
-  refuse: await askUnder({ create: 'refuse' }),
-  'timeout-after': await askUnder({ create: 'timeout-after' }),
-  'error-after': await askUnder({ create: 'error-after' }),
-  slow: await askUnder({ create: 'slow' }),
-};
-const unsaid = await askUnder({ state: 'refuse' });
-for (const mode of ['garbage', 'error-after', 'timeout-before']) await misbehaveOnce('state', mode, askNow);
-await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', 'close')).toBe(0), BY_ITSELF);
-const unclosed = await askUnder({ create: 'timeout-before', close: 'garbage' });
-
-function askNow() {
-  return operator('withdrawals ask', unsaid.id);
+/** What is asked for here ends side by side while the tests below look on. */
+async function askUnderEveryFault() {
+  await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
+  const under = {
+    'timeout-before': await askUnder({ create: 'timeout-before' }),
+    garbage: await askUnder({ create: 'garbage' }),
+    refuse: await askUnder({ create: 'refuse' }),
+    'timeout-after': await askUnder({ create: 'timeout-after' }),
+    'error-after': await askUnder({ create: 'error-after' }),
+    slow: await askUnder({ create: 'slow' }),
+  };
+  const unsaid = await askUnder({ state: 'refuse' });
+  const askNow = () => operator('withdrawals ask', unsaid.id);
+  for (const mode of ['garbage', 'error-after', 'timeout-before']) await misbehaveOnce('state', mode, askNow);
+  await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', 'close')).toBe(0), BY_ITSELF);
+  const unclosed = await askUnder({ create: 'timeout-before', close: 'garbage' });
+  return { under, unsaid, unclosed };
 }
+
+let killed: Awaited<ReturnType<typeof killInTheMiddle>>;
+let asked: Awaited<ReturnType<typeof askUnderEveryFault>>;
+
+beforeAll(async () => {
+  killed = await killInTheMiddle();
+  // From here on somebody pays out.
+  await startProduct(database, {
+    ROLE: 'worker',
+    SANDBOX_URL: sandbox.url,
+    PROVIDER_TIMEOUT_MS: '600',
+    PROVIDER_LATE_MS: '500',
+  });
+  await expectCalled(killed.held);
+  await expectCalled(killed.paidElsewhere);
+  asked = await askUnderEveryFault();
+}, 60_000);
 
 test.each(['timeout-after', 'error-after', 'slow'] as const)(
   '%s: the channel did it, so it is paid, once, by itself',
-  async (mode) => expectPaid(under[mode]),
+  async (mode) => expectPaid(asked.under[mode]),
 );
 
 test.each(['refuse', 'timeout-before', 'garbage'] as const)(
   '%s: the channel did not do it, so the money is back, by itself',
-  async (mode) => expectReturned(under[mode]),
+  async (mode) => expectReturned(asked.under[mode]),
 );
 
 test.each(['timeout-before', 'garbage'] as const)(
   '%s: a call that comes after its money was given back is refused by the channel',
   async (mode) => {
-    await expectReturned(under[mode]);
-    expect(await createLate(under[mode])).toBe('refused');
-    expect(await heardOf(under[mode])).toEqual([]);
+    await expectReturned(asked.under[mode]);
+    expect(await createLate(asked.under[mode])).toBe('refused');
+    expect(await heardOf(asked.under[mode])).toEqual([]);
   },
 );
 
 test('asked what became of payouts, the channel refuses to say, talks nonsense, breaks and is silent: none of it is an outcome', async () => {
-  await expectPaid(unsaid);
+  await expectPaid(asked.unsaid);
 });
 
 test('a reference that the channel would not close is tried again, and the money is back only once it is closed', async () => {
-  await expectReturned(unclosed);
-  expect(await createLate(unclosed)).toBe('refused');
+  await expectReturned(asked.unclosed);
+  expect(await createLate(asked.unclosed)).toBe('refused');
 });
 
 test('killed while the channel has the call: another worker asks, and it is paid once', async () => {

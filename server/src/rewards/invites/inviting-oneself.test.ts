@@ -8,6 +8,7 @@ import {
   PATIENT,
   type Player,
   type Product,
+  registerMember,
   signIn,
   startPayingWorld,
   startProduct,
@@ -33,7 +34,7 @@ async function expectEarned(inviter: Player, amount: number, at: Pick<Product, '
 }
 
 test('a friend with a browser and an account of their own earns', async () => {
-  const inviter = await newMember(browser(product, randomUUID()));
+  const inviter = await registerMember(browser(product, randomUUID()));
   const friend = await newFriend(browser(product, randomUUID()), inviter);
   await loseAThousand(friend);
   await expectEarned(inviter, 100);
@@ -41,7 +42,7 @@ test('a friend with a browser and an account of their own earns', async () => {
 
 test('who registers in the inviter’s browser earns nothing, however its id is written', async () => {
   const device = randomUUID();
-  const inviter = await newMember(browser(product, device));
+  const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(browser(product, device.toUpperCase()), inviter);
   await loseAThousand(friend);
   await expectEarned(inviter, 0);
@@ -49,7 +50,7 @@ test('who registers in the inviter’s browser earns nothing, however its id is 
 
 test('who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
   const [own, shared] = [randomUUID(), randomUUID()];
-  const inviter = await newMember(browser(product, own));
+  const inviter = await registerMember(browser(product, own));
   const { username, password } = inviter;
   const friend = await newFriend(browser(product, shared), inviter);
   await loseAThousand(friend);
@@ -60,7 +61,7 @@ test('who signs in in a browser that the inviter has ever signed in with earns n
 
 test('and the other way round: the friend signs in in the inviter’s browser', async () => {
   const device = randomUUID();
-  const inviter = await newMember(browser(product, device));
+  const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(product, inviter);
   await loseAThousand(friend);
   await expectEarned(inviter, 100);
@@ -83,7 +84,7 @@ test('of many browsers the newest are remembered: who registers in the newest ea
 });
 
 test('two who name no browser, or the same nonsense, are not the same for that', async () => {
-  const inviter = await newMember(browser(product, 'undefined'));
+  const inviter = await registerMember(browser(product, 'undefined'));
   const friend = await newFriend(browser(product, 'undefined'), inviter);
   await loseAThousand(friend);
   await expectEarned(inviter, 100);

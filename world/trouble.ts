@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startOwnDatabase } from '../launch/database.ts';
-import { freePort } from '../launch/ports.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { WEB_DIST } from '../launch/web-build.ts';
+import { openDatabase } from '../server/src/platform/database.ts';
+import { newDatabaseServer, newFolder, type Parts } from './databases.ts';
+import { startNode } from './nodes.ts';
 
 /** Two nodes of the product behind one address, on a database of their own; each part can be taken away for a while. */
 export type ShakyHouse = {
@@ -23,19 +17,16 @@ export type ShakyHouse = {
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
 };
 
-export async function startShakyHouse(parts: AsyncDisposableStack): Promise<ShakyHouse> {
-  const folder = await mkdtemp(join(tmpdir(), 'krapao-shaky-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const startDatabase = () => startOwnDatabase(join(folder, 'database'), () => {});
-  let database = await startDatabase();
-  parts.defer(() => database.stop());
+export async function startShakyHouse(parts: Parts): Promise<ShakyHouse> {
+  const database = await newDatabaseServer(parts);
   // A server that is started again listens elsewhere; the nodes are not to know.
   const databaseDoor = await openDoor(parts);
-  databaseDoor.leadTo([portOf(database.url)]);
-  const databaseUrl = Object.assign(new URL(database.url), { port: databaseDoor.port }).href;
+  const leadToDatabase = () => databaseDoor.leadTo([Number(new URL(database.url()).port)]);
+  leadToDatabase();
+  const databaseUrl = Object.assign(new URL(database.url()), { port: databaseDoor.port }).href;
 
-  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'fatal' };
-  const nodes = [await startNode(parts, environment), await startNode(parts, environment)] as const;
+  const options = { databaseUrl, dataDir: await newFolder(parts), environment: { LOG_LEVEL: 'fatal', WEB_DIST } };
+  const nodes = [await startNode(parts, options), await startNode(parts, options)] as const;
   const door = await openDoor(parts);
   const leadToNodes = () => door.leadTo(nodes.map(({ port }) => port));
   leadToNodes();
@@ -43,9 +34,8 @@ export async function startShakyHouse(parts: AsyncDisposableStack): Promise<Shak
   return {
     url: `http://127.0.0.1:${door.port}`,
     query: async (sql) => {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      return (await client.query(sql).finally(() => client.end())).rows;
+      const db = openDatabase(database.url(), 1);
+      return (await db.query(sql).finally(() => db.end())).rows;
     },
     withoutNode: async (which, meanwhile) => {
       await Promise.all([nodes[which].kill(), meanwhile()]);
@@ -60,38 +50,14 @@ export async function startShakyHouse(parts: AsyncDisposableStack): Promise<Shak
       databaseDoor.leadTo([]);
       await database.stop();
       await meanwhile();
-      database = await startDatabase();
-      databaseDoor.leadTo([portOf(database.url)]);
+      await database.startAgain();
+      leadToDatabase();
     },
   };
 }
 
-const portOf = (url: string) => Number(new URL(url).port);
-
-async function startNode(parts: AsyncDisposableStack, environment: Record<string, string>) {
-  const port = await freePort();
-  const env = { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: `${ROOT}/web/dist` };
-  let child: ChildProcess;
-  const start = async () => {
-    child = spawn(process.execPath, ['server/src/main.ts'], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    await once(child, 'message');
-  };
-  const kill = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
-  await start();
-  parts.defer(kill);
-  return { port, start, kill };
-}
-
 /** An address that leads to one of several others in turn, or to none: then what came through is cut off. */
-async function openDoor(parts: AsyncDisposableStack) {
+async function openDoor(parts: Parts) {
   let ports: number[] = [];
   let turn = 0;
   const open = new Set<Socket>();
@@ -119,7 +85,7 @@ async function openDoor(parts: AsyncDisposableStack) {
     pass(coming, ports.length);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  parts.defer(() => void server.close());
+  parts.defer(async () => void server.close());
   const { port } = server.address() as { port: number };
   return {
     port: String(port),

@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { atTheEnd } from './at-the-end.ts';
-
+/** What a test, a film or a benchmark can do to the outside world. */
 export type Sandbox = {
   url: string;
   /** The texts sent to a phone, newest first. */
@@ -57,7 +53,7 @@ export type BankTransfer = {
   paidAt?: string;
   reference?: string;
 };
-type SandboxPayout = {
+export type SandboxPayout = {
   reference: string;
   amount: number;
   currency: string;
@@ -71,28 +67,8 @@ type SandboxBooks = {
   payouts: Record<string, { paid: number; pending: number }>;
 };
 
-/** The outside world as a process of its own, as members' money will meet it. */
-export async function startSandbox(databaseUrl: string, ports: { sandbox: number; product: number }): Promise<Sandbox> {
-  const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      SANDBOX_PORT: String(ports.sandbox),
-      PRODUCT_URL: `http://127.0.0.1:${ports.product}`,
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const exited = once(child, 'exit');
-  atTheEnd(async () => {
-    child.kill('SIGTERM');
-    await exited;
-  });
-  await Promise.race([
-    once(child, 'message'),
-    exited.then(() => Promise.reject(new Error('the sandbox did not start'))),
-  ]);
-  const url = `http://127.0.0.1:${ports.sandbox}`;
+/** Of the sandbox at this address. */
+export function sandboxControls(url: string): Sandbox {
   const control = async (path: string, body: unknown) => {
     const response = await fetch(url + path, {
       method: 'POST',
