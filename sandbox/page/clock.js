@@ -14,7 +14,7 @@ const LEAPS = [
 ];
 const TICK_MS = 1000;
 
-/** How far the product is ahead of this browser; unknown until it has answered once. */
+/** How far the product's clock is ahead of the browser's; null until the product has answered once. */
 let aheadMs = null;
 let isMoving = false;
 

@@ -51,7 +51,7 @@ function show(faults) {
   showOthers(faults.filter(({ mode }) => mode !== 'ok'));
 }
 
-/** Whatever misbehaves is in sight, also where another target is chosen. */
+/** Lists every target that misbehaves, also while another target is chosen. */
 function showOthers(faulty) {
   const list = byId('fault-others');
   const shown = JSON.stringify(faulty);

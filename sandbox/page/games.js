@@ -41,7 +41,7 @@ export async function refreshGames() {
   await refreshBets();
 }
 
-/** The choice is rebuilt only when somebody came: a list that is open must not change under the finger. */
+/** Rebuilds the list of players only when a player came: an open list must not change under the finger. */
 function showPlayers(players) {
   const names = players.map(({ username }) => username);
   const shown = [...player.options].map(({ value }) => value);

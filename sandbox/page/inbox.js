@@ -6,7 +6,7 @@ const WHOLE_NUMBER_DIGITS = 10;
 
 const list = byId('messages');
 const phone = byId('phone');
-/** Kept from one refresh to the next, so that a button keeps its focus while messages come in. */
+/** The messages' elements are kept from one refresh to the next, so that a button keeps its focus. */
 let shown = new Map();
 
 export function startInbox() {
@@ -25,7 +25,7 @@ export async function refreshInbox() {
     : 'No message yet. Codes land here by themselves.';
 }
 
-/** A whole number is asked for by itself, however old its messages; a part of one filters the newest. */
+/** A whole phone number finds all its messages, however old; a part of a number filters the newest messages. */
 async function find(number) {
   if (/^\+?\d{1,15}$/.test(number) && number.length >= WHOLE_NUMBER_DIGITS) {
     return read(`/sms?phone=${encodeURIComponent(number)}`);

@@ -19,7 +19,7 @@ async function refresh() {
   }
 }
 
-/** Written only when it changes: a screen reader speaks a status each time its text is set. */
+/** Sets the status only when it changes: a screen reader speaks a status each time its text is set. */
 function connect(connection, text, tone) {
   if (connection.textContent === text) return;
   connection.textContent = text;

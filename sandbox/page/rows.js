@@ -2,7 +2,7 @@ import { element } from './dom.js';
 
 const TONES = { paid: 'ok', open: 'wait', pending: 'wait' };
 
-/** An amount with what it is about, its state where that says more than its buttons, and what can be done with it. */
+/** A row: the amount, a line about it, its state (empty where the buttons already show it) and its buttons. */
 export function rowOf(amount, about, state, buttons) {
   const pill = element('span', { className: `pill ${TONES[state] ?? 'bad'}`, textContent: state });
   return element(
@@ -19,7 +19,7 @@ export function rowOf(amount, about, state, buttons) {
   );
 }
 
-/** Rebuilt only when something changed: a button must not vanish under the finger. */
+/** Rebuilds the rows only when an item changed: a button must not vanish under the finger. */
 export function showRows(list, items, row) {
   const shown = JSON.stringify(items);
   if (list.dataset.shown === shown) return;

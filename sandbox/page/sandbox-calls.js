@@ -1,4 +1,4 @@
-/** Asks the sandbox; a refusal becomes an error with its sentence. */
+/** Calls the sandbox. A refusal is thrown as an error with the sandbox's sentence. */
 async function ask(path, options) {
   const response = await fetch(path, options);
   const answer = await response.json().catch(() => ({}));

@@ -25,7 +25,7 @@ export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
         headers: { 'content-type': 'application/json', ...options.headers },
         body: JSON.stringify(body),
       }),
-    /** For what only time would bring about. */
+    /** Runs SQL in the sandbox's books, for example to let time pass. */
     sql: (sql: string) => onServer(product.sandboxUrl, sql),
     restart: async () => {
       await running.http.close();
