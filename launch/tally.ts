@@ -19,7 +19,7 @@ export function sum(tallies: Tally[]): Tally {
   };
 }
 
-/** Last of all, so that the end of a long log says what has to be looked at. */
+/** Printed last, so that a long log ends with the failures. */
 export function inWords({ passed, skipped, failures }: Tally): string {
   const counts = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return [...failures.map((name) => `✗ ${name}`), counts].join('\n');

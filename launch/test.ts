@@ -74,7 +74,7 @@ async function runPlaywright({ signal, reports, databaseUrl }: Run): Promise<Tal
   return readPlaywrightReport(report, await runTool('playwright', args, { signal, env }));
 }
 
-// Hundreds of processes load the same modules: what the first has compiled saves the others a third of a second each.
+// Hundreds of processes load the same modules: the first one's compiled code saves the others a third of a second.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache', 'node');
 
 const interruption = new AbortController();
