@@ -48,7 +48,7 @@ export async function startWorld(parts: AsyncDisposableStack, memberCount: numbe
   return { databaseUrl: database.url, db, url, sandboxUrl, members };
 }
 
-/** Without the cost of registering: that is not what is measured. */
+/** Writes the member into the database: registering would cost time and is not measured. */
 async function newMember(db: Database, index: number): Promise<Member> {
   const id = `BENCH${String(index).padStart(3, '0')}`;
   const phone = `08${String(index).padStart(8, '0')}`;
