@@ -12,7 +12,7 @@ import { DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE } from '../server/src/demo/seed.
 import th from '../web/src/i18n/th.json' with { type: 'json' };
 import { SCREEN, SHARPNESS } from './camera.ts';
 import type { Stage } from './film.ts';
-import { giveRing, handOn } from './hand.ts';
+import { addRing, handOn } from './hand.ts';
 
 const PHONE = {
   viewport: SCREEN,
@@ -25,7 +25,7 @@ const PHONE = {
 
 type Product = { url: string; sandboxUrl: string };
 
-/** The product with its demo member signed in on a phone. All of it goes with the parts. */
+/** The product with its demo member signed in on a phone. Disposing of `parts` stops everything. */
 export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
   const product = await startProduct(parts);
   const isRoot = process.getuid?.() === 0;
@@ -35,17 +35,17 @@ export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
   });
   parts.defer(() => browser.close());
   const context = await browser.newContext({ ...PHONE, baseURL: product.url });
-  await giveRing(context);
+  await addRing(context);
   await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
   const page = await context.newPage();
   await signIn(page);
-  // The pictures of the bonuses, which no film should wait for.
+  // Loads the pictures of the bonuses now, so that no film waits for them.
   await page.goto('/user/bonus');
   await page.waitForLoadState('networkidle');
   return stageOn(page, product);
 }
 
-/** As `npm start` runs it, new, on data of its own. */
+/** Starts a new product as `npm start` does, on data of its own. */
 async function startProduct(parts: AsyncDisposableStack): Promise<Product> {
   await buildWebIfStale();
   const folder = await mkdtemp(join(tmpdir(), 'krapao-howto-'));
