@@ -7,11 +7,11 @@ import { migrate } from '../src/platform/migrate.ts';
 
 /** One server for the whole run, and one migrated database in it that every test file clones. */
 export default async function setup(project: TestProject) {
-  let own: Postgres | undefined;
+  let ownServer: Postgres | undefined;
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
-    own = await startTemporaryPostgres();
-    url = own.url('postgres');
+    ownServer = await startTemporaryPostgres();
+    url = ownServer.url('postgres');
   }
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await admin.query(`drop database ${templateName}`);
     await admin.end();
-    await own?.stop();
+    await ownServer?.stop();
   };
 }
 

@@ -87,7 +87,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
 
 let folder: string | undefined;
 
-/** A folder of this test file's own for what is uploaded. */
+/** A folder of this test file's own for uploaded files. */
 function dataDir(): string {
   folder ??= makeDataDir();
   return folder;
@@ -199,15 +199,15 @@ export async function startPayingWorld(environment: Record<string, string> = {})
   return world;
 }
 
-/** For files that have no use for silence: a busy machine is not taken for it. */
+/** For test files without silent providers: a slow answer of a busy machine must not count as silence. */
 export const PATIENT = { PROVIDER_TIMEOUT_MS: '10000' };
 
-/** Another node of the same product, that waits for slow answers and leaves what is pending to others. */
+/** Another node of the same product, without workers, that waits for slow answers. */
 export function startPatientNode(database: TestDatabase, sandbox: Sandbox): Promise<Product> {
   return startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api' });
 }
 
-/** Random digits: a phone or an account number that nobody else has. */
+/** Random digits, for a phone or an account number that no other member has. */
 export function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }
@@ -216,7 +216,7 @@ export function newPhone(): string {
   return `08${digits(8)}`;
 }
 
-/** A registration nobody else has: every field can be overridden. */
+/** A registration with a phone and an account of its own; every field can be overridden. */
 export function newRegistration(overrides: Record<string, unknown> = {}) {
   return {
     name: 'สมหญิง ใจดี',
@@ -255,19 +255,19 @@ export async function newMember(product: Pick<Product, 'call' | 'db'>, overrides
   return { id, token, username, password, registration };
 }
 
-/** How many wait for what somebody else holds. */
+/** How many database connections wait for a lock. */
 export async function waitingForLocks(db: Database): Promise<number> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return (await db.query(sql)).rowCount ?? 0;
 }
 
-/** How long a test waits for what a worker does by itself. */
+/** How long a test waits for a worker. */
 export const BY_ITSELF = { timeout: 20_000, interval: 100 };
 
 type Caller = Pick<Product, 'call'>;
 export type Player = { id: string; token: string };
 
-/** Money in the main wallet that no bank has sent. */
+/** Puts money into the main wallet without a deposit. */
 async function giveMoney(db: Database, { id }: Player, baht: number): Promise<void> {
   const business = { reason: 'test', memberId: id, currency: 'BAHT' } as const;
   const amount = BigInt(Math.round(baht * 100));
@@ -348,12 +348,12 @@ export async function walletOf(product: Caller, { token }: Player, { refresh = f
   };
 }
 
-/** What a member sees of the main wallet, and of what is on its way to games and to the bank. */
+/** The main wallet as the member sees it, with the money on its way to games and to the bank. */
 export async function mainWalletOf(product: Caller, { token }: Player): Promise<WalletReply['wallet']> {
   return ((await product.call('GET /api/wallet', { token })).body as WalletReply).wallet;
 }
 
-/** A code to pay by; throws if there is none. */
+/** Makes a QR code to pay by; throws if the product makes none. */
 export async function makeQrcode(product: Caller, { token }: Player, provider: string, amount: number) {
   const { body } = await product.call(`POST /api/qrcode/${provider}`, { token, body: { amount } });
   const code = body as { hasQrcode: boolean; qrcodeId: string; qrcode: string; expireIn: string; message?: string };
@@ -384,7 +384,7 @@ export async function uploadSlip(
 
 type SlipEntry = { status: string; note: string | null; amount: number | null; link: string; reference: string };
 
-/** What became of a member's slips, newest first. */
+/** A member's slips with their results, newest first. */
 export async function slipsOf(product: Caller, { token }: Player): Promise<SlipEntry[]> {
   const { body } = await product.call('POST /api/statement/slip', { token, body: { page: 1, limit: 100 } });
   return (body as { slips: SlipEntry[] }).slips;
