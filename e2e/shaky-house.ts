@@ -12,13 +12,13 @@ import { freePort } from '../launch/ports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Two nodes of the product behind one address, on a database of their own; each part can be taken away for a while. */
+/** Two nodes of the product behind one address, on a database of their own; each part can be stopped for a while. */
 export type ShakyHouse = {
   url: string;
   query: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Ends a node without warning while `meanwhile` begins, and starts it again when that is done. */
+  /** Kills a node while `meanwhile` begins, and starts the node again when `meanwhile` is done. */
   withoutNode: (which: 0 | 1, meanwhile: () => Promise<void>) => Promise<void>;
-  /** Nobody reaches anything, for so long and until `meanwhile` is done. */
+  /** Cuts all browsers off from the nodes for `ms`, and until `meanwhile` is done. */
   withoutNetwork: (ms: number, meanwhile: () => Promise<void>) => Promise<void>;
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
 };
@@ -29,7 +29,7 @@ export async function startShakyHouse(parts: AsyncDisposableStack): Promise<Shak
   const startDatabase = () => startOwnDatabase(join(folder, 'database'), () => {});
   let database = await startDatabase();
   parts.defer(() => database.stop());
-  // A server that is started again listens elsewhere; the nodes are not to know.
+  // A restarted database listens on another port; through the door the nodes keep one address.
   const databaseDoor = await openDoor(parts);
   databaseDoor.leadTo([portOf(database.url)]);
   const databaseUrl = Object.assign(new URL(database.url), { port: databaseDoor.port }).href;
@@ -90,7 +90,7 @@ async function startNode(parts: AsyncDisposableStack, environment: Record<string
   return { port, start, kill };
 }
 
-/** An address that leads to one of several others in turn, or to none: then what came through is cut off. */
+/** An address that leads to several ports in turn, or to none: then all connections are cut. */
 async function openDoor(parts: AsyncDisposableStack) {
   let ports: number[] = [];
   let turn = 0;
@@ -104,7 +104,7 @@ async function openDoor(parts: AsyncDisposableStack) {
       going.destroy();
       open.delete(coming);
     };
-    // A node that is not there is not a reason to turn anybody away.
+    // If a node is down, the connection goes to the next one.
     going.once('error', () => pass(coming, tries - 1));
     going.once('connect', () => {
       going.removeAllListeners('error').on('error', end).on('close', end);

@@ -29,14 +29,14 @@ export type World = {
   giveMoney: (memberId: string, minor: number) => Promise<void>;
   /** A game account opened over HTTP, with so much baht moved into it from the main wallet. */
   openAccount: (member: Member, code: string, baht?: number) => Promise<Credentials>;
-  /** What the provider itself says that a player has. */
+  /** A player's balance in the provider's own books. */
   standing: (code: string, username: string) => Promise<Answer['body']>;
   playRound: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
-  /** Somebody scans a QR code and pays it. */
+  /** Pays a QR code as a payer who scans it. */
   pay: (qrcodeId: string) => Promise<void>;
-  /** What becomes of the payout that is asked for next. */
+  /** Decides the outcome of the next payout. */
   nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
-  /** What the bank was asked to pay to a member's account. */
+  /** The payouts to a member's account that the bank received. */
   payoutsTo: (member: Member) => Promise<Payout[]>;
   query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 };
@@ -53,7 +53,7 @@ export type Member = {
 export type Credentials = { username: string; password: string };
 type Payout = { reference: string; amount: number; account: string; state: string };
 
-/** Silent providers are given up on soon, yet a busy machine still answers in time. */
+/** Short, so that tests with silent providers are quick; long enough for a busy machine to answer. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
 type Options = { edition: 'th' | 'la'; registerOtp: boolean; iframeMode: boolean };
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ world }, use) => use(world.url),
-  /** Where it is not what the test is about, the agreement must not open over the screen. */
+  /** Keeps the agreement from opening over the screen in tests that are about something else. */
   agreementAccepted: [true, { option: true }],
   context: async ({ context, agreementAccepted }, use) => {
     if (agreementAccepted) await acceptAgreement(context);
