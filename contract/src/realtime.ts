@@ -1,6 +1,6 @@
 import type { ChatEntry } from './support/chat.ts';
 
-/** Opens a room: a member and an operator prove themselves by a token, a visitor by knowing the room's id. */
+/** Opens a room: a member and an operator prove themselves by a token, a visitor by knowing the guest id. */
 export type Join = { userId: string; token: string } | { guestId: string } | { deskToken: string };
 export type JoinAnswer = { ok: boolean };
 

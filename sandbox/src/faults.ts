@@ -96,7 +96,7 @@ async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint):
   return 'ok';
 }
 
-/** `POST /faults` sets a fault; `GET /faults` shows the fault of every target and of every single call. */
+/** `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls. */
 export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): void {
   const targets = [...new Set(points.map((point) => point.target))];
 
