@@ -142,7 +142,7 @@ async function launch(cluster: Cluster, settings: string[], logFile: string): Pr
   }
 }
 
-/** The server runs in a process group of its own: a terminal's Ctrl-C must not reach the database before the API has closed. */
+/** The server has its own process group: a terminal's Ctrl-C must not reach it before the API has closed. */
 async function launchOnce(
   { folder, native, user }: Cluster,
   settings: string[],

@@ -142,7 +142,7 @@ export function readPaymentPayload(
   };
 }
 
-/** The small QR code on a bank's slip. It holds the transfer's reference and nothing else about the transfer. */
+/** The small QR code on a bank's slip. It holds only the bank and the reference of the transfer. */
 export function slipPayload({ bank, reference }: SlipReference): string {
   return withChecksum(
     write([

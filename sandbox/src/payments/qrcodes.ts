@@ -44,7 +44,7 @@ export const REFERENCE = '^[A-Z0-9]{1,20}$';
 
 export type NewQrcode = { reference: string; orderId: string; amount: Minor; currency: Currency; lifeSeconds: number };
 
-/** Makes one QR code per reference: a repetition gets the first code, another request under the reference is refused. */
+/** Makes one QR code per reference: the same request again gets the first code, another request is refused. */
 export async function createQrcode(books: Books, party: Party, asked: NewQrcode): Promise<Qrcode | 'reused'> {
   await books.query(
     `insert into qrcodes (code, reference, order_id, amount, currency, payload, expires_at)
