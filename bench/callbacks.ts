@@ -14,7 +14,7 @@ const KEY = 'sandbox-key-not-a-secret';
 
 type Paid = { qrcodeId: string; reference: string; payment: { amount: string } };
 
-/** From a gateway's word that a code was paid to the money in the member's wallet, at the rate of a busy evening. */
+/** The time from a gateway's callback to the money in the member's wallet, at the rate of a busy evening. */
 await using parts = new AsyncDisposableStack();
 const { url, sandbox, db, members } = await startWorld(parts, PER_SECOND * SECONDS);
 await openSandboxReceivers(db);
@@ -30,9 +30,9 @@ await Promise.all(
 const times = await atRate(codes.length, PER_SECOND, async (n) => {
   const code = codes[n] as Paid;
   const start = performance.now();
-  await tell(code);
+  await sendCallback(code);
   const ms = performance.now() - start;
-  // What was answered is credited: that is what was measured.
+  // The measured time ends with the answer, so the payment must be credited by then.
   const credited = await many(db, 'select from payments where qrcode_id = $1 and credited_at is not null', [
     code.qrcodeId,
   ]);
@@ -61,7 +61,7 @@ async function makeAndPay(index: number, { token }: Member): Promise<Paid> {
   const headers = { 'x-api-key': 'member-web', authorization: `Bearer ${token}` };
   const made = await askJson(`${url}/api/qrcode/ww`, { amount: AMOUNTS[index % AMOUNTS.length] }, headers);
   const { qrcodeId } = made as { qrcodeId: string };
-  // Nobody else asks about it meanwhile: what is measured is the callback.
+  // Keeps the worker from asking about the QR code: the callback is measured.
   const [code] = await many<{ reference: string }>(
     db,
     `update qrcodes set ask_at = app_now() + interval '1 hour' where id = $1 returning reference`,
@@ -71,13 +71,13 @@ async function makeAndPay(index: number, { token }: Member): Promise<Paid> {
   return { qrcodeId, reference: code?.reference ?? '', payment };
 }
 
-async function tell({ reference, payment }: Paid): Promise<void> {
-  const said = { nonce: randomUUID(), reference, status: 'paid', amount: payment.amount, payment };
+async function sendCallback({ reference, payment }: Paid): Promise<void> {
+  const body = { nonce: randomUUID(), reference, status: 'paid', amount: payment.amount, payment };
   const timestamp = String(Date.now());
   const signature = createHmac('sha256', KEY)
-    .update(`${timestamp}.${JSON.stringify(said)}`)
+    .update(`${timestamp}.${JSON.stringify(body)}`)
     .digest('hex');
-  await askJson(`${url}/hooks/payments/ww`, said, { 'x-timestamp': timestamp, 'x-signature': signature });
+  await askJson(`${url}/hooks/payments/ww`, body, { 'x-timestamp': timestamp, 'x-signature': signature });
 }
 
 async function askJson(address: string, content: unknown, headers: Record<string, string> = {}): Promise<unknown> {

@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/redis-adapter';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
 
-// One node of the plainest chat there is: whatever is sent to a room reaches the room, on both nodes. Nothing is kept.
+// One node of the plainest chat: a message to a room reaches the room's sockets on both nodes. Nothing is stored.
 const publisher = createClient({ url: process.env.REDIS_URL });
 const subscriber = publisher.duplicate();
 await Promise.all([publisher.connect(), subscriber.connect()]);

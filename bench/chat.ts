@@ -20,27 +20,30 @@ const CACHE = join(ROOT, '.cache', 'bench-chat');
 const SOCKETS = 2_000;
 const PER_SECOND = 200;
 const SECONDS = 10;
-/** Not counted, on either side: connections are opened and code is compiled. */
+/** Not measured, for either chat: connections are opened and code is compiled. */
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 5;
 const LEAST_RATIO = 0.6;
 const TEXT = 'เงินฝากยังไม่เข้ากระเป๋า ช่วยตรวจสอบให้หน่อยค่ะ';
 
-/** Two nodes, by address, and how something is said through one of them. */
-type Chat = { nodes: [string, string]; say: (node: string, room: string, id: string, socket: Socket) => Promise<void> };
+/** The addresses of two nodes, and how a message is sent through one of them. */
+type Chat = {
+  nodes: [string, string];
+  send: (node: string, room: string, id: string, socket: Socket) => Promise<void>;
+};
 
-/** Connections that are kept: `fetch` opens new ones whenever it finds none free, which costs more than the call. */
+/** Keeps connections open: `fetch` opens a new one if none is free, which costs more than the call. */
 const agent = new Agent({ keepAlive: true });
 
-type Heard = Map<string, { sentAt: number; missing: number; settle: (ms: number) => void }>;
-const heardBy: Record<string, Heard> = {};
+type AwaitedMessages = Map<string, { sentAt: number; missing: number; settle: (ms: number) => void }>;
+const awaitedOf: Record<string, AwaitedMessages> = {};
 const socketsOf: Record<string, Map<string, [Socket, Socket]>> = {};
 
 await using parts = new AsyncDisposableStack();
 const rooms = Array.from({ length: SOCKETS / 2 }, () => randomUUID());
 const chats = { ours: await startOurs(), other: await startOther() };
 
-/** Half of the sockets on either node: every room has one on each, so that everything said crosses from node to node. */
+/** Every room has one socket on each node, so that every message crosses from node to node. */
 const results: Record<keyof typeof chats, { p99Ms: number; medianMs: number; perSecond: number }[]> = {
   ours: [],
   other: [],
@@ -65,13 +68,13 @@ console.log(
   `  p99 delivery ${delivery.toFixed(2)}, throughput ${throughput.toFixed(2)} of the bare one (wanted ≥ ${LEAST_RATIO})`,
 );
 async function connectAll(which: string, { nodes }: Chat): Promise<void> {
-  const heard: Heard = new Map();
+  const awaited: AwaitedMessages = new Map();
   const connect = async (node: string, room: string) => {
     const socket = io(node, { transports: ['websocket'], forceNew: true });
     socket.on('messaging', ({ id }: ChatEntry) => {
-      const waiting = heard.get(id);
+      const waiting = awaited.get(id);
       if (!waiting || --waiting.missing > 0) return;
-      heard.delete(id);
+      awaited.delete(id);
       waiting.settle(performance.now() - waiting.sentAt);
     });
     await new Promise((settle) => socket.on('connect', () => settle(undefined)));
@@ -84,13 +87,13 @@ async function connectAll(which: string, { nodes }: Chat): Promise<void> {
   parts.defer(() => {
     for (const socket of [...pairs.values()].flat()) socket.disconnect();
   });
-  heardBy[which] = heard;
+  awaitedOf[which] = awaited;
   socketsOf[which] = pairs;
 }
 
-/** A message counts as delivered when both sockets of its room have heard it. */
-async function converse(which: string, { nodes, say }: Chat) {
-  const heard = heardBy[which] as Heard;
+/** A message counts as delivered when both sockets of its room have received it. */
+async function converse(which: string, { nodes, send }: Chat) {
+  const awaited = awaitedOf[which] as AwaitedMessages;
   const warmUp = WARM_UP_SECONDS * PER_SECOND;
   let start = 0;
   const times = await atRate(warmUp + SECONDS * PER_SECOND, PER_SECOND, async (n) => {
@@ -99,10 +102,10 @@ async function converse(which: string, { nodes, say }: Chat) {
     const from = n % 2;
     const id = randomUUID();
     const delivered = new Promise<number>((settle) => {
-      heard.set(id, { sentAt: performance.now(), missing: 2, settle });
+      awaited.set(id, { sentAt: performance.now(), missing: 2, settle });
     });
     const socket = socketsOf[which]?.get(room)?.[from] as Socket;
-    await say(nodes[from] as string, room, id, socket);
+    await send(nodes[from] as string, room, id, socket);
     return delivered;
   });
   const seconds = (performance.now() - start) / 1000;
@@ -115,7 +118,7 @@ async function startOurs(): Promise<Chat> {
   const dataDir = await newFolder(parts);
   const db = openDatabase(databaseUrl, 4);
   await migrate(db);
-  // With a person, so that the bot is silent: what is measured is the conversation of two.
+  // The rooms are with an operator, so that the bot is silent.
   const sql = `insert into chat_rooms (customer_id, locale, state, operator, last_at)
     select *, 'th', 'agent', 'bench', now() from unnest($1::text[])`;
   await db.query(sql, [rooms]);
@@ -125,7 +128,7 @@ async function startOurs(): Promise<Chat> {
   const nodes: Chat['nodes'] = [await node(), await node()];
   return {
     nodes,
-    say: async (url, guestId, id) => {
+    send: async (url, guestId, id) => {
       const body = JSON.stringify({ id, guestId, message: { message_type: 'text', payload: { text: TEXT } } });
       const status = await post(`${url}/api/chat/send-message`, body);
       if (status !== 200) throw new Error(`saying something answered ${status}`);
@@ -167,7 +170,7 @@ async function startOther(): Promise<Chat> {
   const createdAt = new Date().toISOString();
   return {
     nodes,
-    say: async (_url, guestId, id, socket) => {
+    send: async (_url, guestId, id, socket) => {
       const message = { message_type: 'text', payload: { text: TEXT } };
       socket.emit('send', guestId, { id, sender: 'customer', message, guestId, createdAt, session_id: guestId });
     },

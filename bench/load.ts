@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true });
 
 export type Call = { method: 'GET' | 'POST'; path: string; body?: unknown };
 
-/** The status of the answer. */
+/** Makes a call. Returns the status of the answer. */
 export function send(url: string, { token }: Member, { method, path, body }: Call): Promise<number> {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const headers = {
@@ -25,7 +25,7 @@ export function send(url: string, { token }: Member, { method, path, body }: Cal
 
 export type Measured = { perSecond: number; medianMs: number; p99Ms: number; count: number };
 
-/** Every member calls again as soon as there is an answer. Anything but 200 ends it: an error is quick to answer. */
+/** Every member calls again as soon as there is an answer. Any other status than 200 throws: errors are quick. */
 export async function callInTurns(
   url: string,
   members: Member[],
@@ -42,7 +42,7 @@ export async function callInTurns(
   return summary(times, seconds);
 }
 
-/** So many calls a second, whether or not the ones before were answered. */
+/** Makes `perSecond` calls a second, whether or not earlier calls were answered. */
 export async function callAtRate(url: string, members: Member[], seconds: number, perSecond: number, call: Call) {
   const times = await atRate(seconds * perSecond, perSecond, (n) =>
     timed(url, members[n % members.length] as Member, call),
@@ -50,7 +50,7 @@ export async function callAtRate(url: string, members: Member[], seconds: number
   return summary(times, seconds);
 }
 
-/** Begins so many works a second, whether or not the ones before have ended. */
+/** Starts `work` `perSecond` times a second, whether or not earlier runs have ended. */
 export async function atRate<T>(count: number, perSecond: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const works: Promise<T>[] = [];
   const start = performance.now();

@@ -6,8 +6,8 @@ import { route } from '../server/src/platform/routes.ts';
 import { gateReader } from '../server/src/platform/sessions.ts';
 
 /**
- * The product with one call more: a posting between two accounts of the member and nothing else. It stands for the calls
- * that move money inside the wallet, behind the same gate, and with the schemas and answers of one of them.
+ * The product with one more call: it posts money between two accounts of the member and does nothing else. The call
+ * stands for all calls that move money inside the wallet: same gate, and the schemas and answers of one of them.
  */
 const config = readConfig(process.env);
 const db = openDatabase(config.databaseUrl, config.databasePool);

@@ -7,14 +7,14 @@ const SILENT_SECONDS = 60;
 const PER_SECOND = 40;
 const UNLUCKY_PER_SECOND = 4;
 
-/** Members of a provider that fell silent go on as before; how long do the others wait for their wallets? */
+/** How long do members of other providers wait for their wallets while one provider does not answer? */
 await using parts = new AsyncDisposableStack();
 const { url, sandbox, members } = await startWorld(parts, OTHERS + UNLUCKY);
 const [others, unlucky] = [members.slice(0, OTHERS), members.slice(OTHERS)];
 for (const member of others) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/pg' }));
 for (const member of unlucky) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/joker' }));
 
-/** The same goes on with and without silence: others read their wallets while these move money and read theirs. */
+/** The load is the same in every phase: the others read their wallets, the unlucky members also move money. */
 async function phase(seconds: number) {
   const reading: Call = { method: 'GET', path: '/api/wallet' };
   const moving: Call = {

@@ -11,7 +11,7 @@ const LEAST_READ = 29;
 const MOST_MEDIAN_MS = 150;
 const ROUNDS = 3;
 
-/** How many slips are read right, however they were taken, and how long one as large as a phone's screen takes. */
+/** How many pictures of slips are read right, and how long a picture as large as a phone's screen takes. */
 await using parts = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'krapao-bench-'));
 parts.defer(() => rm(folder, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ async function readAndParse({ path }: Slip): Promise<void> {
   if (answer.kind === 'qr') readSlipPayload(answer.text);
 }
 
-/** One after the other, sorted. */
+/** Runs `work` for one slip after the other. Returns the sorted times. */
 async function timed(taken: Slip[], work: (slip: Slip) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (const slip of taken) {

@@ -7,13 +7,13 @@ const MANY = 10_000_000;
 const PAGE = 10;
 const ROUNDS = 300;
 const CLIENTS = 2;
-/** One of each in turn, one entry a second, the newest a while ago. */
+/** The types of the entries, in turn: one entry a second, the newest a while ago. */
 const TYPES = ['deposit', 'transfer', 'bonus', 'transfer', 'withdraw'];
 const NEWEST = Date.parse('2026-01-01T00:00:00Z');
 
 type Question = { page: number; statementType?: string; from?: string; before?: string; total: number; rows: number };
 
-/** The same questions about a short history and a long one: how much longer the long one takes. */
+/** How much longer do the same questions take about a long history than about a short one? */
 await using parts = new AsyncDisposableStack();
 const { url, databaseUrl, members } = await startWorld(parts, 2);
 const [short, long] = members as [Member, Member];
@@ -43,7 +43,7 @@ for (const [name, of] of Object.entries(questions())) {
 }
 console.log(`\nmedian of all, 10M / 1k    ${median(ratios).toFixed(2)}`);
 
-/** What is asked of a history of so many entries, and what the answer must hold. */
+/** The questions about a history of `count` entries, and the totals that their answers must have. */
 function questions(): Record<string, (count: number) => Question> {
   const transfers = TYPES.filter((type) => type === 'transfer').length / TYPES.length;
   const at = (count: number, share: number) => new Date(NEWEST - (1 - share) * count * 1_000).toISOString();
@@ -87,7 +87,7 @@ async function check({ token }: Member, question: Question): Promise<void> {
     throw new Error(`${JSON.stringify(body)} answered ${statements.length} of ${total}`);
 }
 
-/** Past the triggers, the log and the indexes, which are built afterwards. Answers how long it took. */
+/** Writes the entries without triggers, log and indexes, then builds the indexes. Returns the time it took. */
 async function fill(histories: { member: Member; count: number }[]): Promise<number> {
   const start = performance.now();
   const clients = await Promise.all(Array.from({ length: CLIENTS }, openClient));

@@ -13,7 +13,7 @@ const SLOWDOWN = 4;
 const MOST_FRAME_MS = 16.7;
 const CACHE = join(ROOT, '.cache', 'bench-wheel');
 const SITE = 'https://wheel.bench';
-/** Without them a page is told the time in steps of a tenth of a millisecond. */
+/** Without these headers a page's clock has steps of a tenth of a millisecond. */
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html' };
 
@@ -44,7 +44,7 @@ const figures = {
   'script and paint, p95 ms': ({ costs }: Spin) => at(costs, 0.95),
   'all processes, ms a frame': ({ cpuMs, gaps }: Spin) => cpuMs / gaps.length,
 };
-/** Of the spin in the middle: whatever else the machine does for a while weighs on a few of them. */
+/** The median spin: other work of the machine slows only a few spins. */
 const ofMiddleSpin = (which: Spin[], of: (spin: Spin) => number) => at(which.map(of), 0.5);
 console.log(`${ROUNDS} spins each, ${SLOWDOWN} times slowed down, the figures of the spin in the middle\n`);
 console.log(`${''.padEnd(26)}    ours   ${OTHER}   ours / other`);
@@ -57,7 +57,7 @@ const frame = ofMiddleSpin(spins.ours, figures['frame apart, p95 ms']);
 console.log(`\nours, p95 of a frame   ${frame.toFixed(1)} ms   (wanted: at most ${MOST_FRAME_MS})`);
 if (Number(frame.toFixed(1)) > MOST_FRAME_MS) process.exitCode = 1;
 
-/** On a page of its own: what one wheel leaves behind does not burden the next. */
+/** Spins on a new page, so that the wheel before does not slow this one. */
 async function spinOnce(on: Browser, place: BrowserContext, which: string, slice: number): Promise<Spin> {
   const page = await place.newPage();
   await page.goto(`${SITE}/#${which}`);
@@ -76,7 +76,7 @@ function measure(page: Page, slice: number): Promise<Frames> {
   return page.evaluate(`window.measure(${slice})`);
 }
 
-/** What every process of the browser has spent so far, the compositor's among them. */
+/** The CPU time that all processes of the browser, with the compositor, have spent so far. */
 async function cpuMsOf(on: Browser): Promise<number> {
   const session = await on.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

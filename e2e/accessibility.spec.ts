@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { button, field, filled, th } from './member.ts';
 import { expect, test } from './world.ts';
 
-/** Presses Tab as somebody without a mouse would, until the focus is there. */
+/** Presses Tab, as a member without a mouse would, until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -44,7 +44,7 @@ test('a member without a mouse signs in, and opens and closes the change of pass
   await expect(opener).toBeFocused();
 });
 
-test('a member who cannot see it hears of a change of page and of an error', async ({ page, world }) => {
+test('a member with a screen reader hears of a change of page and of an error', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByRole('navigation').getByRole('link', { name: th['menu.contact'] }).click();
   await expect(page.getByRole('heading', { level: 1, name: th['contact.title'] })).toBeFocused();

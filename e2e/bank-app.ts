@@ -10,7 +10,7 @@ export async function openBankApp(page: Page, world: World) {
   const bank = card('Bank app');
   const truemoney = card('TrueMoney');
 
-  /** A tab that is not in front is slow to react. */
+  /** Brings the tab to the front while `act` runs: a tab in the background is slow to react. */
   const inFront = async <T>(act: () => Promise<T>): Promise<T> => {
     await tab.bringToFront();
     const result = await act();
@@ -20,13 +20,13 @@ export async function openBankApp(page: Page, world: World) {
 
   type Order = { to: string; amount: string; isTold?: boolean };
   return {
-    /** As the code says, like `300.00 BAHT to WW`. */
+    /** Pays the QR code with this text, like `300.00 BAHT to WW`. */
     pay: (what: string) =>
       inFront(async () => {
         await bank.getByRole('button', { name: `Pay ${what}`, exact: true }).click();
         await expect(bank.getByRole('img', { name: /^Slip: .* paid$/ })).toBeVisible();
       }),
-    /** Sends a member's money, and answers with the slip. `isTold`: the bank tells the product of it. */
+    /** Sends a member's money and returns the slip. `isTold`: the bank reports the transfer to the product. */
     transfer: (member: Member, { to, amount, isTold = true }: Order) =>
       inFront(async () => {
         await bank.getByRole('combobox', { name: 'From', exact: true }).selectOption(member.bankCode);
@@ -54,7 +54,7 @@ export async function openBankApp(page: Page, world: World) {
         const copy = truemoney.getByRole('button', { name: /^Copy https:/ });
         return ((await copy.getAttribute('aria-label')) ?? '').replace('Copy ', '');
       }),
-    /** Of a payout that waits for somebody's word. */
+    /** Decides a payout that waits for a decision. */
     decide: (reference: string, result: 'Paid' | 'Refused') =>
       inFront(() =>
         card('Payouts')

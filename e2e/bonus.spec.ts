@@ -4,14 +4,14 @@ import { button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
-/** Somebody who has just deposited so much baht, which is what a bonus is counted from. */
+/** A member who has just deposited `baht`, from which a bonus is computed. */
 async function newDepositor(world: World, baht: number): Promise<Member & { token: string }> {
   const member = await world.newMember();
   return { ...member, token: await payIn(world, member, baht) };
 }
 
-/** Over HTTP, for tests that are about what comes after. */
-async function ask(world: World, { token }: { token: string }, path: string): Promise<void> {
+/** Makes a call over HTTP, for tests that are about the screens after it. */
+async function callAs(world: World, { token }: { token: string }, path: string): Promise<void> {
   expect(await world.call(`GET ${path}`, { token })).toMatchObject({ status: 200 });
 }
 
@@ -53,13 +53,13 @@ function bonusPage(page: Page) {
   };
 }
 
-/** What the bar says to those who do not see it, of a start of 1,000 baht with the bonuses' terms. */
+/** The bar's text for screen readers, for a start of 1,000 baht with the bonuses' terms. */
 const standing = (total: string) =>
   filled(th['bonus.progressText'], { total, start: '฿1,000.00', fail: '฿50.00', success: '฿3,000.00' });
 const ofBonus = (key: 'met' | 'ended' | 'cancelled') =>
   filled(th[`statement.finish.${key}`], { what: th['statement.link.bonus'] });
 
-test('a bonus is received after a deposit, shows where its condition stands, and keeps money from leaving', async ({
+test('a bonus is received after a deposit, shows the progress of its condition, and keeps money from leaving', async ({
   page,
   world,
 }) => {
@@ -86,8 +86,8 @@ test('a bonus is received after a deposit, shows where its condition stands, and
 
   await page.getByRole('navigation').getByRole('link', { name: th['menu.home'], exact: true }).click();
   await expectMoney(page, { total: '฿1,000.00' });
-  const { ask: askFor, confirm } = await openWithdraw(page);
-  await askFor('500');
+  const { goToReview, confirm } = await openWithdraw(page);
+  await goToReview('500');
   await confirm.click();
   await expect(problem()).toContainText(th['error.BONUS_CONDITION']);
 });
@@ -104,12 +104,9 @@ test('without a deposit a bonus is refused with the reason', async ({ page, worl
   await expect(sheetOf('DAILY20')).toBeVisible();
 });
 
-test('what is won in a game moves the bar without a reload, and reaching its end sets the member free', async ({
-  page,
-  world,
-}) => {
+test('a win in a game moves the bar without a reload, and a full bar ends the condition', async ({ page, world }) => {
   const member = await newDepositor(world, 500);
-  await ask(world, member, '/api/bonus/activate/NEW100');
+  await callAs(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
   await enterBonusPage(page, world, member);
   const { progress, condition, code } = bonusPage(page);
@@ -129,7 +126,7 @@ test('what is won in a game moves the bar without a reload, and reaching its end
 
 test('a condition that is lost reads as ended in the statement, not as a failure', async ({ page, world }) => {
   const member = await newDepositor(world, 500);
-  await ask(world, member, '/api/bonus/activate/NEW100');
+  await callAs(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 1_000);
   await world.round('pg', username, { stake: 950, win: 0 });
   await enterBonusPage(page, world, member);
@@ -138,12 +135,12 @@ test('a condition that is lost reads as ended in the statement, not as a failure
   await expectEntry(entries.first(), ofBonus('ended'), 'NEW100', '0.00', th['statement.status.ended']);
 });
 
-test('cancelling asks first, brings money home, and takes back the bonus with what was won', async ({
+test('cancelling asks first, brings money home, and takes back the bonus with its winnings', async ({
   page,
   world,
 }) => {
   const member = await newDepositor(world, 500);
-  await ask(world, member, '/api/bonus/activate/NEW100');
+  await callAs(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
   await world.round('pg', username, { stake: 100, win: 300 });
   await enterBonusPage(page, world, member);
@@ -164,7 +161,7 @@ test('cancelling asks first, brings money home, and takes back the bonus with wh
   await expectToast(page, th['error.BONUS_CLEAR']);
   await expect(code).toBeVisible();
   await expect(condition).toBeHidden();
-  // It may be received once, and was.
+  // The bonus may be received once, and the member has received it.
   await expect(card('NEW100')).toBeDisabled();
   await expect(card('NEW100')).toContainText(th['bonus.limitReached']);
   await expect(card('DAILY20')).toContainText(th['bonus.receive']);
@@ -179,7 +176,7 @@ test('a cancellation that waits for an open bet says so, and goes by itself when
   world,
 }) => {
   const member = await newDepositor(world, 500);
-  await ask(world, member, '/api/bonus/activate/NEW100');
+  await callAs(world, member, '/api/bonus/activate/NEW100');
   const { username } = await world.openAccount(member, 'pg', 400);
   const { settle } = await world.bet('pg', username, 100);
   await enterBonusPage(page, world, member);
@@ -194,7 +191,7 @@ test('a cancellation that waits for an open bet says so, and goes by itself when
 
 test('a cancellation that fails says that the bonus was not cancelled', async ({ page, world }) => {
   const member = await newDepositor(world, 500);
-  await ask(world, member, '/api/bonus/activate/NEW100');
+  await callAs(world, member, '/api/bonus/activate/NEW100');
   await page.route('**/api/bonus/clear', (route) => route.fulfill({ status: 422, json: { message: 'TRANSFER_FAIL' } }));
   await enterBonusPage(page, world, member);
   const { cancel, problem, condition, question } = bonusPage(page);

@@ -2,7 +2,7 @@ import { agentOf, chatOf, numbered, sayAsMember, topOf } from './chat.ts';
 import { enter, th } from './member.ts';
 import { expect, test } from './world.ts';
 
-test('a hundred messages are read ten at a time, in order and each once, and what is read never jumps', async ({
+test('a hundred messages are read ten at a time, in order and each once, and the message being read never jumps', async ({
   page,
   world,
 }) => {
@@ -14,12 +14,12 @@ test('a hundred messages are read ten at a time, in order and each once, and wha
   const chat = chatOf(page);
   await chat.open();
   await expect(chat.log.getByText('line 100', { exact: true })).toBeInViewport();
-  for (let known = 10; known < 100; known = (await chat.said('line')).length) {
-    // As many as fill the screen come by themselves.
+  for (let known = 10; known < 100; known = (await chat.linesBeginning('line')).length) {
+    // The widget loads as many messages as fill the screen by itself.
     await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBeGreaterThan(80);
-    const before = await chat.said('line');
+    const before = await chat.linesBeginning('line');
     const anchor = chat.log.getByText(before[0] ?? '', { exact: true });
-    // Held back until the place has been noted: by then the list is at its top, and nothing has come.
+    // Holds the answer back until the anchor's place is noted, with the list at its top.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/chat/history', async (route) => {
       await held;
@@ -30,17 +30,17 @@ test('a hundred messages are read ten at a time, in order and each once, and wha
     await asked;
     const top = await topOf(anchor);
     letGo();
-    await expect.poll(async () => (await chat.said('line')).length).toBeGreaterThan(before.length);
+    await expect.poll(async () => (await chat.linesBeginning('line')).length).toBeGreaterThan(before.length);
     expect(Math.abs((await topOf(anchor)) - top)).toBeLessThan(2);
     await page.unroute('**/api/chat/history');
   }
-  expect(await chat.said('line')).toEqual(numbered('line', 100));
+  expect(await chat.linesBeginning('line')).toEqual(numbered('line', 100));
 });
 
 test.describe('without a connection', () => {
   test.use({ expectedError: /WebSocket connection to .* failed/ });
 
-  test('what is written waits and is sent once and in order, and what was missed appears once', async ({
+  test('messages written offline wait and are sent once and in order, and missed messages appear once', async ({
     page,
     context,
     world,
@@ -63,14 +63,14 @@ test.describe('without a connection', () => {
     await expect(chat.log.getByText(th['chat.sending'])).toHaveCount(5);
     await context.setOffline(false);
     await chat.expectSent();
-    await expect.poll(() => chat.said('agent')).toEqual(numbered('agent', 15));
-    expect(await chat.said('offline')).toEqual(numbered('offline', 5));
+    await expect.poll(() => chat.linesBeginning('agent')).toEqual(numbered('agent', 15));
+    expect(await chat.linesBeginning('offline')).toEqual(numbered('offline', 5));
     await page.reload();
     await chat.open();
-    await expect.poll(() => chat.said('offline')).toEqual(numbered('offline', 5));
+    await expect.poll(() => chat.linesBeginning('offline')).toEqual(numbered('offline', 5));
   });
 
-  test('what was written outlives a reload, and is sent without the chat being opened', async ({
+  test('a message written offline outlives a reload, and is sent without the chat being opened', async ({
     page,
     context,
     world,

@@ -3,7 +3,10 @@ import { button, enter, enterCredentials, signIn, th, VERSION, watchCalls } from
 import { violationsOf } from './wcag.ts';
 import { expect, test } from './world.ts';
 
-test('a guest who signs in keeps the conversation, and after signing out it is gone', async ({ page, world }) => {
+test('a guest who signs in keeps the conversation, and after signing out the widget does not show it', async ({
+  page,
+  world,
+}) => {
   const member = await world.newMember();
   await page.goto('/login');
   const chat = chatOf(page);
@@ -34,7 +37,7 @@ test('a guest who signs in keeps the conversation, and after signing out it is g
   await expect(chat.log.getByText('said as a member')).toHaveCount(1);
 });
 
-test('what a member wrote and could not send is never sent as somebody else', async ({ page, world }) => {
+test('a message that a member could not send is never sent as another customer', async ({ page, world }) => {
   const [writer, other] = [await world.newMember(), await world.newMember()];
   await signIn(page, writer);
   const chat = chatOf(page);
@@ -76,7 +79,7 @@ test('not a byte of the chat is fetched before it is opened, and a guest opens n
   await expect.poll(() => fetched.filter(ofTheChat).length).toBeGreaterThan(0);
 });
 
-test('whatever is written, it is text and nothing else', async ({ page }) => {
+test('a message is shown as text, whatever markup it holds', async ({ page }) => {
   const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
   const buttons = [
     { type: 'web', title: evil, payload: 'javascript:document.title=3' },
@@ -127,7 +130,7 @@ test.describe('where the widget is off', () => {
   test.describe.configure({ mode: 'serial' });
   test.afterEach(async ({ world }) => world.operator('chat-widget', 'on'));
 
-  test('there is no button and nothing of the chat is fetched', async ({ page, world }) => {
+  test('there is no button, and no file of the chat is fetched', async ({ page, world }) => {
     await world.operator('chat-widget', 'off');
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));

@@ -8,28 +8,28 @@ const CUT_MS = sized(8_000, 30_000);
 /** Longer than a page waits before it tries again, on a busy machine. */
 const PATIENTLY = { timeout: 45_000 };
 
-/** Somebody who talks: what they say is numbered, and both see what both have said. */
+/** The customer or the operator. Their messages are numbered, and each side shows the messages of both. */
 type Side = {
   page: Page;
   say: (words: string) => Promise<void>;
-  /** What was said by either, as this side shows it. */
+  /** The messages of both, as this side shows them. */
   shown: () => Promise<string[]>;
 };
 
 const NUMBERED = /^(?:customer|desk) \d+$/;
 
-test('whatever breaks in the middle of a conversation, every message appears once and in order on both sides', async ({
+test('if a node, the network or the database breaks, every chat message appears once and in order on both sides', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
   await using parts = new AsyncDisposableStack();
   const house = await startShakyHouse(parts);
   const customer = await openWidget(browser, house.url);
-  const said: string[] = [];
+  const sent: string[] = [];
   const counts = { customer: 0, desk: 0 };
   const speak = async (side: Side, who: keyof typeof counts) => {
     const words = `${who} ${++counts[who]}`;
-    said.push(words);
+    sent.push(words);
     await side.say(words);
   };
   await speak(customer, 'customer');
@@ -42,7 +42,7 @@ test('whatever breaks in the middle of a conversation, every message appears onc
   };
   const settled = async () => {
     for (const { shown } of [customer, desk])
-      await expect.poll(async () => (await shown()).toSorted(), PATIENTLY).toEqual(said.toSorted());
+      await expect.poll(async () => (await shown()).toSorted(), PATIENTLY).toEqual(sent.toSorted());
   };
   await bothSpeak();
   await settled();
@@ -63,7 +63,7 @@ test('whatever breaks in the middle of a conversation, every message appears onc
 
   const rows = await house.query("select message #>> '{payload,text}' as words from chat_entries order by position");
   const stored = rows.map(({ words }) => String(words)).filter((words) => NUMBERED.test(words));
-  expect(stored.toSorted()).toEqual(said.toSorted());
+  expect(stored.toSorted()).toEqual(sent.toSorted());
   for (const who of ['customer', 'desk'] as const) {
     const own = stored.filter((words) => words.startsWith(who));
     expect(own).toEqual(Array.from({ length: counts[who] }, (_, index) => `${who} ${index + 1}`));
@@ -80,7 +80,7 @@ test('whatever breaks in the middle of a conversation, every message appears onc
   }
 });
 
-/** Its name tells how many messages are unread, if any are. */
+/** The button's name also says how many messages are unread. */
 const chatButton = (page: Page) => page.getByRole('button', { name: new RegExp(`^${th['chat.open']}`) });
 
 async function openWidget(browser: Browser, url: string): Promise<Side> {

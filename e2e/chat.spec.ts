@@ -3,7 +3,7 @@ import { button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
-test('a guest is answered, finds the conversation again after a reload, and nobody else sees it', async ({
+test('a guest is answered and finds the conversation again after a reload, and another guest does not see it', async ({
   page,
   browser,
 }) => {
@@ -35,10 +35,7 @@ test('a guest is answered, finds the conversation again after a reload, and nobo
   await expect(theirs.log.getByText('hello from a guest')).toHaveCount(0);
 });
 
-test('a member and a person at the desk talk live, and a line stands where one conversation ended', async ({
-  page,
-  world,
-}) => {
+test('a member and an operator talk live, and a line marks the end of a conversation', async ({ page, world }) => {
   const member = await world.newMember();
   await enter(page, world, member);
   const chat = chatOf(page);
@@ -60,7 +57,10 @@ test('a member and a person at the desk talk live, and a line stands where one c
   expect(order).toMatch(new RegExp(`thank you.*${th['chat.ended']}.*one more thing`));
 });
 
-test('a picture whose upload failed is sent again or removed; what arrived is there once', async ({ page, world }) => {
+test('a picture whose upload failed is sent again or removed; a picture that arrived is there once', async ({
+  page,
+  world,
+}) => {
   await enter(page, world, await world.newMember());
   const picture = await page.screenshot();
   const chat = chatOf(page);
@@ -112,7 +112,7 @@ test('a file that is too large or of another kind is refused before it is sent',
   expect(calls.filter((call) => call.includes('upload'))).toEqual([]);
 });
 
-test('Enter sends, with Shift it begins a line, and while a word is being composed it does neither', async ({
+test('Enter sends, Shift+Enter begins a line, and Enter while a word is being composed does neither', async ({
   page,
   context,
 }) => {
@@ -122,7 +122,7 @@ test('Enter sends, with Shift it begins a line, and while a word is being compos
   const browser = await context.newCDPSession(page);
   await chat.input.focus();
   await browser.send('Input.imeSetComposition', { text: 'กำ', selectionStart: 2, selectionEnd: 2 });
-  // As a keyboard reports a key that it keeps to itself.
+  // As the browser reports a key that the input method handles.
   await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
   await chat.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
   await expect(chat.input).toHaveValue('กำ');
@@ -154,7 +154,7 @@ test('a text may have 2000 characters and not one more', async ({ page }) => {
   expect(calls.filter((call) => call.includes('send-message'))).toHaveLength(1);
 });
 
-test('what is unread is counted on the button and in the banner, and is read when it has been seen', async ({
+test('unread messages are counted on the button and in the banner, and are read when they have been seen', async ({
   page,
   world,
 }) => {
@@ -164,7 +164,7 @@ test('what is unread is counted on the button and in the banner, and is read whe
   const conversation = await agent.conversationWith(member.id);
   await enter(page, world, member);
   const chat = chatOf(page);
-  // The bot's greeting.
+  // The unread message is the bot's greeting.
   await expect(chat.unread(1)).toBeVisible();
   await agent.say(conversation, ...numbered('news', 29));
   await expect(chat.unread(30)).toBeVisible();
@@ -184,7 +184,7 @@ test('what is unread is counted on the button and in the banner, and is read whe
   await expect(chat.log.getByText('at the bottom')).toBeInViewport();
   await expect(banner).toBeHidden();
   await expect.poll(() => agent.hasSeen(conversation)).toBe(true);
-  // Within the tolerance the list follows by itself.
+  // This close to the end the list follows new messages by itself.
   await chat.log.evaluate((log) => log.scrollTo(0, log.scrollHeight - log.clientHeight - 59));
   await agent.say(conversation, 'followed');
   await expect(chat.log.getByText('followed')).toBeInViewport();

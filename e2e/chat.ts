@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { filled, type Texts, th } from './member.ts';
 import type { World } from './world.ts';
 
-/** The chat of a customer, as they see it. */
+/** The chat as the customer sees it. */
 export function chatOf(page: Page, t: Texts = th) {
   const panel = page.getByRole('dialog', { name: t['chat.title'], exact: true });
   const log = panel.getByRole('log', { name: t['chat.log'] });
   const input = panel.getByRole('textbox');
-  /** Its name also says how much is unread. */
+  /** The button's name also says how many messages are unread. */
   const launcher = page.getByRole('button', { name: new RegExp(`^${t['chat.open']}`) });
   return {
     launcher,
@@ -31,19 +31,19 @@ export function chatOf(page: Page, t: Texts = th) {
       await expect(panel.getByText(name)).toBeVisible();
       await panel.getByRole('button', { name: t['chat.send'], exact: true }).click();
     },
-    /** What stands in the list and begins so, from top to bottom. */
-    said: async (beginning: string) => {
+    /** The lines in the list that begin with this text, from top to bottom. */
+    linesBeginning: async (beginning: string) => {
       const entries = await log.locator('[data-entry]').allInnerTexts();
       return entries.flatMap((text) => text.split('\n').filter((line) => line.startsWith(beginning)));
     },
-    /** Nothing of it is on its way any more. */
+    /** No message is still being sent. */
     expectSent: () => expect(log.getByText(t['chat.sending'])).toHaveCount(0),
     end: () => panel.getByRole('button', { name: t['action.close'], exact: true }).click(),
     unread: (n: number) => page.getByRole('button', { name: filled(t['chat.openUnread'], { n }), exact: true }),
   };
 }
 
-/** Somebody at the desk, over HTTP. */
+/** An operator at the desk, over HTTP. */
 export async function agentOf(world: World) {
   const { body } = await world.call('POST /api/desk/login', { body: { name: 'desk', password: 'krapao-desk' } });
   const token = String(body.token);
@@ -84,7 +84,7 @@ export async function sayAsMember(world: World, member: { id: string; phone: str
 /** `line 1`, `line 2`, … */
 export const numbered = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word} ${n + 1}`);
 
-/** How far below the top of the screen something stands. */
+/** How far below the top of the screen the part is. */
 export async function topOf(part: Locator): Promise<number> {
   return part.evaluate((element) => element.getBoundingClientRect().top);
 }

@@ -9,7 +9,7 @@ const QR_LIFE_SECONDS = 10 * 60;
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test.describe('a deposit by QR code', () => {
-  test('that is paid at the bank is told on the sheet, and is in the balance and the statement', async ({
+  test('that is paid at the bank is reported on the sheet, and is in the balance and the statement', async ({
     page,
     world,
   }) => {
@@ -97,7 +97,7 @@ test.describe('a deposit by QR code', () => {
     await expect(sheet.amount).toBeVisible();
   });
 
-  test('that was made elsewhere and is paid there is told here too', async ({ page, world }) => {
+  test('that was made and paid on another device is reported here too', async ({ page, world }) => {
     const member = await world.newMember();
     const token = await world.tokenOf(member);
     const made = await world.call('POST /api/qrcode/WW', { token, body: { amount: 150.5 } });
@@ -132,7 +132,10 @@ test.describe('a transfer to our account', () => {
     await expectEntry(entries.first(), '+432.10', th['state.success']);
   });
 
-  test('needs a name in English first where the bank tells nothing else of who sent it', async ({ page, world }) => {
+  test('needs a name in English first where that name is all the bank reports of the sender', async ({
+    page,
+    world,
+  }) => {
     const member = await world.newMember({ bankCode: 'KTB' });
     await world.query("update members set bank_account_name = 'สมหญิง ใจดี' where id = $1", [member.id]);
     await enter(page, world, member);
@@ -179,7 +182,7 @@ test.describe('a transfer to our account', () => {
 });
 
 test.describe('a slip', () => {
-  /** As the product counts time, `HH:MM` in Bangkok. */
+  /** The product's time, `HH:MM` in Bangkok. */
   async function bangkokTime(world: World, hoursFromNow: number): Promise<string> {
     const sql = `select to_char((app_now() + $1 * interval '1 hour') at time zone 'Asia/Bangkok', 'HH24:MI') as time`;
     return String((await world.query(sql, [hoursFromNow]))[0]?.time);
@@ -189,7 +192,7 @@ test.describe('a slip', () => {
 
   test.beforeEach(({ world }) => closeSlips(world, '00:00', '00:00'));
 
-  test('proves a transfer of which the bank said nothing, and can be looked at', async ({ page, world }) => {
+  test('proves a transfer that the bank did not report, and can be opened', async ({ page, world }) => {
     const member = await world.newMember();
     const bank = await openBankApp(page, world);
     const picture = await bank.transfer(member, { to: 'KBANK 0000000012', amount: '250.75', isTold: false });
@@ -218,7 +221,7 @@ test.describe('a slip', () => {
     await expectMoney(page, { total: '฿250.75' });
   });
 
-  test('that is none is refused with the reason: no picture at once, any other picture once it was read', async ({
+  test('that is no slip is refused with the reason: a file that is no picture at once, a picture once it was read', async ({
     page,
     world,
   }) => {
@@ -245,8 +248,10 @@ test.describe('a slip', () => {
     await closeSlips(world, await bangkokTime(world, -2), opensAt);
     await enter(page, world, await world.newMember());
     const { dialog, slip } = await openDeposit(page, 'bank');
-    const told = new RegExp(`^${filled(th['deposit.slip.closed'], { time: `(?:\\d\\d/\\d\\d )?${opensAt}` })}$`);
-    await expect(dialog.getByRole('status')).toHaveText(told);
+    const closedMessage = new RegExp(
+      `^${filled(th['deposit.slip.closed'], { time: `(?:\\d\\d/\\d\\d )?${opensAt}` })}$`,
+    );
+    await expect(dialog.getByRole('status')).toHaveText(closedMessage);
     await expect(slip).toBeHidden();
   });
 });

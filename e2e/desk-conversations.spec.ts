@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Entry,
+  type ChatEntry,
   enterDesk,
+  messageIn,
   OPERATOR,
   open,
   refuse,
   reply,
   replyBox,
   row,
-  said,
   thread,
   unreadOf,
   visitor,
@@ -20,7 +20,7 @@ import { expect, test } from './world.ts';
 
 test.use({ viewport: WIDE });
 
-test('what a visitor writes appears by itself as unread, and is read once it was looked at', async ({
+test('a message of a visitor appears by itself as unread, and is read once the operator has seen it', async ({
   page,
   world,
 }) => {
@@ -34,18 +34,18 @@ test('what a visitor writes appears by itself as unread, and is read once it was
   await expect(page).toHaveTitle(/^\(\d+\+?\) /);
 
   await open(page, guest.conversationId);
-  await expect(said(page, 'where is my money')).toBeVisible();
+  await expect(messageIn(page, 'where is my money')).toBeVisible();
   await expect(replyBox(page)).toBeFocused();
   await expect(unreadOf(page, guest.conversationId)).toBeHidden();
   await guest.say('are you there');
-  await expect(said(page, 'are you there')).toBeVisible();
+  await expect(messageIn(page, 'are you there')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'are you there' })).toBeAttached();
   await expect(unreadOf(page, guest.conversationId)).toBeHidden();
   const [room] = await world.query('select unread_by_desk from chat_rooms where id = $1', [guest.conversationId]);
   expect(room?.unread_by_desk).toBe(0);
 });
 
-test('a conversation is not read while nobody looks at the page', async ({ page, world }) => {
+test('a conversation is not read while the page of the operator is hidden', async ({ page, world }) => {
   const guest = await visitor(world);
   await page.addInitScript(() => {
     let isHidden = true;
@@ -60,7 +60,7 @@ test('a conversation is not read while nobody looks at the page', async ({ page,
   await page.clock.install();
   const calls = watchCalls(page);
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-  await expect(said(page, 'hello')).toBeVisible();
+  await expect(messageIn(page, 'hello')).toBeVisible();
   await page.clock.runFor(5_000);
   expect(calls).not.toContain('POST /api/desk/read');
   await expect(unreadOf(page, guest.conversationId)).toHaveText('1');
@@ -69,7 +69,7 @@ test('a conversation is not read while nobody looks at the page', async ({ page,
   await expect(unreadOf(page, guest.conversationId)).toBeHidden();
 });
 
-test('a reply reaches the visitor once, however often it is pressed, and shows when it was read', async ({
+test('a reply reaches the visitor once, however often Send is pressed, and shows when it was read', async ({
   page,
   world,
 }) => {
@@ -78,18 +78,18 @@ test('a reply reaches the visitor once, however often it is pressed, and shows w
   await replyBox(page).fill('line one');
   await replyBox(page).press('Shift+Enter');
   await replyBox(page).pressSequentially('line two');
-  expect(await guest.heard('line one\nline two')).toHaveLength(0);
+  expect(await guest.entriesWith('line one\nline two')).toHaveLength(0);
   await replyBox(page).press('Enter');
   await replyBox(page).press('Enter');
   await button(page, th['chat.send']).click({ force: true });
-  await expect(said(page, 'line one line two')).toHaveCount(1);
-  await expect.poll(() => guest.heard('line one\nline two')).toHaveLength(1);
+  await expect(messageIn(page, 'line one line two')).toHaveCount(1);
+  await expect.poll(() => guest.entriesWith('line one\nline two')).toHaveLength(1);
   await expect(row(page, guest.conversationId)).toContainText(th['desk.state.you']);
 
   await expect(thread(page).getByText(th['desk.thread.seen'])).toBeHidden();
   await guest.read();
   await expect(thread(page).getByText(th['desk.thread.seen'])).toBeVisible();
-  expect(await guest.heard('line one\nline two')).toHaveLength(1);
+  expect(await guest.entriesWith('line one\nline two')).toHaveLength(1);
 });
 
 test('an Enter that ends the composing of a word sends nothing', async ({ page, world }) => {
@@ -100,13 +100,13 @@ test('an Enter that ends the composing of a word sends nothing', async ({ page, 
   await expect(replyBox(page)).toHaveValue('ກຳລັງ');
   await replyBox(page).press('Enter');
   await expect(replyBox(page)).toHaveValue('');
-  await expect.poll(() => guest.heard('ກຳລັງ')).toHaveLength(1);
+  await expect.poll(() => guest.entriesWith('ກຳລັງ')).toHaveLength(1);
 });
 
 test('a reply whose answer was lost is sent again under its own id, and arrives once', async ({ page, world }) => {
   const guest = await visitor(world);
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-  await expect(said(page, 'hello')).toBeVisible();
+  await expect(messageIn(page, 'hello')).toBeVisible();
   const ids: unknown[] = [];
   await page.route('**/api/desk/reply', async (route) => {
     ids.push(route.request().postDataJSON().id);
@@ -114,7 +114,7 @@ test('a reply whose answer was lost is sent again under its own id, and arrives 
     if (ids.length === 1) await route.abort('connectionreset');
     else await route.fulfill({ response });
   });
-  // Otherwise the news of it would show that it had arrived.
+  // Otherwise the conversation would be read again and show that the reply arrived.
   await page.route('**/api/desk/history', (route) => route.abort('connectionreset'));
   await reply(page, 'your money is on its way');
   await reply(page, 'please look again');
@@ -122,9 +122,9 @@ test('a reply whose answer was lost is sent again under its own id, and arrives 
   expect(ids[0]).toBe(ids[1]);
   await page.unroute('**/api/desk/history');
   await expect(thread(page).getByText(th['chat.sending'])).toHaveCount(0);
-  await expect(said(page, 'your money is on its way')).toHaveCount(1);
-  await expect(said(page, 'please look again')).toHaveCount(1);
-  expect(await guest.heard('your money is on its way')).toHaveLength(1);
+  await expect(messageIn(page, 'your money is on its way')).toHaveCount(1);
+  await expect(messageIn(page, 'please look again')).toHaveCount(1);
+  expect(await guest.entriesWith('your money is on its way')).toHaveLength(1);
 });
 
 test('a lost answer does not matter where the conversation shows that the reply arrived', async ({ page, world }) => {
@@ -135,9 +135,9 @@ test('a lost answer does not matter where the conversation shows that the reply 
     await route.abort('connectionreset');
   });
   await reply(page, 'a moment please');
-  await expect.poll(() => guest.heard('a moment please')).toHaveLength(1);
+  await expect.poll(() => guest.entriesWith('a moment please')).toHaveLength(1);
   await expect(thread(page).getByText(OPERATOR.name, { exact: true })).toBeVisible();
-  await expect(said(page, 'a moment please')).toHaveCount(1);
+  await expect(messageIn(page, 'a moment please')).toHaveCount(1);
   await expect(thread(page).getByRole('alert')).toBeHidden();
 });
 
@@ -147,14 +147,14 @@ test('a reply that was refused can be removed', async ({ page, world }) => {
   await page.route('**/api/desk/reply', refuse);
   await reply(page, 'not meant to be');
   await thread(page).getByRole('button', { name: th['action.remove'] }).click();
-  await expect(said(page, 'not meant to be')).toBeHidden();
+  await expect(messageIn(page, 'not meant to be')).toBeHidden();
   await page.unroute('**/api/desk/reply');
   await reply(page, 'meant to be');
-  await expect.poll(() => guest.heard('meant to be')).toHaveLength(1);
-  expect(await guest.heard('not meant to be')).toHaveLength(0);
+  await expect.poll(() => guest.entriesWith('meant to be')).toHaveLength(1);
+  expect(await guest.entriesWith('not meant to be')).toHaveLength(0);
 });
 
-test('a picture is sent, and a file that is none is refused', async ({ page, world }) => {
+test('a picture is sent, and a file that is no picture is refused', async ({ page, world }) => {
   const guest = await visitor(world);
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
   const picker = page.getByLabel(th['desk.reply.attach']);
@@ -170,11 +170,14 @@ test('a picture is sent, and a file that is none is refused', async ({ page, wor
   // From then on it is loaded; until then it is shown from the page's own memory.
   await page.reload();
   await expect(picture.locator('img')).toHaveAttribute('src', /^\/media\/chat\//);
-  const [{ message }] = (await sent()) as [Entry];
+  const [{ message }] = (await sent()) as [ChatEntry];
   expect((await page.request.get(message.payload.url ?? '')).headers()['content-type']).toMatch(/^image\//);
 });
 
-test('closing is asked for first; then the next words begin another session', async ({ page, world }) => {
+test('closing a conversation asks first; then the next message of the visitor begins another session', async ({
+  page,
+  world,
+}) => {
   const guest = await visitor(world);
   const session = await guest.say('thank you');
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
@@ -195,13 +198,13 @@ test('closing is asked for first; then the next words begin another session', as
   await expect(row(page, guest.conversationId)).toBeVisible();
 
   expect(await guest.say('one more thing')).not.toBe(session);
-  await expect(said(page, 'one more thing')).toBeVisible();
+  await expect(messageIn(page, 'one more thing')).toBeVisible();
   await expect(thread(page).getByText(th['chat.ended'])).toHaveCount(1);
   await expect(row(page, guest.conversationId)).toBeHidden();
   await expect(close).toBeVisible();
 });
 
-test('what was begun in one conversation is still there after a look at another', async ({ page, world }) => {
+test('a reply begun in one conversation is still there after a look at another', async ({ page, world }) => {
   const [one, other] = [await visitor(world), await visitor(world)];
   await enterDesk(page, world, `/desk?conversation=${one.conversationId}`);
   await replyBox(page).fill('half a sent');
@@ -211,7 +214,7 @@ test('what was begun in one conversation is still there after a look at another'
   await expect(replyBox(page)).toHaveValue('half a sent');
 });
 
-test('what customers call themselves and write is a text and nothing else', async ({ page, world }) => {
+test('names and messages of customers are shown as text, whatever markup they hold', async ({ page, world }) => {
   const html = '<img src=x onerror="window.ran=1"><b>bold</b>';
   const member = await world.newMember();
   await world.query('update members set name = $2 where id = $1', [member.id, html]);
@@ -243,12 +246,12 @@ test('a visitor who signs in takes the open conversation along', async ({ page, 
     guest.conversationId,
   ])) as [{ customer_id: string }];
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-  await expect(said(page, 'said as a visitor')).toBeVisible();
+  await expect(messageIn(page, 'said as a visitor')).toBeVisible();
   const member = await world.newMember({ name: 'สมปอง มาไกล' });
   const body = { userId: member.id, guestId, limit: 10, skip: 0 };
   await world.call('POST /api/chat/history', { token: await world.tokenOf(member), body });
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(member.name);
-  await expect(said(page, 'said as a visitor')).toBeVisible();
+  await expect(messageIn(page, 'said as a visitor')).toBeVisible();
   expect(page.url()).not.toContain(guest.conversationId);
 });

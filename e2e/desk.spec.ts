@@ -4,13 +4,13 @@ import {
   deskTokenIn,
   enterDesk,
   loginForm,
+  messageIn,
   OPERATOR,
   operatorToken,
   refuse,
   reply,
   replyBox,
   row,
-  said,
   thread,
   visitor,
   WIDE,
@@ -22,7 +22,7 @@ import { expect, test } from './world.ts';
 test.describe('at a desk', () => {
   test.use({ viewport: WIDE });
 
-  test('a wrong password is told and nobody is let in, then the right one opens the desk until sign-out', async ({
+  test('a wrong password is reported and signs no operator in, then the right one opens the desk until sign-out', async ({
     page,
   }) => {
     await page.goto('/desk');
@@ -43,16 +43,16 @@ test.describe('at a desk', () => {
     await page.reload();
     await expect(page.getByRole('tablist')).toBeVisible();
 
-    const told = page.waitForResponse('**/api/desk/logout');
+    const loggedOut = page.waitForResponse('**/api/desk/logout');
     await button(page, th['menu.logOut']).click();
     await expect(loginForm(page)).toBeVisible();
-    expect((await told).status()).toBe(200);
+    expect((await loggedOut).status()).toBe(200);
     expect(await deskTokenIn(page)).toBeNull();
     await page.reload();
     await expect(loginForm(page)).toBeVisible();
   });
 
-  test('too many wrong passwords are told as such', async ({ page }) => {
+  test('too many wrong passwords are reported as such', async ({ page }) => {
     await page.route('**/api/desk/login', (route) =>
       route.fulfill({ status: 429, json: { message: 'REQUEST_LIMIT' }, headers: { 'retry-after': '60' } }),
     );
@@ -66,7 +66,7 @@ test.describe('at a desk', () => {
   test('a sign-in that ends elsewhere leads to the login of the desk, at once', async ({ page, world }) => {
     const guest = await visitor(world);
     await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await expect(said(page, 'hello')).toBeVisible();
+    await expect(messageIn(page, 'hello')).toBeVisible();
     const token = (await deskTokenIn(page)) ?? '';
     await world.call('POST /api/desk/logout', { token, body: {} });
     await expect(loginForm(page)).toBeVisible();
@@ -121,16 +121,16 @@ test.describe('on a phone', () => {
     await enterDesk(page, world);
     await row(page, guest.conversationId).focus();
     await page.keyboard.press('Enter');
-    await expect(said(page, 'hello')).toBeVisible();
+    await expect(messageIn(page, 'hello')).toBeVisible();
     await expect(row(page, guest.conversationId)).toBeHidden();
     await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
     await button(page, th['action.back']).click();
     await expect(row(page, guest.conversationId)).toBeFocused();
     await page.goForward();
-    await expect(said(page, 'hello')).toBeVisible();
+    await expect(messageIn(page, 'hello')).toBeVisible();
   });
 
-  test('older messages come in above without moving what is being read', async ({ page, world }) => {
+  test('older messages come in above without moving the message being read', async ({ page, world }) => {
     const guest = await visitor(world);
     const token = await operatorToken(world);
     for (let n = 1; n <= 45; n++) {
@@ -162,14 +162,14 @@ test.describe('on a phone', () => {
     await expect(said(page, 'hello')).toBeInViewport();
     await guest.say('are you there');
     await expect(button(page, th['desk.thread.new'])).toBeVisible();
-    await expect(said(page, 'hello')).toBeInViewport();
+    await expect(messageIn(page, 'hello')).toBeInViewport();
     await button(page, th['desk.thread.new']).click();
-    await expect(said(page, 'are you there')).toBeInViewport();
+    await expect(messageIn(page, 'are you there')).toBeInViewport();
     await expect(button(page, th['desk.thread.new'])).toBeHidden();
   });
 });
 
-test('more than twenty conversations are read as they are asked for', async ({ page, world }) => {
+test('conversations after the first twenty are loaded on request', async ({ page, world }) => {
   for (let n = 0; n < 22; n++) await visitor(world);
   await enterDesk(page, world);
   const rows = page.getByRole('main').getByRole('listitem');
@@ -178,9 +178,12 @@ test('more than twenty conversations are read as they are asked for', async ({ p
   await expect.poll(() => rows.count()).toBeGreaterThan(21);
 });
 
-/** By keyboard alone, on a wide screen; and each screen as it stands holds nobody up. */
+/** Uses the desk by keyboard alone, and checks each screen by the rules of WCAG. */
 for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
-  test(`the desk can be used by everybody at ${viewport.width} px`, async ({ page, world }) => {
+  test(`the desk is usable without a mouse and by the rules of WCAG at ${viewport.width} px`, async ({
+    page,
+    world,
+  }) => {
     await page.setViewportSize(viewport);
     await page.goto('/desk');
     await button(page, th['login.submit']).click();
@@ -197,7 +200,7 @@ for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
     await replyBox(page).focus();
     await page.keyboard.type('a reply');
     await page.keyboard.press('Enter');
-    await expect.poll(() => guest.heard('a reply')).toHaveLength(1);
+    await expect.poll(() => guest.entriesWith('a reply')).toHaveLength(1);
     await page.route('**/api/desk/reply', refuse);
     await reply(page, 'another');
     await expect(thread(page).getByRole('alert')).toBeVisible();

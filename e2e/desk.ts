@@ -6,7 +6,7 @@ import { expect, type World } from './world.ts';
 export const OPERATOR = { name: 'desk', password: 'krapao-desk' };
 export const WIDE = { width: 1440, height: 900 };
 
-export type Entry = {
+export type ChatEntry = {
   id: string;
   sender: string;
   session_id: string;
@@ -14,7 +14,7 @@ export type Entry = {
 };
 type Payload = { text?: string; url?: string };
 
-/** Somebody who has not signed in, at their own end of the chat. */
+/** A visitor who writes to the desk over HTTP. */
 export async function visitor(world: World, firstWords = 'hello') {
   const guestId = randomUUID();
   const send = async (message: object) => {
@@ -26,7 +26,7 @@ export async function visitor(world: World, firstWords = 'hello') {
   const say = (text: string) => send({ message_type: 'text', payload: { text } });
   const history = async () => {
     const { body } = await world.call('POST /api/chat/history', { body: { guestId, limit: 100, skip: 0 } });
-    return body.conversations as Entry[];
+    return body.conversations as ChatEntry[];
   };
   await say(firstWords);
   const [room] = await world.query('select id from chat_rooms where customer_id = $1', [guestId]);
@@ -34,7 +34,7 @@ export async function visitor(world: World, firstWords = 'hello') {
     conversationId: String(room?.id),
     say,
     history,
-    heard: async (text: string) => (await history()).filter(({ message }) => message.payload?.text === text),
+    entriesWith: async (text: string) => (await history()).filter(({ message }) => message.payload?.text === text),
     askForPerson: () => send({ message_type: 'postback', payload: { title: 'person', payload: 'agent' } }),
     read: () => world.call('PUT /api/chat/read-customer/', { body: { guestId } }),
   };
@@ -45,7 +45,7 @@ export async function operatorToken(world: World): Promise<string> {
   return String(body.token);
 }
 
-/** Is signed in without the form. */
+/** Signs the operator in without the form. */
 export async function enterDesk(page: Page, world: World, path = '/desk'): Promise<void> {
   const token = await operatorToken(world);
   await page.addInitScript(
@@ -62,7 +62,7 @@ export const deskTokenIn = (page: Page) => page.evaluate(() => sessionStorage.ge
 export const loginForm = (page: Page) => field(page, th['desk.login.name']);
 export const row = (page: Page, conversationId: string) => page.locator(`a[href*="${conversationId}"]`);
 export const thread = (page: Page) => page.getByRole('main').locator('ol');
-export const said = (page: Page, text: string) => thread(page).getByText(text, { exact: true });
+export const messageIn = (page: Page, text: string) => thread(page).getByText(text, { exact: true });
 export const replyBox = (page: Page) => page.getByRole('main').getByRole('textbox');
 export const unreadOf = (page: Page, conversationId: string) => row(page, conversationId).getByText(/^\d+$/);
 

@@ -34,12 +34,12 @@ test('a game is played inside the app, and left by the button with the balance f
   await sheet.close();
   await expectMoney(page, { total: '฿350.00', main: '฿200.00', games: '฿150.00' });
   await expect(page).toHaveURL('/user/home');
-  // The way back does not lead into the game again.
+  // The back button does not lead into the game again.
   await page.goBack();
   await expect(page).toHaveURL('/user/profile');
 });
 
-test('a game that is entered by a form is left by the way back of the browser', async ({ page, world }) => {
+test('a game that is entered by a form is left by the back button of the browser', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 100_00);
   const { username, password } = await world.openAccount(member, 'joker', 100);

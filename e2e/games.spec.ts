@@ -52,7 +52,7 @@ test.describe('an account', () => {
     await world.fault({ target: 'games/betflix', mode: 'refuse', call: 'create', times: 1 });
     const { dialog, press, row, close } = await openSheet(page, 'Betflix');
     await expect(dialog.getByRole('alert')).toContainText(th['error.GAME_ACTIVATION_FAIL']);
-    // The provider has opened it this time, only nobody heard.
+    // This time the provider opens the account, but its answer is lost.
     await world.fault({ target: 'games/betflix', mode: 'timeout-after', call: 'create', times: 1 });
     await press(th['action.retry']);
     await expect(dialog.getByRole('alert')).toContainText(th['error.SLOT_ACTIVATE_FAIL']);
@@ -63,7 +63,7 @@ test.describe('an account', () => {
     await expect(gameCard(page, 'Betflix')).toContainText(th['home.viewData']);
   });
 
-  test('gets a new password once the member is sure, and the old one is worth nothing', async ({ page, world }) => {
+  test('gets a new password once the member confirms, and the old one is no longer valid', async ({ page, world }) => {
     const member = await world.newMember();
     const old = await world.openAccount(member, 'joker');
     await enter(page, world, member);
@@ -93,7 +93,7 @@ test.describe('an account', () => {
   });
 });
 
-/** Every address that any tab asks the providers for. */
+/** Every address of a provider that any tab requests. */
 function watchProviders(page: Page, world: World): string[] {
   const addresses: string[] = [];
   page.context().on('request', (request) => {
@@ -110,7 +110,7 @@ test.describe('a game is played in a tab of its own', () => {
     { name: 'UFABET', code: 'ufabet', way: 'by a form with state' },
   ];
 
-  test('by a link or a form, and no address tells the password', async ({ page, world }) => {
+  test('by a link or a form, and no address holds the password', async ({ page, world }) => {
     const member = await world.newMember();
     const accounts = new Map<string, Credentials>();
     for (const { code } of WAYS_IN) accounts.set(code, await world.openAccount(member, code));
@@ -139,7 +139,7 @@ test.describe('a game is played in a tab of its own', () => {
     expect(await historyOf(page)).toBe(lengthBefore);
   });
 
-  test('at a fixed address, where the member signs in with what the sheet shows', async ({ page, world }) => {
+  test('at a fixed address, where the member signs in with the credentials of the sheet', async ({ page, world }) => {
     const member = await world.newMember();
     const { username, password } = await world.openAccount(member, 'yeekee');
     await enter(page, world, member);
@@ -155,7 +155,7 @@ test.describe('a game is played in a tab of its own', () => {
     expect(addresses.filter((address) => address.includes(password))).toEqual([]);
   });
 
-  test('unless the browser blocks it: then by a click of its own', async ({ page, world }) => {
+  test('unless the browser blocks the tab: then a second click opens it', async ({ page, world }) => {
     const member = await world.newMember();
     const ways = [
       { name: 'PG', role: 'link', ...(await world.openAccount(member, 'pg')) },

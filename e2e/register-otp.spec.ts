@@ -30,7 +30,7 @@ async function wrongCode(world: World, phone: string): Promise<string> {
   return String((code + 1) % 1_000_000).padStart(6, '0');
 }
 
-/** Typing the last digit submits; the digits that were refused are selected and give way. */
+/** Typing the last digit submits. Refused digits are selected, so typing replaces them. */
 async function typeCode(page: Page, code: string): Promise<void> {
   await expect(codeField(page)).toBeEditable();
   await codeField(page).fill('');
@@ -53,7 +53,7 @@ test('a newcomer registers with the code that was sent to the phone', async ({ p
   expect(status).toBe(200);
 });
 
-test('a phone that was verified a moment ago is not asked again', async ({ page, world }) => {
+test('a phone that was verified a moment ago needs no new code', async ({ page, world }) => {
   const phone = newPhone();
   const { body } = await world.call('POST /api/otp/send', { body: { phoneNumber: phone } });
   const otpCode = await world.codeFor(phone);
@@ -64,7 +64,7 @@ test('a phone that was verified a moment ago is not asked again', async ({ page,
   await expectStep(page, 'profile');
 });
 
-test('fewer than six digits send nothing', async ({ page }) => {
+test('a code of fewer than six digits is not sent', async ({ page }) => {
   await askForCode(page, newPhone());
   const calls = watchCalls(page);
   await codeField(page).pressSequentially('12345');
@@ -73,7 +73,7 @@ test('fewer than six digits send nothing', async ({ page }) => {
   expect(calls.filter((call) => call.startsWith('POST '))).toEqual([]);
 });
 
-test('a wrong code is told, and the right one still goes on', async ({ page, world }) => {
+test('a wrong code is reported, and the right one still leads on', async ({ page, world }) => {
   const phone = newPhone();
   await askForCode(page, phone);
   await typeCode(page, await wrongCode(world, phone));
@@ -99,7 +99,7 @@ test('the fifth wrong code blocks the phone, and says so', async ({ page, world 
 });
 
 test.describe('a code that has expired', () => {
-  test('by the clock of the service is refused, and a new one goes on', async ({ page, world }) => {
+  test('by the clock of the service is refused, and a new one leads on', async ({ page, world }) => {
     const phone = newPhone();
     await page.clock.install();
     await askForCode(page, phone);
@@ -147,7 +147,7 @@ test('another code can be asked for after a minute, and replaces the first', asy
   await expectStep(page, 'profile');
 });
 
-test('a gateway that cannot send is told, and trying again sends', async ({ page, world }) => {
+test('a failure of the SMS gateway is reported, and trying again sends the code', async ({ page, world }) => {
   const phone = newPhone();
   await page.goto('/register');
   await world.fault({ target: 'sms', mode: 'refuse', times: 1 });
@@ -158,7 +158,7 @@ test('a gateway that cannot send is told, and trying again sends', async ({ page
   await expectStep(page, 'otp');
 });
 
-test('a verification that ran out while the rest was typed asks for a new code and keeps the rest', async ({
+test('a verification that expired while the form was filled in asks for a new code and keeps the form', async ({
   page,
   world,
 }) => {

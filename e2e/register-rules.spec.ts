@@ -20,11 +20,11 @@ import {
 } from './member.ts';
 import { expect, test } from './world.ts';
 
-/** What was sent; whether support has written is asked by itself. */
+/** The calls that send something. The page reads the chat's history by itself, which does not count. */
 const sentIn = (calls: string[]) =>
   calls.filter((call) => !call.startsWith('GET ') && call !== 'POST /api/chat/history');
 
-/** The message stands with its field, for the eye and for a screen reader. */
+/** Expects the message at its field, on the screen and for a screen reader. */
 async function expectProblem(page: Page, label: string, message: string): Promise<void> {
   const wrong = field(page, label);
   await expect(wrong).toHaveAttribute('aria-invalid', 'true');
@@ -51,7 +51,7 @@ test.describe('the phone', () => {
     expect(sentIn(calls)).toEqual([]);
   });
 
-  test('may be spaced as one likes and mended', async ({ page }) => {
+  test('may have spaces and dashes, and can be corrected', async ({ page }) => {
     await page.goto('/register');
     await enterPhone(page, digits(9));
     await expectProblem(page, th['register.phone'], th['field.PHONE_NUMBER_REQUIRE_10_DIGIT']);

@@ -90,7 +90,7 @@ test.describe('an invite link', () => {
     expect(await membersOf(world, who.phone)).toEqual([expect.objectContaining({ invited_by: inviter.id })]);
   });
 
-  test('of nobody keeps nobody from registering', async ({ page, world }) => {
+  test('with an unknown code does not prevent registering', async ({ page, world }) => {
     const who = newcomer();
     await page.goto('/register?code=PR00000000');
     await enterPhone(page, who.phone);
@@ -132,7 +132,7 @@ test.describe('a phone that is a member already', () => {
   });
 });
 
-test('a bank account that is taken is told beside the number, which can be mended', async ({ page, world }) => {
+test('a bank account that is taken is reported beside the number, which can be corrected', async ({ page, world }) => {
   const member = await world.newMember();
   const who = newcomer();
   await walkToBank(page, { ...who, accountNo: member.bankAccountNo });
@@ -146,7 +146,7 @@ test('a bank account that is taken is told beside the number, which can be mende
 });
 
 test.describe('a connection that breaks while registering', () => {
-  test('before the server hears of it is told, and trying again registers once', async ({ page, world }) => {
+  test('before the call reaches the server is reported, and trying again registers once', async ({ page, world }) => {
     const who = newcomer();
     await walkToBank(page, who);
     await page.route('**/api/account', (route) => route.abort(), { times: 1 });

@@ -9,7 +9,7 @@ test('a member signs in and is greeted by name', async ({ page, world }) => {
   await expect(page.getByText(member.name)).toBeVisible();
 });
 
-test('a wrong password is told under the form and signs nobody in', async ({ page, world }) => {
+test('a wrong password is reported under the form and does not sign the member in', async ({ page, world }) => {
   const { phone } = await world.newMember();
   await page.goto('/login');
   await enterCredentials(page, { phone, password: 'not the password' });
@@ -59,7 +59,7 @@ test.describe('remember me', () => {
     await expect(laterPage.getByText(member.name)).toBeVisible();
   });
 
-  test('left alone keeps it for this tab only', async ({ page, world }) => {
+  test('that is not chosen keeps the token for this tab only', async ({ page, world }) => {
     await signIn(page, await world.newMember());
     expect(await page.evaluate(() => [sessionStorage.getItem('token'), localStorage.getItem('token')])).toEqual([
       expect.any(String),
@@ -102,8 +102,8 @@ test.describe('the intended page', () => {
   });
 });
 
-test.describe('who is signed in', () => {
-  test("decides who sees the members' pages", async ({ page }) => {
+test.describe('a sign-in', () => {
+  test("is needed for the members' pages", async ({ page }) => {
     const calls = watchCalls(page);
     for (const path of ['/', '/user', '/user/home', '/user/profile', '/user/contact']) {
       await page.goto(path);
@@ -113,7 +113,7 @@ test.describe('who is signed in', () => {
     expect(calls.filter((call) => !/^GET \/api\/(lookup|chat)\//.test(call))).toEqual([]);
   });
 
-  test('stays signed in at the root of the site', async ({ page, world }) => {
+  test('is kept at the root of the site', async ({ page, world }) => {
     await signIn(page, await world.newMember());
     const token = await storedToken(page);
     await page.goto('/');
@@ -135,7 +135,7 @@ test.describe('who is signed in', () => {
   });
 });
 
-test('a session that ran out leads to the login page, which says why, and back', async ({ page, world }) => {
+test('a session that expired leads to the login page, which says why, and back', async ({ page, world }) => {
   const member = await world.newMember();
   await signIn(page, member);
   await expect(page.getByText(member.name)).toBeVisible();
@@ -149,7 +149,7 @@ test('a session that ran out leads to the login page, which says why, and back',
   await expect(page.getByText(member.phone)).toBeVisible();
 });
 
-test('a member whom an operator blocks is out at the next step', async ({ page, world }) => {
+test('a member whom an operator blocks is signed out at the next step', async ({ page, world }) => {
   const member = await world.newMember();
   await signIn(page, member);
   await world.operator('member', 'block', member.id);

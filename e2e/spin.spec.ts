@@ -35,7 +35,7 @@ test.describe('with motion', () => {
     letThrough();
     await expect(status.filter({ hasText: th['wheel.turning'] })).toBeVisible();
     expect(await isTurning()).toBe(true);
-    // What was won is not told before the needle does, and another press is no other spin.
+    // The prize is hidden until the wheel stops, and another press starts no other spin.
     await expect(coupons).toHaveCount(0);
     await hub(2).click({ force: true });
     const landed = filled(th['wheel.landed'], { label: '3 เหรียญ' });
@@ -44,7 +44,7 @@ test.describe('with motion', () => {
     const angle = Number.parseFloat((await disc.getAttribute('style'))?.match(/rotate\(([\d.]+)turn\)/)?.[1] ?? '');
     const slices = await slicesOf(world);
     expect(slices[sliceAt(angle, slices.length)]).toBe('COIN3');
-    // A turned square is broader than the phone.
+    // The wheel's square, when turned, is wider than the phone; the page must still not scroll.
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await expect(prize).toContainText('3 เหรียญ');
     expect(Date.now() - stoppedAt).toBeGreaterThan(1_500);
@@ -55,7 +55,10 @@ test.describe('with motion', () => {
     await expect(coupons).toContainText('หมุนอีก 3 ครั้ง');
   });
 
-  test('who reloads while the wheel turns is shown the prize once, and has spent one coin', async ({ page, world }) => {
+  test('a member who reloads while the wheel turns is shown the prize once, and has spent one coin', async ({
+    page,
+    world,
+  }) => {
     const { member, hub, status, prize, coupons, answer } = await openWheel(page, world, {
       ...{ coins: 2, draw: 'CREDIT10' },
     });
@@ -110,7 +113,7 @@ test('a spin whose answer is lost is the same spin when the member tries again',
   expect(await coinsOf(world, member)).toBe(1);
 });
 
-test('a wheel that has changed since is told, read anew, and can be spun then', async ({ page, world }) => {
+test('a wheel that was changed meanwhile is reported and read again, and can then be spun', async ({ page, world }) => {
   const { member, hub, problem, answer } = await openWheel(page, world, { coins: 1 });
   await expect(hub(1)).toBeVisible();
   await world.query(
@@ -236,8 +239,8 @@ test('a spin is verified in the browser, and its proof on the command line', asy
   expect(JSON.parse(proof)).toMatchObject({ serverSeedHash: promised });
   const file = info.outputPath('proof.json');
   await writeFile(file, proof);
-  const said = execFileSync(process.execPath, [join(ROOT, 'launch', 'verify-spin.ts'), file], { encoding: 'utf8' });
-  expect(said).toContain('drawn fairly');
+  const output = execFileSync(process.execPath, [join(ROOT, 'launch', 'verify-spin.ts'), file], { encoding: 'utf8' });
+  expect(output).toContain('drawn fairly');
 });
 
 test('a service that answers with another slice than the one drawn is found out', async ({ page, world }) => {

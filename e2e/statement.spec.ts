@@ -8,10 +8,7 @@ const pager = (page: Page) => page.getByRole('navigation', { name: th['statement
 const chip = (page: Page, type: 'all' | 'deposit' | 'bonus') =>
   page.getByRole('radio', { name: th[`statement.type.${type}`], exact: true });
 
-test('a member who has done nothing yet is told so, and by a filter that finds nothing too', async ({
-  page,
-  world,
-}) => {
+test('a member without entries is told so, and a filter that finds nothing says so too', async ({ page, world }) => {
   await enter(page, world, await world.newMember(), '/user/statement');
   const { list } = statementOf(page);
   await expect(list.getByRole('status')).toHaveText(th['statement.none']);
@@ -24,7 +21,7 @@ test('a member who has done nothing yet is told so, and by a filter that finds n
   await expect(slips.getByText(th['slips.none'])).toBeVisible();
 });
 
-test('a long statement is paged through: three pages before, one after, both ends, and by its address', async ({
+test('a long statement has pages: links to three before, one after and both ends, and the page in the address', async ({
   page,
   world,
 }) => {
@@ -66,7 +63,7 @@ test('a long statement is paged through: three pages before, one after, both end
   await expect(page).toHaveURL('/user/statement?page=6');
 });
 
-test('kind and days choose the entries, stand in the address, and decide what is taken home', async ({
+test('kind and days choose the entries, are kept in the address, and decide what is exported', async ({
   page,
   world,
 }) => {
@@ -147,7 +144,7 @@ test('an entry says how long ago it was, and grows older on the screen', async (
   await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 4 }));
 });
 
-test('slips are read again by themselves, each with its reason, and back leads out of them', async ({
+test('slips are read again by themselves, each shows its reason, and back leads out of them', async ({
   page,
   world,
 }) => {
@@ -173,7 +170,7 @@ test('slips are read again by themselves, each with its reason, and back leads o
   );
   await expectEntry(rows.nth(0), '999.00', th['state.success']);
 
-  // Its picture is nowhere.
+  // This slip has no picture.
   await rows.nth(0).getByRole('button').click();
   const image = page.getByRole('dialog', { name: th['slips.image'], exact: true });
   await expect(image.getByText(th['slips.imageFailed'])).toBeVisible();

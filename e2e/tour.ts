@@ -22,8 +22,8 @@ type Look = (screen: string) => Promise<void>;
 type Tour = (page: Page, world: World, look: Look) => Promise<void>;
 
 /**
- * Together they lead through every screen and dialog, with their messages open, and look at each. They go by the Thai
- * texts and need a browser that has not accepted the agreement.
+ * Together the tours lead through every screen and dialog, with their messages open, and call `look` at each. They find
+ * elements by the Thai texts and need a browser that has not accepted the agreement.
  */
 export const TOURS: Record<string, Tour> = {
   'a visitor': tourOfVisitor,
@@ -126,7 +126,7 @@ async function tourOfMember(page: Page, world: World, look: Look): Promise<void>
   await look('member contact');
 }
 
-/** On home, with money in PG and none in Joker. */
+/** Begins on home, with money in PG and none in Joker. */
 async function tourOfGames(page: Page, world: World, look: Look): Promise<void> {
   const message = page.getByRole('alertdialog');
   const answer = async (label: string) => {
@@ -183,7 +183,7 @@ async function tourOfGames(page: Page, world: World, look: Look): Promise<void> 
   await look('home with an old figure');
 }
 
-/** By a member of whom KBANK wants an English name first. */
+/** The tour of a member who must first give KBANK an English name. */
 async function tourOfMoney(page: Page, world: World, look: Look): Promise<void> {
   await acceptAgreement(page.context());
   const member = await world.newMember({ bankCode: 'KTB' });
@@ -234,7 +234,7 @@ async function tourOfMoney(page: Page, world: World, look: Look): Promise<void> 
   await withdraw.next();
   await expect(withdraw.amount).toHaveAttribute('aria-invalid', 'true');
   await look('withdraw');
-  await withdraw.ask('50000');
+  await withdraw.goToReview('50000');
   await look('withdraw, the last look');
 
   await tourOfStatement(page, world, member, look);

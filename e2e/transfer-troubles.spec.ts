@@ -9,7 +9,7 @@ async function answerProblem(page: Page, label: string): Promise<void> {
   await expect(problemOf(page)).toBeHidden();
 }
 
-/** Somebody with 1,000 baht, of which 200 are in PG. */
+/** A member with 1,000 baht, of which 200 are in PG. */
 async function newPlayer(world: World): Promise<{ member: Member; username: string }> {
   const member = await world.newMember();
   await world.giveMoney(member.id, 1_000_00);
@@ -17,7 +17,7 @@ async function newPlayer(world: World): Promise<{ member: Member; username: stri
   return { member, username };
 }
 
-test('a provider that refuses is told in a dialog, and the money is where it was', async ({ page, world }) => {
+test('a refusal of the provider is reported in a dialog, and the money is where it was', async ({ page, world }) => {
   const { member, username } = await newPlayer(world);
   await enter(page, world, member);
   const form = await openTransfer(page);
@@ -48,11 +48,11 @@ test.describe('a provider that does not answer', () => {
     { how: 'while the member looks on', between: async () => undefined },
     { how: 'also when the page is loaded anew meanwhile', between: async (page: Page) => void (await page.reload()) },
   ]) {
-    test(`leaves a transfer in progress until it is known what became of it, ${how}`, async ({ page, world }) => {
+    test(`leaves a transfer in progress until its outcome is known, ${how}`, async ({ page, world }) => {
       const { member } = await newPlayer(world);
       await world.openAccount(member, 'joker');
       await enter(page, world, member);
-      // One provider never gets the money, the other gets it and does not say so.
+      // One provider never gets the money, the other gets it and does not answer.
       await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
       await world.fault({ target: 'games/pg', mode: 'timeout-after', call: 'move-in', times: 1 });
       const lost = await openTransfer(page);
@@ -82,10 +82,10 @@ test.describe('a connection that breaks while money is sent', () => {
   const loseTheQuestion = (route: Route) => route.abort();
 
   for (const { what, lose } of [
-    { what: 'before the server hears of it', lose: loseTheQuestion },
+    { what: 'before the call reaches the server', lose: loseTheQuestion },
     { what: 'before the answer arrives', lose: loseTheAnswer },
   ]) {
-    test(`${what} is told, and trying again moves it once`, async ({ page, world }) => {
+    test(`${what} is reported, and trying again moves the money once`, async ({ page, world }) => {
       const { member, username } = await newPlayer(world);
       await enter(page, world, member);
       await page.route('**/api/wallet/transfer', lose, { times: 1 });
@@ -100,7 +100,7 @@ test.describe('a connection that breaks while money is sent', () => {
     });
   }
 
-  test('and is not sent again is watched until the member can be told', async ({ page, world }) => {
+  test('without a retry is followed until the member can be told the outcome', async ({ page, world }) => {
     const { member, username } = await newPlayer(world);
     await enter(page, world, member);
     await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });

@@ -53,7 +53,7 @@ test('a member opens an account, moves money in, plays, and brings the money bac
   await table.play('100', 'Place a bet');
   await comeBackTo(page);
   await sheet.close();
-  // What is staked is still the member's.
+  // An open stake is still the member's money.
   await expectMoney(page, { total: '฿1,050.00', main: '฿700.00', games: '฿350.00' });
 
   form = await openTransfer(page);
@@ -74,7 +74,7 @@ test('a member opens an account, moves money in, plays, and brings the money bac
   await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });
 });
 
-test('what breaks the rules of a transfer is told beside its field and is not sent', async ({ page, world }) => {
+test('a transfer that breaks a rule is refused beside its field and is not sent', async ({ page, world }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 500_50);
   await world.openAccount(member, 'pg', 100);
@@ -134,7 +134,7 @@ test.describe('where things move on the screen', () => {
     const member = await world.newMember();
     await world.giveMoney(member.id, 500_00);
     const { username } = await world.openAccount(member, 'pg');
-    // On a desktop the dialog fades where it stands, so the button is still under the pointer.
+    // On a desktop the dialog fades in place, so the button is still under the pointer.
     await page.setViewportSize({ width: 1280, height: 800 });
     await enter(page, world, member);
     const calls = watchCalls(page);
@@ -168,7 +168,7 @@ test('a double click moves money once', async ({ page, world }) => {
   expect(await world.player('pg', username)).toEqual({ balance: 100, inPlay: 0 });
 });
 
-test('an amount typed into the sheet is moved before the game opens, and nothing opens it as it is', async ({
+test('an amount typed into the sheet is moved before the game opens, and without an amount the game just opens', async ({
   page,
   world,
 }) => {
@@ -202,7 +202,7 @@ test('an amount typed into the sheet is moved before the game opens, and nothing
   await expectMoney(page, { total: '฿200.00', main: '฿50.00', games: '฿150.00' });
   expect(await world.player('pg', username)).toEqual({ balance: 150, inPlay: 0 });
 
-  // Without its money the game does not open.
+  // If the money does not move, the game does not open.
   await openSheet(page, 'PG');
   await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-in', times: 1 });
   await sheet.amount.fill('50');
@@ -214,7 +214,7 @@ test('an amount typed into the sheet is moved before the game opens, and nothing
   await expect(sheet.amount).toHaveValue('50');
 });
 
-test('a balance follows what the member does elsewhere', async ({ page, world, browser }) => {
+test('a balance follows transfers that the member makes in another browser', async ({ page, world, browser }) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 300_00);
   await world.openAccount(member, 'pg');
@@ -223,7 +223,7 @@ test('a balance follows what the member does elsewhere', async ({ page, world, b
   const otherPage = await elsewhere.newPage();
   await stopRegularReading(otherPage);
   const joined = otherPage.waitForEvent('websocket').then((socket) =>
-    // The answer to the request to hear of this member's wallet.
+    // The answer to the socket's request to join this member's room.
     socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
   );
   await enter(otherPage, world, member);

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Contrast is not judged over a gradient, so each gives way to its first colour, or if that is but a tint to none. At
- * once: a colour that is still on its way there would be judged by where it is.
+ * Axe does not judge contrast over a gradient, so each gradient is replaced by its first opaque colour, or removed.
+ * Without a transition: axe would judge a colour halfway through it.
  */
 function flattenGradients(): void {
   for (const element of document.querySelectorAll<HTMLElement>('*')) {
@@ -19,7 +19,7 @@ function flattenGradients(): void {
   }
 }
 
-/** An element may become something else, and would keep the colour. */
+/** The elements stay on the page and may change, so their own styles come back. */
 function restoreGradients(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-style-before]')) {
     element.style.cssText = element.dataset.styleBefore ?? '';
@@ -27,7 +27,7 @@ function restoreGradients(): void {
   }
 }
 
-/** What keeps somebody from using the screen as it stands, once it has come to rest. */
+/** The violations of the rules of WCAG on the screen. Call it when nothing moves. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(flattenGradients);
   // The other mode opens a page of its own for every look, for the sake of frames from elsewhere. What is right is not

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { button, enter, th } from './member.ts';
 import type { Member, World } from './world.ts';
 
-/** In the wheel's order. */
+/** The codes of the slices, in the wheel's order. */
 export async function slicesOf(world: World): Promise<unknown[]> {
   const rows = await world.query(
     `select code from wheel_slices join wheels on wheels.id = wheel_id
@@ -12,7 +12,7 @@ export async function slicesOf(world: World): Promise<unknown[]> {
   return rows.map(({ code }) => code);
 }
 
-/** In the place of the wheel before, a wheel that all but certainly draws this slice; or else the one of the sandbox. */
+/** Replaces the wheel by one that almost certainly draws this slice, or, without `draw`, by the sandbox's wheel. */
 export async function putUpWheel(world: World, draw?: string): Promise<void> {
   await world.query("update wheels set replaced_at = app_now() where currency = 'BAHT' and replaced_at is null");
   await world.query(
@@ -29,7 +29,7 @@ export async function putUpWheel(world: World, draw?: string): Promise<void> {
   );
 }
 
-/** Won some time ago, newest first. */
+/** Gives a member coupons won some time ago, newest first. */
 export async function giveCoupons(world: World, member: Member, codes: string[]): Promise<void> {
   for (const [at, code] of codes.entries())
     await world.query(

@@ -5,7 +5,7 @@ import { enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
-/** Somebody with so much baht in the main wallet, on home, who hears of news only by being told. */
+/** A member with `baht` in the main wallet, on home. Only events, no timer, refresh the page. */
 async function enterRich(page: Page, world: World, baht: number, prepare?: (member: Member) => Promise<unknown>) {
   const member = await world.newMember();
   await world.giveMoney(member.id, baht * 100);
@@ -17,7 +17,7 @@ async function enterRich(page: Page, world: World, baht: number, prepare?: (memb
 
 const toKbank = filled(th['statement.withdraw'], { to: 'KBANK' });
 
-test('what breaks the rules of a withdrawal is told beside the field, and nothing is sent before the last look', async ({
+test('a withdrawal that breaks a rule is refused beside the field, and none is sent before the review is confirmed', async ({
   page,
   world,
 }) => {
@@ -36,7 +36,7 @@ test('what breaks the rules of a withdrawal is told beside the field, and nothin
     await next();
     await expect(amount).toHaveAccessibleDescription(new RegExp(`^${problem}`));
   }
-  // One withdrawal takes no more, however much there is.
+  // The maximum of one withdrawal, though the wallet holds more.
   await pick(th['transfer.all']);
   await expect(amount).toHaveValue('50,000.00');
   await pick('100');
@@ -55,12 +55,12 @@ test('a withdrawal is set aside, waits for the bank, and is done as soon as the 
 }) => {
   const member = await enterRich(page, world, 1_000);
   await world.nextPayout('silent');
-  const { asked, ask, amount, next, review, confirm } = await openWithdraw(page);
+  const { asked, goToReview, amount, next, review, confirm } = await openWithdraw(page);
   await amount.fill('1000.01');
   await next();
   const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,000.00' });
   await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
-  await ask('600');
+  await goToReview('600');
   await confirm.click();
   await expectToast(page, th['withdraw.wait']);
   await expect(review).toBeHidden();
@@ -82,8 +82,8 @@ test('a withdrawal is set aside, waits for the bank, and is done as soon as the 
 test('a withdrawal that the bank returns is back in the balance, and marked as failed', async ({ page, world }) => {
   await enterRich(page, world, 1_000);
   await world.nextPayout('refused');
-  const { ask, confirm } = await openWithdraw(page);
-  await ask('250.50');
+  const { goToReview, confirm } = await openWithdraw(page);
+  await goToReview('250.50');
   await confirm.click();
   await expectToast(page, th['withdraw.wait']);
   const { entries } = await goToStatement(page);
@@ -93,13 +93,13 @@ test('a withdrawal that the bank returns is back in the balance, and marked as f
   await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
 });
 
-test('what the main wallet lacks is brought home from a game first', async ({ page, world }) => {
+test('money that the main wallet lacks is first moved back from a game', async ({ page, world }) => {
   let username = '';
   const member = await enterRich(page, world, 1_000, async (who) => {
     ({ username } = await world.openAccount(who, 'pg', 700));
   });
-  const { ask, review, confirm } = await openWithdraw(page);
-  await ask('500');
+  const { goToReview, review, confirm } = await openWithdraw(page);
+  await goToReview('500');
   await expect(review).toContainText(filled(th['withdraw.gather'], { amount: '฿200.00' }));
   await confirm.click();
   await expectToast(page, th['withdraw.wait']);
@@ -111,8 +111,8 @@ test('what the main wallet lacks is brought home from a game first', async ({ pa
 test('a double press sends a withdrawal once', async ({ page, world }) => {
   const member = await enterRich(page, world, 1_000);
   const calls = watchCalls(page);
-  const { ask, review, confirm } = await openWithdraw(page);
-  await ask('300');
+  const { goToReview, review, confirm } = await openWithdraw(page);
+  await goToReview('300');
   await confirm.dblclick();
   await expect(review).toBeHidden();
   await expectMoney(page, { total: '฿700.00', main: '฿700.00' });
@@ -134,8 +134,8 @@ test.describe('a withdrawal whose answer is lost on the way', () => {
   test('is paid once when the member tries again', async ({ page, world }) => {
     const member = await enterRich(page, world, 1_000);
     await loseTheAnswer(page);
-    const { ask, review, confirm } = await openWithdraw(page);
-    await ask('300');
+    const { goToReview, review, confirm } = await openWithdraw(page);
+    await goToReview('300');
     await confirm.click();
     const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
     await expect(problem).toContainText(th['error.NETWORK_ERROR']);
@@ -149,11 +149,11 @@ test.describe('a withdrawal whose answer is lost on the way', () => {
     await expect(entries).toHaveCount(1);
   });
 
-  test('is found by itself when the member gives up', async ({ page, world }) => {
+  test('is found by the page itself when the member gives up', async ({ page, world }) => {
     const member = await enterRich(page, world, 1_000);
     await loseTheAnswer(page);
-    const { ask, review, confirm } = await openWithdraw(page);
-    await ask('300');
+    const { goToReview, review, confirm } = await openWithdraw(page);
+    await goToReview('300');
     await confirm.click();
     const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
     await problem.getByRole('button', { name: th['action.close'], exact: true }).click();

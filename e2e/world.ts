@@ -42,7 +42,7 @@ export type Member = {
 };
 export type Credentials = { username: string; password: string };
 
-/** Silent providers are given up on soon, yet a busy machine still answers in time. */
+/** Short, so that tests with silent providers are quick; long enough for a busy machine to answer. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
 type Options = { edition: 'th' | 'la'; registerOtp: boolean; iframeMode: boolean };
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ world }, use) => use(world.url),
-  /** Where it is not what the test is about, the agreement must not open over the screen. */
+  /** Keeps the agreement from opening over the screen in tests that are about something else. */
   agreementAccepted: [true, { option: true }],
   context: async ({ context, agreementAccepted }, use) => {
     if (agreementAccepted) await acceptAgreement(context);

@@ -14,7 +14,7 @@ export function captionsOf(scenes: Scene[], locale: Locale): string {
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/** `{home.deposit}` becomes the word that the product has for it. */
+/** Replaces `{home.deposit}` by the product's own text. */
 function named(text: string, locale: Locale): string {
   return text.replace(/\{([\w.]+)\}/g, (_, key: string) => {
     const word = DICTIONARIES[locale][key];

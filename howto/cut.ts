@@ -2,15 +2,15 @@ import type { Frame } from './camera.ts';
 import { lengthOf, type Step } from './film.ts';
 import type { Wait } from './hand.ts';
 
-/** When a step was played, by the clock. */
+/** When a step was recorded, in real time. */
 export type Take = { step: Step; began: number; ended: number };
 /** When a step is seen, in milliseconds of the film. */
 export type Scene = { step: Step; from: number; to: number };
 export type Cut = { frames: Frame[]; scenes: Scene[]; length: number };
 
 /**
- * Takes out what was waited for, and gives each step the time that the film has for it. A busy machine takes longer for
- * one and sees less of each movement, yet the same film comes out.
+ * Removes the waits and stretches each step to its length in the film. A busy machine takes longer for a step and
+ * records fewer frames, yet the film has the same length.
  */
 export function cut(recorded: Frame[], played: Take[], waits: Wait[]): Cut {
   const timely = (at: number) =>

@@ -17,7 +17,7 @@ export async function requireFfmpeg(): Promise<void> {
   });
 }
 
-/** A film that every phone plays. The folder is for what is needed meanwhile. */
+/** Writes a film that every phone plays. The folder holds temporary files. */
 export async function writeFilm({ frames, length }: Cut, folder: string, file: string): Promise<void> {
   const list: string[] = [];
   for (const [index, { at, picture }] of frames.entries()) {
@@ -26,7 +26,7 @@ export async function writeFilm({ frames, length }: Cut, folder: string, file: s
     const until = frames[index + 1]?.at ?? length;
     list.push(`file '${name}'`, `duration ${((until - at) / 1000).toFixed(4)}`);
   }
-  // The last duration counts only if something follows it.
+  // The duration of the last frame counts only if another entry follows.
   list.push(list.at(-2) ?? '');
   const listFile = join(folder, 'frames.txt');
   await writeFile(listFile, list.join('\n'));

@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { SCREEN } from './camera.ts';
 
-/** Time to read what is going to happen before it does. */
+/** Time to read the caption before the finger moves. */
 const READ_MS = 900;
-/** What comes later than this was waited for. */
-const PATIENCE_MS = 250;
+/** A longer wait is cut from the film. */
+const UNNOTICED_MS = 250;
 
 export type Wait = { from: number; to: number };
 
-type Ring = { glide: (x: number, y: number) => Promise<unknown>; press: () => void; leave: () => Promise<unknown> };
+type Ring = { glide: (x: number, y: number) => Promise<unknown>; press: () => void; hide: () => Promise<unknown> };
 declare global {
   interface Window {
     ring: Ring;
   }
 }
 
-/** In every page of this browser a soft ring is ready to show where a finger is. */
-export async function giveRing(context: BrowserContext): Promise<void> {
+/** Adds a soft ring to every page of the browser. It shows where the finger is. */
+export async function addRing(context: BrowserContext): Promise<void> {
   await context.addInitScript(drawRing);
 }
 
@@ -66,7 +66,7 @@ function drawRing(): void {
         ],
         420,
       ),
-    leave: () =>
+    hide: () =>
       move(
         [
           { transform: place(at), opacity: 1 },
@@ -80,42 +80,42 @@ function drawRing(): void {
 
 export type Hand = ReturnType<typeof handOn>;
 
-/** A finger that lets people follow it. */
+/** A finger that moves slowly enough to follow. */
 export function handOn(page: Page) {
   const glideTo = async (target: Locator, spotOn: SpotOn) => {
     await delay(READ_MS);
     await bringIntoSight(target);
     await page.evaluate(({ x, y }) => window.ring.glide(x, y), spotOn(await boxOf(target)));
   };
-  const leave = () => page.evaluate(() => window.ring.leave());
+  const hideRing = () => page.evaluate(() => window.ring.hide());
   const point = async (target: Locator, spotOn: SpotOn) => {
     await glideTo(target, spotOn);
     await delay(900);
-    await leave();
+    await hideRing();
   };
   const waits: Wait[] = [];
   return {
-    /** What nobody wants to see: moments of loading, which only a busy machine has. */
+    /** Moments of loading, which only a busy machine has. They are cut from the film. */
     waits,
-    /** Waits until that can be seen to which it leads. */
+    /** Taps the target, then waits until `leadsTo` is visible. */
     tap: async (target: Locator, leadsTo?: Locator) => {
       await glideTo(target, ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
       await page.evaluate(() => window.ring.press());
       await delay(140);
       await target.tap();
-      const from = Date.now() + PATIENCE_MS;
+      const from = Date.now() + UNNOTICED_MS;
       await leadsTo?.waitFor();
       if (Date.now() > from) waits.push({ from, to: Date.now() });
       await delay(450);
-      await leave();
+      await hideRing();
     },
-    /** From below, so that it can be read, yet never from outside the screen. */
+    /** Points from below, so that the target can be read, but never from outside the screen. */
     pointAt: (target: Locator) =>
       point(target, ({ x, y, width, height }) => ({
         x: x + width / 2,
         y: Math.min(y + height + 14, SCREEN.height - 30),
       })),
-    /** Where something stands right below it. */
+    /** Points from the right, where another element is right below the target. */
     pointBeside: (target: Locator) =>
       point(target, ({ x, y, width, height }) => ({ x: x + width + 28, y: y + height / 2 })),
     scrollTo: async (target: Locator) => {
@@ -125,7 +125,7 @@ export function handOn(page: Page) {
   };
 }
 
-/** What the menu or the edge of a sheet may cover is moved away from there. */
+/** Scrolls a target that the menu or the edge of a sheet may cover. */
 async function bringIntoSight(target: Locator): Promise<void> {
   const isInSight = await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import th from '../web/src/i18n/th.json' with { type: 'json' };
 
-/** What several films look for on home. */
 export const totalOn = (page: Page) =>
   page.getByRole('region', { name: th['home.total'], exact: true }).getByRole('paragraph').filter({ hasText: /^฿/ });
 

@@ -25,9 +25,9 @@ const SCRIPTS: Record<FilmName, Film> = { wallet, playing, balance, bonus, endin
 
 const PLACE = join(ROOT, 'web', 'public', 'art', 'howto');
 const DURATIONS = join(ROOT, 'web', 'src', 'features', 'howto', 'durations.json');
-/** For the first picture to arrive before the film begins, and the last one before it ends. */
+/** Lets the first picture arrive before the film begins, and the last picture before it ends. */
 const ARRIVAL_MS = 500;
-/** For a look at what a step led to, also where the step took long. */
+/** Shows the result of a step, also if the step took long. */
 const LOOK_MS = 1000;
 
 async function recordAll(): Promise<void> {
@@ -64,7 +64,7 @@ async function record(stage: Stage, film: Film): Promise<Cut> {
   return cut(await camera.stop(), takes, stage.hand.waits);
 }
 
-/** By a fresh page: nothing is left of what was open, and no message still stands. */
+/** Loads a new page, so that no dialog and no message of the film before is left. */
 async function goHome(page: Page): Promise<void> {
   await page.goto('/user/home');
   await refreshOn(page).waitFor();

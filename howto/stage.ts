@@ -7,7 +7,7 @@ import type { Sandbox } from '../world/sandbox-controls.ts';
 import { startWorld } from '../world/start-world.ts';
 import { SCREEN, SHARPNESS } from './camera.ts';
 import type { Stage } from './film.ts';
-import { giveRing, handOn } from './hand.ts';
+import { addRing, handOn } from './hand.ts';
 
 const PHONE = {
   viewport: SCREEN,
@@ -33,7 +33,7 @@ export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
   await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
   const page = await context.newPage();
   await signIn(page);
-  // The pictures of the bonuses, which no film should wait for.
+  // Loads the pictures of the bonuses now, so that no film waits for them.
   await page.goto('/user/bonus');
   await page.waitForLoadState('networkidle');
   return stageOn(page, sandbox);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET_KB = 120;
-/** What a first visit to /login runs: the entry, its screen, and the default edition's language. */
+/** The chunks that a first visit to /login loads: the entry, the screen and the default edition's language. */
 const LOGIN = ['index.html', 'src/features/members/account/login-page.tsx', 'src/i18n/th.json'];
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** The initial JavaScript of /login as a sentence; refuses a build that is over the budget. */
+/** Says in a sentence how large the initial JavaScript of /login is. Refuses a build over the budget. */
 export async function checkBundleBudget(dist: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   let bytes = 0;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { runToolQuietly } from './tool.ts';
 
-/** The shell first: without windows to draw, the tests take a quarter less time. */
+/** The headless shell first: it draws no windows, so the tests take a quarter less time. */
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

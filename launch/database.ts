@@ -21,7 +21,7 @@ export async function startOwnDatabase(dataDir: string, onProgress: (what: strin
   return { ...postgres, url: postgres.url(NAME) };
 }
 
-/** Somebody else's server: neither started nor stopped here, only asked whether it answers. */
+/** A server that the user runs: the launcher neither starts nor stops it, only asks whether it answers. */
 export async function useGivenDatabase(url: string): Promise<Database> {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new Error('DATABASE_URL is not an address like postgres://user:password@host:5432/database: correct it.');

@@ -30,7 +30,7 @@ test('a second start keeps the data', async () => {
   expect(await query(await start(), 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('what was committed survives a kill -9 of the server', async () => {
+test('a committed row survives a kill -9 of the server', async () => {
   const first = await start();
   await query(first, 'create table kept as select 42 as answer');
   process.kill(await serverPid(), 'SIGKILL');
@@ -38,7 +38,7 @@ test('what was committed survives a kill -9 of the server', async () => {
   expect(await query(await start(), 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('another process that has the number of the dead server by now does not keep it from starting', async () => {
+test('a process that now has the process id of the dead server does not prevent a start', async () => {
   const first = await start();
   process.kill(await serverPid(), 'SIGKILL');
   await first.ended;
@@ -86,7 +86,7 @@ test('a folder that holds something else is refused in a sentence and left alone
   expect(await readdir(dataDir)).toEqual(['diary.txt']);
 });
 
-test('the password is asked for, and is in no file that others can read', async () => {
+test('the server asks for the password, which is in no file that other users can read', async () => {
   const postgres = await start();
   const { password } = new URL(postgres.url('postgres'));
   const wrong = Object.assign(new URL(postgres.url('postgres')), { password: 'wrong' }).href;
@@ -112,23 +112,26 @@ test('money is safe by default: every commit reaches the disk, every page has a 
   for (const row of rows) expect(row).toMatchObject({ setting: 'on' });
 });
 
-test.runIf(process.getuid?.() === 0)('root starts it beneath a folder that is closed to others', async () => {
-  await chmod(folder, 0o700);
-  const first = await start();
-  await query(first, 'create table kept as select 42 as answer');
-  await first.stop();
-  const outside = await readlink(dataDir);
-  const second = await start();
-  expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
-  await second.stop();
+test.runIf(process.getuid?.() === 0)(
+  'root starts the server beneath a folder that is closed to other users',
+  async () => {
+    await chmod(folder, 0o700);
+    const first = await start();
+    await query(first, 'create table kept as select 42 as answer');
+    await first.stop();
+    const outside = await readlink(dataDir);
+    const second = await start();
+    expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
 
-  await rm(dataDir, { recursive: true });
-  const fresh = await start();
-  expect(await query(fresh, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
-  await fresh.stop();
-  await rm(await readlink(dataDir), { recursive: true });
-  await rm(outside, { recursive: true });
-});
+    await rm(dataDir, { recursive: true });
+    const fresh = await start();
+    expect(await query(fresh, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+    await fresh.stop();
+    await rm(await readlink(dataDir), { recursive: true });
+    await rm(outside, { recursive: true });
+  },
+);
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataDir });

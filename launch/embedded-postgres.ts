@@ -15,16 +15,16 @@ import { disownDeadPostmaster, isServer, type Postmaster, readPostmaster, untilG
 export type Postgres = {
   /** A superuser's address of one database of this server. */
   url: (database: string) => string;
-  /** Whether the server was there before: somebody else may be using it. */
+  /** Whether the server was running before: another process may be using it. */
   wasRunning: boolean;
-  /** Settles when the server is gone, whoever ended it. */
+  /** Settles when the server has ended, for any reason. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 };
 
 type Options = {
   dataDir: string;
-  /** False is for tests only: a crash may then lose or break everything. */
+  /** False is for tests only: a crash may then lose or break the whole cluster. */
   durable?: boolean;
   onProgress?: (what: string) => void;
 };
@@ -32,7 +32,7 @@ type Options = {
 const SERVER_VERSION = '18';
 const POLL_MS = 20;
 const SETTLE_MS = 30_000;
-/** Another process took the free port first, or the last processes of a server that was killed are still going. */
+/** Worth another try: another process took the port first, or processes of a killed server are still ending. */
 const PASSING_TROUBLE = /could not create any TCP\/IP sockets|pre-existing shared memory block .* is still in use/;
 
 const SETTINGS = [
@@ -41,7 +41,7 @@ const SETTINGS = [
   'max_connections=200',
   'shared_buffers=128MB',
   'logging_collector=off',
-  // A refused statement is the app's to log; here its details would put members' data into a file.
+  // The app logs refused statements; PostgreSQL would write their details, members' data, into a file.
   'log_min_messages=log',
   'timezone=UTC',
   'log_timezone=UTC',
@@ -83,7 +83,7 @@ async function start({ dataDir, durable, onProgress }: Required<Options>): Promi
   };
 }
 
-/** A fast server for tests, in a folder of its own that goes away with it. */
+/** A fast server for tests, in a folder of its own that is deleted when the server stops. */
 export async function startTemporaryPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'krapao-test-'));
   try {
@@ -101,8 +101,8 @@ export async function startTemporaryPostgres(): Promise<Postgres> {
 }
 
 /**
- * A launcher that was killed leaves its server running. It is ours if it answers to our password and names our folder;
- * anything else recorded in the lock file is left to PostgreSQL itself to judge.
+ * A launcher that was killed leaves its server running. The server is ours if it accepts our password and names our
+ * folder; PostgreSQL itself judges any other process that the lock file records.
  */
 async function findLiveServer(folder: string, url: (port: number) => string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + SETTLE_MS;
@@ -142,7 +142,7 @@ async function launch(cluster: Cluster, settings: string[], logFile: string): Pr
   }
 }
 
-/** Runs in a process group of its own: a terminal's Ctrl-C must not reach the database before the API has closed. */
+/** The server has its own process group: a terminal's Ctrl-C must not reach it before the API has closed. */
 async function launchOnce(
   { folder, native, user }: Cluster,
   settings: string[],
@@ -167,8 +167,8 @@ async function launchOnce(
       if (postmaster?.pid === server.pid && postmaster?.status === 'ready') return postmaster;
       await delay(POLL_MS);
     }
-    const said = (await readFile(logFile)).subarray(size).toString();
-    return { log: said || failure };
+    const output = (await readFile(logFile)).subarray(size).toString();
+    return { log: output || failure };
   } finally {
     await log.close();
   }

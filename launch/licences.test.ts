@@ -19,7 +19,7 @@ test('file-level copyleft is allowed in development tools only', () => {
   expect(isAllowed('MPL-2.0', true)).toBe(true);
 });
 
-test('a library of its own may be under a licence that asks to stay one', () => {
+test('a separate library may have a licence that requires it to stay replaceable', () => {
   expect(isAllowed('Apache-2.0 AND LGPL-3.0-or-later', false, true)).toBe(true);
   expect(isAllowed('LGPL-3.0-or-later', false)).toBe(false);
   expect(isAllowed('GPL-3.0', false, true)).toBe(false);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './tool.ts';
 
-/** May be part of what we distribute under MIT. */
+/** Licences of code that we may distribute under MIT. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,16 +16,16 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Data and tools that run while we develop and test, unmodified, and are no part of what we distribute. */
+/** Licences of data and tools for development and tests, which we neither modify nor distribute. */
 const ALLOWED_IN_DEVELOPMENT = new Set(['CC-BY-4.0', 'MPL-2.0', 'Python-2.0']);
 
-/** Loaded at run time as a library of its own, unmodified: whoever likes can put another in its place. */
+/** Unmodified libraries loaded at run time: a user can replace them, as their licence demands. */
 const SHARED_LIBRARIES = /^node_modules\/@img\/sharp-/;
 const ALLOWED_IN_SHARED_LIBRARIES = new Set(['LGPL-3.0-or-later']);
 
 type LockedPackage = { license?: string; dev?: boolean; link?: boolean; resolved?: string };
 
-/** What is wrong with the licences and addresses of everything the lockfile installs, on any system. */
+/** The problems with licences and addresses of every package in the lockfile, for any system. */
 export async function findLicenceProblems(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -79,6 +79,6 @@ async function installedLicence(path: string): Promise<string | undefined> {
   const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
   const { license, licenses } = JSON.parse(manifest) as { license?: unknown; licenses?: { type: string }[] };
   if (typeof license === 'string') return license;
-  // As manifests of old said it: any of these.
+  // The field of old manifests: any of these licences may be chosen.
   return licenses?.map(({ type }) => type).join(' OR ');
 }

@@ -3,7 +3,7 @@ import { startOwnDatabase, useGivenDatabase } from './database.ts';
 import { readSettings } from './settings.ts';
 import { ROOT } from './tool.ts';
 
-// `npm run operator`: on the database of a running `npm start`, or on one that is started for this one command.
+// `npm run operator`: uses the database of a running `npm start`, or starts one for this command.
 try {
   const { databaseUrl, dataDir } = readSettings(process.env, []);
   const database = await (databaseUrl ? useGivenDatabase(databaseUrl) : startOwnDatabase(dataDir, () => {}));

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Long enough for the processes of a launcher that was just killed to let go of their ports. */
-const PATIENCE_MS = 5000;
+/** Long enough for the processes of a launcher that was just killed to free their ports. */
+const WAIT_MS = 5000;
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -13,9 +13,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Refuses a port that somebody else listens on, naming the setting that would change it. */
+/** Refuses a port that another process listens on, and names the setting to change. */
 export async function requireFreePort(setting: string, port: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_MS;
   for (;;) {
     const code = (await tryPort(port, '127.0.0.1')) ?? (await tryPort(port, undefined));
     if (code === undefined) return;

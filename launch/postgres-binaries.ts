@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { canReach, type ServerUser } from './postgres-user.ts';
 
-/** Only root needs a place outside the project, and this one nobody else can write to or clean up behind our back. */
+/** Only root needs a folder outside the project. Other users cannot write to this one, and no clean-up empties it. */
 export const SYSTEM_HOME = '/var/lib/krapao';
 
 export async function makeSystemHome(): Promise<void> {
@@ -54,7 +54,7 @@ async function findPackage(): Promise<Package> {
 }
 
 /**
- * npm packages cannot carry symbolic links, and the package's install script, which makes them, may be off.
+ * npm packages cannot carry symbolic links, and the package's install script, which makes the links, may be off.
  * False if the folder cannot be written.
  */
 async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
@@ -72,7 +72,7 @@ async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
   return true;
 }
 
-/** Copied beside and renamed, so that a copy is either whole or absent, also when two starts make it at once. */
+/** Copies to a folder beside and renames it, so that the copy is whole or absent, also if two starts make it at once. */
 async function copyPackage(source: Package, copy: string): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.`);
   try {

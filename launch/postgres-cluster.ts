@@ -32,7 +32,7 @@ const PASSWORD_FILE = 'krapao.password';
 
 /**
  * The folder the cluster really lives in. A user who cannot reach the data directory (root's project folder is often
- * closed to everybody else) gets a folder outside, and the data directory becomes a link to it: deleting the data
+ * closed to other users) gets a folder outside, and the data directory becomes a link to it: deleting the data
  * directory still means a fresh start, and renaming it keeps the data.
  */
 export async function placeCluster(dataDir: string, user: ServerUser | undefined): Promise<string> {
@@ -55,7 +55,7 @@ export async function placeCluster(dataDir: string, user: ServerUser | undefined
   return outside;
 }
 
-/** False if there is no cluster yet; refuses what another PostgreSQL version, or something else altogether, left here. */
+/** False if there is no cluster yet. Refuses a folder of another PostgreSQL version or with other contents. */
 export async function clusterExists(folder: string, serverVersion: string): Promise<boolean> {
   const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -83,7 +83,7 @@ export async function readPassword(folder: string): Promise<string> {
   });
 }
 
-/** Made beside and renamed into place as the last step, so that a cluster is either whole or absent. */
+/** Makes the cluster in a folder beside and renames it as the last step, so that a cluster is whole or absent. */
 export async function createCluster({ folder, native, user }: Cluster, options: { sync: boolean }): Promise<void> {
   await removeUnfinished(folder);
   const unfinished = await mkdtemp(`${folder}.initdb-`);
@@ -115,7 +115,7 @@ export async function createCluster({ folder, native, user }: Cluster, options: 
   }
 }
 
-/** What a start that was killed within initdb left behind. */
+/** Removes the folders that a start left when it was killed during initdb. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}.initdb-`)) continue;

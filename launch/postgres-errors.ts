@@ -11,7 +11,7 @@ export function quoteLog(log: string): string {
     .join(' ');
 }
 
-/** What is wrong and what to do, where the bare error would only name a system call. */
+/** Explains an error that only names a system call: what is wrong and what to do. */
 export function inOneSentence(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;

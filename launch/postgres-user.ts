@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whom PostgreSQL runs as when that is somebody other than ourselves. */
+/** The user that PostgreSQL runs as, if another than the launcher's. */
 export type ServerUser = { uid: number; gid: number };
 
-/** Only root changes users: PostgreSQL refuses to run as root, so it runs as the cluster's owner, or as nobody. */
+/** Only root changes users: PostgreSQL refuses to run as root, so it runs as the cluster's owner or the user `nobody`. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const cluster = await stat(clusterDir).catch(() => undefined);

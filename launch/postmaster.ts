@@ -15,10 +15,9 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
 }
 
 /**
- * PostgreSQL takes any process with the recorded number for its server. Where nothing collects dead orphans (a container
- * whose first process is no init) that is the dead server itself, for ever; after a restart of a container it may be
- * anything. The lock stays in place without the number: the shared memory it names is how PostgreSQL sees that processes
- * of the old server are still at work.
+ * PostgreSQL takes any process with the recorded id for its server. In a container whose first process is no init, the
+ * dead server keeps its id for ever; after a restart of a container any process may have that id. So the id is removed.
+ * The lock file stays: by the shared memory it names, PostgreSQL sees whether processes of the old server still run.
  */
 export async function disownDeadPostmaster(folder: string): Promise<void> {
   const server = await readPostmaster(folder);

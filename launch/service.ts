@@ -4,7 +4,7 @@ import { ROOT } from './tool.ts';
 export type Service = {
   /** Settles when the process says over its channel that it listens. */
   ready: Promise<void>;
-  /** Settles with the reason when the process is gone, whether or not it was asked to go. */
+  /** Settles with the reason when the process has ended, whether or not it was told to stop. */
   ended: Promise<string>;
   stop: () => Promise<void>;
   /** Without warning, as a machine that loses its power. */
@@ -71,6 +71,6 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It ended in the meantime.
+    // The process ended in the meantime.
   }
 }

@@ -5,7 +5,7 @@ export type Settings = {
   sandboxPort: number;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Nothing of the demo: no sandbox, no demo login. */
+  /** Production has no sandbox and no demo login. */
   production: boolean;
   development: boolean;
 };

@@ -11,7 +11,7 @@ import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 const SILENT_MS = 2000;
 const STOP_REQUESTED = new Error('Asked to stop.');
 
-/** Runs until something ends it: a signal, or the unexpected end of a part. Whatever was started is stopped again. */
+/** Runs until a signal comes or a part ends unexpectedly, then stops every part that was started. */
 async function run(end: AbortController): Promise<never> {
   const ended = rejection(end.signal);
   const orEnd = <T>(work: Promise<T>) => Promise.race([work, ended]);
@@ -64,7 +64,7 @@ function startDatabase({ databaseUrl, dataDir }: Settings) {
   return withProgress('database', () => doing, startOwnDatabase(dataDir, note));
 }
 
-/** From here on, the end of this service is the end of everything. */
+/** Waits until the service is ready. From the call on, the end of the service ends the launcher. */
 async function readiness(name: string, service: Service, end: AbortController): Promise<void> {
   let state = 'before it was ready';
   void service.ended.then((reason) => end.abort(new Error(`The ${name} ended ${state} (${reason}).`)));
@@ -72,7 +72,7 @@ async function readiness(name: string, service: Service, end: AbortController): 
   state = 'unexpectedly';
 }
 
-/** Says what is going on only when it takes so long that somebody might wonder. */
+/** Reports the part's progress only when it takes long. */
 async function withProgress<T>(part: string, doing: string | (() => string), work: Promise<T>): Promise<T> {
   const done = new AbortController();
   delay(SILENT_MS, undefined, { signal: done.signal }).then(

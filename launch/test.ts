@@ -116,7 +116,7 @@ function inMinutes(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-// Hundreds of processes load the same modules: what the first has compiled saves the others a third of a second each.
+// Hundreds of processes load the same modules: the first one's compiled code saves the others a third of a second.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache', 'node');
 
 const interruption = new AbortController();

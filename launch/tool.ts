@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 
 export const ROOT = dirname(import.meta.dirname);
 
-type Run = { env?: NodeJS.ProcessEnv; signal?: AbortSignal };
+type ToolOptions = { env?: NodeJS.ProcessEnv; signal?: AbortSignal };
 
-/** Runs a development tool with its output on our terminal; its exit code. */
-export async function runTool(name: string, args: string[], options: Run = {}): Promise<number> {
+/** Runs a development tool with its output on the terminal. Returns its exit code. */
+export async function runTool(name: string, args: string[], options: ToolOptions = {}): Promise<number> {
   return exitOf(start(name, args, options, 'inherit'));
 }
 
-/** Runs a development tool out of sight; its exit code and everything it said. */
-export async function runToolQuietly(name: string, args: string[], options: Run = {}) {
+/** Runs a development tool silently. Returns its exit code and its output. */
+export async function runToolQuietly(name: string, args: string[], options: ToolOptions = {}) {
   const child = start(name, args, options, 'pipe');
   const output: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
@@ -21,7 +21,7 @@ export async function runToolQuietly(name: string, args: string[], options: Run 
   return { code, output: Buffer.concat(output).toString() };
 }
 
-function start(name: string, args: string[], { env, signal }: Run, output: 'inherit' | 'pipe') {
+function start(name: string, args: string[], { env, signal }: ToolOptions, output: 'inherit' | 'pipe') {
   return spawn(process.execPath, [programOf(name), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -38,7 +38,7 @@ function exitOf(child: ReturnType<typeof spawn>): Promise<number> {
   });
 }
 
-/** The JavaScript behind `node_modules/.bin/<name>`: run by the very Node we are, on every system. */
+/** The JavaScript behind `node_modules/.bin/<name>`, so that this very Node runs it on every system. */
 function programOf(name: string): string {
   const packageName = { tsc: 'typescript', biome: '@biomejs/biome', playwright: '@playwright/test' }[name] ?? name;
   const folder = join(ROOT, 'node_modules', packageName);

@@ -1,7 +1,7 @@
 import { createServer } from 'vite';
 import { ROOT } from './tool.ts';
 
-// The development server of the web app, as a process of its own: Vite ends its process on SIGTERM, the launcher must not.
+// The web app's development server has its own process: Vite ends its process on SIGTERM, and the launcher must not end.
 const server = await createServer({
   root: `${ROOT}/web`,
   server: { host: '127.0.0.1', port: Number(process.env.PORT), strictPort: true },

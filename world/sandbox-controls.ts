@@ -10,20 +10,20 @@ export type Sandbox = {
   fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** How many calls will still misbehave. */
   faultsLeft: (target: string, call: string) => Promise<number>;
-  /** What a player has by the game's own books; undefined for nobody. */
+  /** A player's balance in the game's own books; undefined if there is no such player. */
   player: (code: string, username: string) => Promise<{ balance: number; inPlay: number } | undefined>;
   round: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
   bet: (code: string, username: string, stake: number) => Promise<{ settle: (win: number) => Promise<void> }>;
-  /** Somebody pays a QR code; answers what the banks know of it, and where its slip is. */
+  /** Pays a QR code. Returns the payment as banks report it and the address of its slip. */
   pay: (qrcodeId: string, how?: HowToPay) => Promise<{ payment: SandboxPayment; slip: string }>;
-  /** A transfer between bank accounts; answers its reference and where its slip is. */
+  /** A transfer between bank accounts. Returns its reference and the address of its slip. */
   bankTransfer: (transfer: BankTransfer) => Promise<{ ref: string; slip: string }>;
   voucher: (voucher: { amount: number; members?: number; expired?: boolean }) => Promise<string>;
   nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
   decidePayout: (reference: string, result: 'paid' | 'refused') => Promise<void>;
-  /** What the payout channel was asked to pay, newest first; what was closed unheard is not among it. */
+  /** The payouts that the channel received, newest first; a reference closed before its payout came is not listed. */
   payouts: () => Promise<SandboxPayout[]>;
-  /** What the verifier answers next, whatever it is asked. */
+  /** Orders the verifier's next answer, whatever slip it is asked about. */
   nextVerdict: (code: string, times?: number) => Promise<void>;
   books: () => Promise<SandboxBooks>;
   /** Posts the sign-in form of a game's site; true when it lets the player in. */

@@ -6,13 +6,13 @@ import { openDatabase } from '../server/src/platform/database.ts';
 import { newDatabaseServer, newFolder, type Parts } from './databases.ts';
 import { startNode } from './nodes.ts';
 
-/** Two nodes of the product behind one address, on a database of their own; each part can be taken away for a while. */
+/** Two nodes of the product behind one address, on a database of their own; each part can be stopped for a while. */
 export type ShakyHouse = {
   url: string;
   query: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Ends a node without warning while `meanwhile` begins, and starts it again when that is done. */
+  /** Kills a node while `meanwhile` begins, and starts the node again when `meanwhile` is done. */
   withoutNode: (which: 0 | 1, meanwhile: () => Promise<void>) => Promise<void>;
-  /** Nobody reaches anything, for so long and until `meanwhile` is done. */
+  /** Cuts all browsers off from the nodes for `ms`, and until `meanwhile` is done. */
   withoutNetwork: (ms: number, meanwhile: () => Promise<void>) => Promise<void>;
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
 };
@@ -70,7 +70,7 @@ async function openDoor(parts: Parts) {
       going.destroy();
       open.delete(coming);
     };
-    // A node that is not there is not a reason to turn anybody away.
+    // If a node is down, the connection goes to the next one.
     going.once('error', () => pass(coming, tries - 1));
     going.once('connect', () => {
       going.removeAllListeners('error').on('error', end).on('close', end);

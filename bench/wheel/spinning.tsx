@@ -9,7 +9,7 @@ type Other = new (
   place: HTMLElement,
   props: { items: Item[]; pixelRatio: number },
 ) => { spinToItem: (item: number, ms: number, toCentre: boolean, turns: number) => void };
-/** Starts a spin and answers how many milliseconds it takes. */
+/** Starts a spin and returns how many milliseconds it takes. */
 type Spin = (slice: number) => number;
 export type Frames = { gaps: number[]; costs: number[] };
 
@@ -57,14 +57,14 @@ async function openOther(): Promise<Spin> {
   };
 }
 
-/** While the wheel turns: how far the frames lie apart, and what each costs from its first script to its end. */
+/** Measures, while the wheel turns, the time between frames and each frame's cost from its first script to its end. */
 async function measure(spin: Spin, slice: number): Promise<Frames> {
   const { port1, port2 } = new MessageChannel();
   const frames: Frames = { gaps: [], costs: [] };
   let startedAt = 0;
   let last: number | null = null;
   let isOver = false;
-  // Comes after whatever the frame had to do.
+  // The message arrives after all work of the frame.
   port1.onmessage = () => frames.costs.push(performance.now() - startedAt);
   const note = (time: number) => {
     startedAt = performance.now();
@@ -73,7 +73,7 @@ async function measure(spin: Spin, slice: number): Promise<Frames> {
     port2.postMessage(null);
     if (!isOver) requestAnimationFrame(note);
   };
-  // Asked for before the wheel asks, hence the first script of every frame.
+  // Requested before the wheel's own callback, so this is the first script of every frame.
   requestAnimationFrame(note);
   const ms = spin(slice);
   await new Promise((settle) => setTimeout(settle, ms));

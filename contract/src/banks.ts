@@ -48,7 +48,7 @@ export function bankByCode(code: string): BankInfo {
   return [...THAI_BANKS, ...LAO_BANKS].find((bank) => bank.code === code) ?? { code, nameTH: code, nameEN: code };
 }
 
-/** The numbers by which Thai banks know each other; Lao banks go by their codes. */
+/** The clearing numbers of Thai banks. Lao banks have none and use their codes. */
 const CLEARING_CODES = new Map([
   ['BBL', '002'],
   ['KBANK', '004'],
@@ -69,7 +69,7 @@ const CLEARING_CODES = new Map([
   ['LHB', '073'],
 ] as const);
 
-/** The bank as it stands in the QR code of a slip. */
+/** How a slip's QR code names the bank. */
 export function clearingCodeOf(code: string): string {
   return (CLEARING_CODES as ReadonlyMap<string, string>).get(code) ?? code;
 }

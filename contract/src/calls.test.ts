@@ -115,15 +115,15 @@ describe('the calls', () => {
     expect(Object.keys(calls).sort()).toEqual([...EVERY_CALL].sort());
   });
 
-  test('without a sign-in are the lookups but one, the way in, and chat', () => {
+  test('without a sign-in are registration and sign-in, OTP, chat and every lookup but one', () => {
     const open = EVERY_CALL.filter((name) => /\/lookup\/|\/otp\/|\/chat\//.test(name)).filter(
       (name) => name !== 'GET /api/lookup/deposit',
     );
-    const wayIn = ['POST /api/account', 'POST /api/account/validate', 'POST /api/login', 'POST /api/desk/login'];
-    expect(namesWhere((call) => call.public === true)).toEqual([...open, ...wayIn].sort());
+    const signIn = ['POST /api/account', 'POST /api/account/validate', 'POST /api/login', 'POST /api/desk/login'];
+    expect(namesWhere((call) => call.public === true)).toEqual([...open, ...signIn].sort());
   });
 
-  test('for somebody at the desk are those of the desk', () => {
+  test('that need an operator are those of the desk', () => {
     const desk = EVERY_CALL.filter((name) => name.includes('/desk/') && name !== 'POST /api/desk/login');
     expect(namesWhere((call) => call.operator === true)).toEqual(desk.sort());
   });
@@ -147,7 +147,7 @@ describe('the calls', () => {
     expect(namesWhere((call) => call.effect === true)).toEqual(expect.arrayContaining(moving));
   });
 
-  test('with an effect always know whose it is', () => {
+  test('with an effect always need a sign-in', () => {
     expect(namesWhere((call) => call.effect === true && call.public === true)).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ describe('refusals that answer 200', () => {
 });
 
 describe('providers', () => {
-  test('of games are entered in one way each: by a link, a form or an address for everybody', () => {
+  test('of games are entered in one way each: by a link, a form or one fixed address', () => {
     const ways = [LINK_LOGIN_PROVIDERS, FORM_LOGIN_PROVIDERS, FIXED_LINK_PROVIDERS];
     expect(new Set(GAME_PROVIDERS).size).toBe(ways.flat().length);
   });

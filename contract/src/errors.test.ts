@@ -22,7 +22,7 @@ test('only the messages of a success travel on 200', () => {
   ]);
 });
 
-test('401 means that whoever calls is not, or no longer, known', () => {
+test('401 means that the caller is not, or no longer, known', () => {
   expect(codesWith(401).sort()).toEqual([
     'EXPIRED_AUTH_TOKEN',
     'INVALID_USER_1',
@@ -52,7 +52,7 @@ test('statuses that were decided stay as decided', () => {
   expect(codesWith(410)).toEqual(['gone']);
 });
 
-test('a field is never blamed for a fault of the house', () => {
+test('a field problem that is also an error code has the status 400 or 404', () => {
   const statuses = FIELD_PROBLEMS.flatMap((problem) => codes.filter(([code]) => code === problem).map(([, s]) => s));
   expect(statuses.every((status) => status === 400 || status === 404)).toBe(true);
 });

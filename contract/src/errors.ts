@@ -3,7 +3,7 @@
  * message of a success. Texts live in the web's dictionaries, one per code and language.
  */
 export const ERRORS = {
-  // Who is calling
+  // The caller
   KEY_MISSING: 403,
   KEY_INVALID: 403,
   INVALID_IP: 403,
@@ -13,19 +13,19 @@ export const ERRORS = {
   UNAUTHORIZED: 401,
   /** The token's member no longer exists. */
   INVALID_USER_1: 401,
-  /** Blocked while signed in. */
+  /** The token's member was blocked while signed in. */
   INVALID_USER_2: 401,
   /** An operator ended this sign-in. */
   INVALID_USER_3: 401,
-  /** A member of another edition. */
+  /** The token's member belongs to another edition. */
   INVALID_USER_4: 401,
 
-  // What was sent
+  // The request
   INVALID_REQUEST: 400,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_CONFLICT: 409,
-  /** A provider's callback that was heard before, to the letter. */
+  /** The provider has sent this very callback before. */
   NONCE_USED: 409,
   REQUEST_LIMIT: 429,
   REQUEST_LIMIT_1MIN: 429,
@@ -114,7 +114,7 @@ export const ERRORS = {
   INVALID_COUPON_TYPE: 422,
   COUPON_EXPIRED: 422,
   NO_COIN: 422,
-  /** Between the look at its odds and the spin the wheel was changed. */
+  /** The wheel was changed after the member saw its odds and before the spin. */
   WHEEL_CHANGED: 409,
 } as const;
 

@@ -144,7 +144,7 @@ describe('sums', () => {
     expect(addWireMoney([])).toBe(0n);
   });
 
-  test('what somebody has may be more than one may enter at once', () => {
+  test('a balance may be more than a member may enter at once', () => {
     expect(addWireMoney([9_999_999_999.99, 10_000_000_000, 0.01])).toBe(2_000_000_000_000n);
   });
 

@@ -23,7 +23,7 @@ export function moneyToWire(minor: Minor): number {
   return Number(minor) / 100;
 }
 
-/** What somebody has may be more than one may enter at once: up to thirteen digits. `null` if it is no balance. */
+/** A balance may be more than a member may enter at once: up to thirteen digits. `null` if the text is no balance. */
 export function parseBalance(text: string): Minor | null {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
   return match?.[1] ? BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0')) : null;

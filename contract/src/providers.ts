@@ -16,7 +16,7 @@ export const LINK_LOGIN_PROVIDERS = [
 /** Games that a member enters by a form the browser posts to the provider's site. */
 export const FORM_LOGIN_PROVIDERS = ['joker', 'ufabet', 'slotxo'] as const;
 
-/** Games at one address for everybody; the member signs in there by hand. */
+/** Games with one address for all members, who sign in there by hand. */
 export const FIXED_LINK_PROVIDERS = ['yeekee', 'laolotto'] as const;
 
 export const GAME_PROVIDERS = [...LINK_LOGIN_PROVIDERS, ...FORM_LOGIN_PROVIDERS, ...FIXED_LINK_PROVIDERS] as const;

@@ -1,6 +1,6 @@
 import type { ChatEntry } from './support/chat.ts';
 
-/** Who enters a room: a member or an operator proves it with the token, a visitor by knowing the id. */
+/** Opens a room: a member and an operator prove themselves by a token, a visitor by knowing the guest id. */
 export type Join = { userId: string; token: string } | { guestId: string } | { deskToken: string };
 export type JoinAnswer = { ok: boolean };
 
@@ -12,10 +12,10 @@ export type BrowserEvents = {
 /** What the server emits, to every connection of a room. */
 export type ServerEvents = {
   messaging: (entry: ChatEntry) => void;
-  /** Says that, not how: the web reads the wallet again, so a lost or doubled event does no harm. */
+  /** Carries no balance: the web reads the wallet again, so a lost or doubled event does no harm. */
   'wallet-changed': () => void;
-  /** To the desk, in the same manner: something is new in that conversation. */
+  /** Tells the desk which conversation to read again. */
   'desk-changed': (conversationId: string) => void;
-  /** The server itself was cut off for a while: whatever else it would have said is to be read anew. */
+  /** The server lost events for a while: the browser reads everything again. */
   missed: () => void;
 };

@@ -4,9 +4,9 @@ import { PAGE_LIMIT_MAX } from './limits.ts';
 /** One HTTP call: what it takes and what it answers. `{name}` in a path is a parameter. */
 export type CallSchema = {
   summary: string;
-  /** Without it the call needs a signed-in member. */
+  /** A call that is not public needs a signed-in member. */
   public?: true;
-  /** Needs somebody who is signed in at the desk, instead of a member. */
+  /** The call needs an operator signed in at the desk, instead of a member. */
   operator?: true;
   params?: TSchema;
   query?: TSchema;
@@ -38,7 +38,7 @@ export const Amount = Type.Number({
 export const Percent = Type.Number({ description: 'Percent: 300 is three times' });
 export const Time = Type.String({ format: 'date-time', description: 'ISO-8601, UTC' });
 export const CurrencyCode = Type.Union([Type.Literal('BAHT'), Type.Literal('LAK')]);
-/** By a pattern: as a format it could also be written as a URN. */
+/** A pattern, because the format `uuid` would also allow a URN. */
 export const Uuid = Type.String({ maxLength: 36, pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -53,7 +53,7 @@ export const Page = body({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
 });
-/** What a call that moves money answers; PENDING is looked up by its id later. */
+/** The answer of a call that moves money. A PENDING movement is looked up by its id later. */
 export const Movement = Type.Object({
   id: Uuid,
   status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('PENDING')]),

@@ -6,7 +6,7 @@ const collect = ({ page }: Stage) => page.getByRole('button', { name: th['home.c
 const question = ({ page }: Stage) => page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
 const confirm = (stage: Stage) => question(stage).getByRole('button', { name: th['action.confirm'], exact: true });
 
-/** What was won shows up, and everything comes home. */
+/** The win appears in the wallet, and the member moves all money back. */
 export const balance: Film = [
   {
     th: 'หลังเล่นเกม แตะรูปลูกศรหมุนเพื่ออ่านยอดล่าสุดจากทุกเกม',

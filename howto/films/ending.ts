@@ -4,10 +4,10 @@ import type { Film, Stage } from '../film.ts';
 const cancel = { name: th['bonus.cancel'], exact: true };
 const condition = ({ page }: Stage) => page.getByRole('region', { name: th['bonus.running'], exact: true });
 const question = ({ page }: Stage) => page.getByRole('alertdialog', { name: th['bonus.cancel.question'], exact: true });
-/** Stands in the place of a bonus that runs. */
+/** Shown where no bonus runs. */
 const promotion = ({ page }: Stage) => page.getByRole('region', { name: th['promotion.code'], exact: true });
 
-/** The bonus of the film before is given up. */
+/** The member gives up the bonus of the film before. */
 export const ending: Film = [
   {
     th: 'ระหว่างใช้โบนัส หน้าหลักมีแถบบอกความคืบหน้า แตะเพื่อดู',

@@ -7,7 +7,7 @@ const sheet = ({ page }: Stage) => page.getByRole('dialog', { name: GAME, exact:
 const named = (stage: Stage, name: string) => sheet(stage).getByRole('button', { name, exact: true });
 const username = (stage: Stage) => sheet(stage).getByText(th['game.username'], { exact: true });
 
-/** The film stays with the wallet. A tab of its own would be stopped at its start by who drives the browser, and the browser says so. */
+/** The film stays with the wallet. The debugger would pause a new tab at its start, and the browser would show that. */
 async function keepTabsOutOfSight({ page }: Stage): Promise<void> {
   await page.evaluate(() => {
     const tab = document.createElement('iframe');

@@ -11,7 +11,7 @@ import { createHttp, type Sandbox } from './sandbox.ts';
 import { registerSms, smsCalls, smsTables } from './sms.ts';
 import { registerTotals } from './totals.ts';
 
-/** Every outside party over HTTP, ready to listen. Closing it closes its books. */
+/** Every outside party over HTTP, ready to listen. Closing the server closes the books. */
 export async function buildSandbox(
   config: Pick<Config, 'databaseUrl' | 'productUrl' | 'key'>,
 ): Promise<Sandbox['http']> {

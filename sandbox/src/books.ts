@@ -8,7 +8,7 @@ const NAME_MAX_BYTES = 63;
 const CONNECT_MS = 10_000;
 const SCHEMA_LOCK = 7_268_301;
 const NO_SUCH_DATABASE = '3D000';
-/** A sandbox that starts at the same moment was first; PostgreSQL tells so in either of these ways. */
+/** PostgreSQL's two error codes for a database that another sandbox, starting at the same moment, created first. */
 const ALREADY_CREATED = ['42P04', '23505'];
 
 /**
@@ -55,7 +55,7 @@ async function create(productDatabaseUrl: string, name: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    // template0, because nobody can be connected to it and so make the copy fail.
+    // template0, because it takes no connections: a connection would make the copy fail.
     await client.query(`create database ${pg.escapeIdentifier(name)} template template0`);
   } catch (error) {
     if (!hasCode(error, ALREADY_CREATED)) throw error;

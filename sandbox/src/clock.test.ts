@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../test/harness.ts';
 
-type Heard = { line: string; headers: IncomingHttpHeaders; body: string };
+type ReceivedHook = { line: string; headers: IncomingHttpHeaders; body: string };
 
-let heard: Heard[] = [];
+let received: ReceivedHook[] = [];
 let status = 200;
 const product = createServer(async (request, response) => {
-  heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
+  received.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
   const answer = status === 200 ? { now: '2026-11-15T00:00:00.000Z' } : { message: 'UNAUTHORIZED' };
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox(`http://127.0.0.1:${(product.address() as AddressInfo).port}`);
 });
 beforeEach(() => {
-  heard = [];
+  received = [];
   status = 200;
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ test("a move reaches the product signed over the bytes sent, and the product's a
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ now: '2026-11-15T00:00:00.000Z' });
 
-  const [hook, ...others] = heard;
+  const [hook, ...others] = received;
   expect(others).toEqual([]);
   expect(hook?.line).toBe('POST /hooks/clock');
   expect(JSON.parse(hook?.body ?? '')).toEqual({ advanceSeconds: 900 });
@@ -61,7 +61,7 @@ test.each([0, -60, 1.5, 400 * 86_400 + 1, '60', null])(
   'a move of %j seconds is refused with 400 and never reaches the product',
   async (advanceSeconds) => {
     expect((await sandbox.post('/clock', { advanceSeconds })).status).toBe(400);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 

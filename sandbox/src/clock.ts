@@ -3,7 +3,7 @@ import { body } from '@krapao/contract/schemas.ts';
 import { Type } from 'typebox';
 import { Refusal, type Sandbox } from './sandbox.ts';
 
-/** `product_now()` is the product's time as far as it was moved from here. */
+/** `product_now()` is real time plus every move of the product's clock that the sandbox made. */
 export const clockTables = `
   create table if not exists leaps (
     is_only boolean primary key default true check (is_only),
@@ -17,10 +17,10 @@ export const clockTables = `
 const LONGEST_LEAP_SECONDS = 400 * 24 * 60 * 60;
 const Leap = body({ advanceSeconds: Type.Integer({ minimum: 1, maximum: LONGEST_LEAP_SECONDS }) });
 
-/** The product sweeps up what fell due before it answers. */
+/** Long, because the product clears away everything that expired before it answers. */
 const PRODUCT_DEADLINE_MS = 60_000;
 
-/** `POST /clock` moves the product's clock by a signed hook and passes its answer on. */
+/** `POST /clock` moves the product's clock by a signed hook and passes the product's answer on. */
 export function registerClock({ http, books, key, productUrl, closing }: Sandbox): void {
   http.post('/clock', { schema: { body: Leap } }, async (request, reply) => {
     const rawBody = JSON.stringify({ advanceSeconds: request.body.advanceSeconds });

@@ -5,11 +5,11 @@ export type Config = {
   port: number;
   databaseUrl: string;
   productUrl: string;
-  /** The product knows the same one: it opens the providers' side here and signs what the sandbox sends there. */
+  /** Shared with the product: calls in both directions carry it or are signed with it. */
   key: string;
 };
 
-/** Something a person can put right: its message is the whole sentence they are told. */
+/** A problem that the user can put right. Its message is the whole sentence shown to the user. */
 export class StartProblem extends Error {}
 
 /** The environment, parsed once at boot. A value that makes no sense stops the boot and names its variable. */
@@ -34,7 +34,7 @@ function readPort(value: string): number {
   throw new StartProblem(`SANDBOX_PORT must be a whole number from 0 to 65535, not "${value}".`);
 }
 
-/** The value is not repeated to the reader: it holds a password. */
+/** The error does not repeat the value: it holds a password. */
 function readDatabaseUrl(value: string): string {
   if (!value) throw new StartProblem("DATABASE_URL is missing: give the product's database.");
   const url = URL.parse(value);

@@ -11,7 +11,7 @@ export const faultTables = `
     -- '' stands for every call of the target that has an effect.
     call text not null,
     mode text not null,
-    -- null: until it is set to ok.
+    -- null: until the fault is set to ok.
     remaining integer check (remaining >= 0),
     primary key (target, call)
   )`;
@@ -25,7 +25,7 @@ export type FaultPoint = {
   call: string;
   /** A call without an effect misbehaves only when a fault names it. */
   hasEffect: boolean;
-  /** How this party says no. */
+  /** The party's answer to a call it refuses. */
   refusal: Answer;
 };
 
@@ -47,8 +47,8 @@ const BROKEN_JSON = '{"status": "<!doctype html><html><title>Service temporarily
 
 /**
  * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after` and `slow`
- * apply the call; the others leave the party's books as they were. `refuse` is for a party that remembers what it
- * refused.
+ * apply the call; the other faults leave the party's books as they were. `refuse` is for a party that remembers the
+ * calls it refused.
  */
 export async function answer(
   sandbox: Sandbox,
@@ -83,7 +83,7 @@ async function staySilent({ closing }: Sandbox, reply: FastifyReply): Promise<Fa
   return reply;
 }
 
-/** Uses up one misbehaviour. The row's lock makes concurrent calls queue here, so exactly `times` of them get one. */
+/** Uses up one fault. The row's lock makes concurrent calls queue here, so exactly `times` of them misbehave. */
 async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint): Promise<Mode> {
   for (const scope of hasEffect ? [call, EVERY_EFFECT] : [call]) {
     const { rows } = await books.query<{ mode: Mode }>(
@@ -96,7 +96,7 @@ async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint):
   return 'ok';
 }
 
-/** The switches: `POST /faults` sets one, `GET /faults` shows every target and what is set for a single call. */
+/** `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls. */
 export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): void {
   const targets = [...new Set(points.map((point) => point.target))];
 

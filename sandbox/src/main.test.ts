@@ -21,10 +21,10 @@ function launch(environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, DATABASE_URL: product.url, ...environment };
   const child = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   launched.push(child);
-  const said = child.stderr ? text(child.stderr) : Promise.resolve('');
-  // Not the 'close' event: after a disconnect it never comes.
+  const stderr = child.stderr ? text(child.stderr) : Promise.resolve('');
+  // Not the 'close' event: after a disconnect that event never comes.
   const code = once(child, 'exit').then(([exitCode]) => exitCode as number | null);
-  return { child, code, said: async () => (await said).trim() };
+  return { child, code, stderr: async () => (await stderr).trim() };
 }
 
 async function freePort(): Promise<number> {
@@ -39,25 +39,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'it says when it is ready, and ends with 0 on %s however often',
   async (signal) => {
     const port = await freePort();
-    const { child, code, said } = launch({ SANDBOX_PORT: String(port) });
+    const { child, code, stderr } = launch({ SANDBOX_PORT: String(port) });
     const [message] = await once(child, 'message');
     expect(message).toEqual({ type: 'ready' });
     expect((await fetch(`http://127.0.0.1:${port}/sms`)).status).toBe(200);
     child.kill(signal);
     child.kill(signal);
     expect(await code).toBe(0);
-    expect(await said()).toBe('');
+    expect(await stderr()).toBe('');
   },
 );
 
-test('it ends with 0 when the launcher is gone', async () => {
+test('the sandbox ends with 0 when the launcher is gone', async () => {
   const { child, code } = launch({ SANDBOX_PORT: String(await freePort()) });
   await once(child, 'message');
   child.disconnect();
   expect(await code).toBe(0);
 });
 
-test('two that start at once on a new database both get ready', async () => {
+test('two sandboxes that start at once on a new database both get ready', async () => {
   const fresh = await createProductDatabase();
   const both = [await freePort(), await freePort()].map((port) =>
     launch({ SANDBOX_PORT: String(port), DATABASE_URL: fresh.url }),
@@ -75,24 +75,28 @@ test('two that start at once on a new database both get ready', async () => {
 test.each([
   ['in production', { NODE_ENV: 'production' }, /does not run in production/],
   ['without a database', { DATABASE_URL: '' }, /DATABASE_URL/],
-  ['with a database nobody serves', { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao' }, /krapao_sandbox.*:1/],
+  [
+    'with a database server that does not run',
+    { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao' },
+    /krapao_sandbox.*:1/,
+  ],
   ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
   ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
-])('%s it does not start: one sentence, exit 1', async (_when, environment, sentence) => {
-  const { code, said } = launch({ SANDBOX_PORT: '0', ...environment });
+])('%s the sandbox does not start: one sentence, exit 1', async (_when, environment, sentence) => {
+  const { code, stderr } = launch({ SANDBOX_PORT: '0', ...environment });
   expect(await code).toBe(1);
-  const problem = await said();
+  const problem = await stderr();
   expect(problem).toMatch(sentence);
   expect(problem).toMatch(/^[^\n]+\.$/);
   expect(problem).not.toContain('secret');
 });
 
-test('on a taken port it does not start: one sentence, exit 1', async () => {
+test('on a taken port the sandbox does not start: one sentence, exit 1', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { code, said } = launch({ SANDBOX_PORT: String(port) });
+  const { code, stderr } = launch({ SANDBOX_PORT: String(port) });
   expect(await code).toBe(1);
-  expect(await said()).toBe(`Port ${port} of 127.0.0.1 is taken: set SANDBOX_PORT to another.`);
+  expect(await stderr()).toBe(`Port ${port} of 127.0.0.1 is taken: set SANDBOX_PORT to another.`);
   other.close();
 });

@@ -5,7 +5,7 @@ let isStopping = false;
 const starting = start();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => void stop());
-// The launcher may have gone while the modules were loading, before anybody listened for it.
+// The launcher may have gone while the modules were loading, before the listener above was added.
 if (process.connected === false) void stop();
 
 starting.catch((error: unknown) => {
@@ -28,7 +28,7 @@ async function start() {
   }
 }
 
-/** A stop that comes while it starts waits for the start: what was opened has to be closed. */
+/** A stop during the start waits for the start, then closes everything that the start opened. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;

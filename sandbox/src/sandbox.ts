@@ -16,13 +16,13 @@ type Http = FastifyInstance<
   TypeBoxTypes
 >;
 
-/** What every outside party is given. */
+/** The dependencies of every outside party. */
 export type Sandbox = {
   http: Http;
   books: Books;
   key: string;
   productUrl: string;
-  /** Aborts when the sandbox closes, so that nothing held back keeps it open. */
+  /** Aborts when the sandbox closes, so that no delayed answer keeps it open. */
   closing: AbortSignal;
 };
 
@@ -45,10 +45,10 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Fails in one shape, `{message}`: callers and the page read nothing else. */
+/** Every failure has the shape `{message}`: callers and the page read nothing else. */
 export function createHttp(): Http {
   const http = Fastify({
-    // Those who were cut off in the middle of a call leave connections that nobody will use again.
+    // A caller that was cut off in the middle of a call leaves a connection that will not be used again.
     forceCloseConnections: true,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });

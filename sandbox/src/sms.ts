@@ -25,11 +25,11 @@ export const smsCalls = [SEND];
 
 const Message = body({
   to: Type.String({ pattern: '^\\+?\\d{6,15}$' }),
-  // PostgreSQL keeps no NUL in a text.
+  // PostgreSQL stores no NUL in a text.
   text: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\u0000]*$' }),
   reference: Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$' }),
 });
-/** A `+` that nobody escaped arrives as a space. */
+/** A `+` that the caller did not escape arrives as a space. */
 const Inbox = body({ phone: Type.Optional(Type.String({ pattern: '^[+ ]?\\d{1,15}$' })) });
 
 const INBOX_LENGTH = 100;
@@ -55,7 +55,7 @@ export function registerSms(sandbox: Sandbox): void {
   );
 }
 
-/** A reference is sent once: the same message again gets the first answer, another message is refused. */
+/** One message per reference: the same message again gets the first answer, another message is refused. */
 async function accept(books: Books, { to, text, reference }: Static<typeof Message>): Promise<Answer> {
   await books.query(
     'insert into sms_messages (reference, phone, text) values ($1, $2, $3) on conflict (reference) do nothing',

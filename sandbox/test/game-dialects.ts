@@ -4,7 +4,7 @@ import type { TestSandbox } from './harness.ts';
 /** The product's side of docs/game-dialects.md, written a second time: amounts are satang here. */
 type Request = { method: string; path: string; headers: Record<string, string>; body?: string };
 type Fields = Record<string, string | number>;
-export type Said = { status: number; body: unknown };
+export type HttpAnswer = { status: number; body: unknown };
 
 type Dialect = {
   create: (username: string, password: string, currency: string) => Request;
@@ -15,12 +15,12 @@ type Dialect = {
   password: (username: string, password: string) => Request;
   launch: (username: string, password?: string) => Request;
   says: {
-    done: (username: string) => Said;
-    balance: (balance: number, inPlay: number) => Said;
-    moved: (reference: string, balance: number) => Said;
-    state: (reference: string, state: 'done' | 'failed') => Said;
-    launched: (url: unknown) => Said;
-    refusal: (why: Refused) => Said;
+    done: (username: string) => HttpAnswer;
+    balance: (balance: number, inPlay: number) => HttpAnswer;
+    moved: (reference: string, balance: number) => HttpAnswer;
+    state: (reference: string, state: 'done' | 'failed') => HttpAnswer;
+    launched: (url: unknown) => HttpAnswer;
+    refusal: (why: Refused) => HttpAnswer;
   };
 };
 
@@ -79,7 +79,7 @@ const sorted = (fields: Fields) =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-const ok = (body: object): Said => ({ status: 200, body });
+const ok = (body: object): HttpAnswer => ({ status: 200, body });
 
 function envelope(hash: 'sha1' | 'sha256', key: string): Dialect {
   const post = (path: string, fields: Fields): Request => {
@@ -230,12 +230,12 @@ export const PROVIDERS = [
   { code: 'laolotto', speak: resource, duplicates: 'replays', launch: 'username' },
 ] as const;
 
-/** A caller of one provider with the given key, and what that provider is to say. */
+/** A caller of one provider with the given key, and the answers expected from that provider. */
 export function callerOf(sandbox: TestSandbox, code: string, key = sandbox.key) {
   const provider = PROVIDERS.find((one) => one.code === code);
   if (!provider) throw new Error(`no provider ${code}`);
   const { says, ...requests } = provider.speak(key);
-  const send = async ({ path, ...request }: Request, deadlineMs = 10_000): Promise<Said> => {
+  const send = async ({ path, ...request }: Request, deadlineMs = 10_000): Promise<HttpAnswer> => {
     const signal = AbortSignal.timeout(deadlineMs);
     const response = await fetch(`${sandbox.address()}/games/${code}/api${path}`, { ...request, signal });
     return { status: response.status, body: await response.json() };

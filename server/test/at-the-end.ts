@@ -1,6 +1,6 @@
 const waiting: (() => Promise<unknown>)[] = [];
 
-/** Done when the test file is over, the last first. Unlike `afterAll` it can be asked for in the middle of a test. */
+/** Runs `work` when the test file is over, the last work first. Unlike `afterAll` it may be called within a test. */
 export function atTheEnd(work: () => Promise<unknown>): void {
   waiting.push(work);
 }

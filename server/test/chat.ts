@@ -10,10 +10,10 @@ import { operatorOf } from './operator.ts';
 
 type Caller = Pick<Product, 'call'>;
 
-/** For files where neither how much is said nor by how many is what is judged. */
+/** For test files that are not about the limits on messages and visitors. */
 export const TALKATIVE = { CHAT_MESSAGES_A_MINUTE: '100000', CHAT_VISITORS_AN_HOUR: '100000' };
 
-/** Who speaks: a visitor by an id, or a member by a token, or a member who was that visitor. */
+/** A visitor with an id, a member with a token, or a member who was that visitor. */
 export type Customer = { userId?: string; guestId?: string; token?: string };
 
 export const guest = () => ({ guestId: randomUUID() });
@@ -22,7 +22,7 @@ export const memberOf = ({ id, token }: Player) => ({ userId: id, token });
 export const text = (words: string) => ({ message_type: 'text', payload: { text: words } });
 export const postback = (payload: string) => ({ message_type: 'postback', payload: { title: 'pressed', payload } });
 
-/** A text, or any other message. */
+/** Sends a text, or any other message, as a customer. */
 export function say(
   node: Caller,
   { token, ...who }: Customer,
@@ -33,7 +33,7 @@ export function say(
   return node.call(`POST /api/chat/send-message?locale=${locale}`, { body, ...(token && { token }) });
 }
 
-/** The same where it has to be taken; answers its id. */
+/** Sends a message that must be accepted. Returns its id. */
 export async function tell(node: Caller, who: Customer, message: string | object, locale = 'en'): Promise<string> {
   const id = randomUUID();
   expect(await say(node, who, message, { id, locale })).toMatchObject({ status: 200 });
@@ -47,7 +47,7 @@ export async function history(node: Caller, { token, ...who }: Customer, page: {
   return answer.body as { conversations: ChatEntry[]; unread: number };
 }
 
-/** All that was said in a room, oldest first. */
+/** All entries of a room, oldest first. */
 export async function entriesOf(node: Caller, who: Customer): Promise<ChatEntry[]> {
   const entries: ChatEntry[] = [];
   for (let skip = 0; ; skip += 100) {
@@ -71,12 +71,12 @@ export function operate({ db }: Pick<Product, 'db'>, name: string, ...values: st
   return operatorOf(db)(name, ...values);
 }
 
-/** Lets somebody sign in at the desk; answers the password. */
+/** Adds an operator to the desk. Returns the password. */
 export async function newOperator(product: Pick<Product, 'db'>, name: string): Promise<string> {
   return (await operate(product, 'desk add', name)).split(' ').at(-1) ?? '';
 }
 
-/** Of somebody who has just begun to work at the desk. */
+/** The token of a new operator who has signed in at the desk. */
 export async function deskToken(product: Product, name = `Nok ${randomUUID()}`): Promise<string> {
   const password = await newOperator(product, name);
   const { body } = await product.call('POST /api/desk/login', { body: { name, password } });
@@ -91,13 +91,13 @@ export async function conversations(node: Caller, token: string, page: object = 
   return body as { total: number; conversations: DeskConversation[] };
 }
 
-/** The newest conversation that ends with these words. */
+/** The newest conversation whose last message is `words`. */
 export async function conversationEnding(node: Caller, token: string, words: string): Promise<DeskConversation> {
   const { conversations: open } = await conversations(node, token);
-  return open.find(({ last }) => last.text === words) ?? expect.fail(`nobody said ${words}`);
+  return open.find(({ last }) => last.text === words) ?? expect.fail(`no conversation ends with ${words}`);
 }
 
-/** A conversation in which somebody waits for a person. */
+/** A conversation whose customer waits for an operator. */
 export async function waitingConversation(node: Caller, token: string, who: Customer): Promise<string> {
   const mark = randomUUID();
   await tell(node, who, postback('agent'));
@@ -105,13 +105,13 @@ export async function waitingConversation(node: Caller, token: string, who: Cust
   return (await conversationEnding(node, token, mark)).id;
 }
 
-/** Answers the status, and the id of what was said. */
+/** Replies as an operator. Returns the answer and the id of the reply. */
 export async function reply(node: Caller, token: string, conversationId: string, words: string, id = randomUUID()) {
   const answer = await desk(node, token, 'reply', { id, conversationId, message: text(words) });
   return { status: answer.status, body: answer.body, id };
 }
 
-/** A browser's connection and all that it heard. */
+/** A browser's connection and every event it received. */
 export function connect({ url }: Pick<Product, 'url'>) {
   const socket: Socket<ServerEvents, BrowserEvents> = io(url, { transports: ['websocket'], forceNew: true });
   onTestFinished(() => void socket.disconnect());
@@ -127,7 +127,7 @@ export function connect({ url }: Pick<Product, 'url'>) {
   return { socket, heard, changes, other, join, ids, hears };
 }
 
-/** The same, in the room that is theirs. */
+/** A connection that has joined the customer's or the operator's room. */
 export async function listening(node: Pick<Product, 'url'>, who: Customer | { deskToken: string }) {
   const connection = connect(node);
   expect(await connection.join(who)).toEqual({ ok: true });
@@ -136,7 +136,7 @@ export async function listening(node: Pick<Product, 'url'>, who: Customer | { de
 
 const bytes = (content: Buffer | string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(content));
 
-/** As the web sends a picture or a film. */
+/** Uploads a picture or a film as the web does. */
 export async function uploadMedia(
   { url }: Pick<Product, 'url'>,
   kind: 'image' | 'video',
@@ -150,18 +150,18 @@ export async function uploadMedia(
   return { status: response.status, body: await response.json() };
 }
 
-/** A part of a film. */
+/** A box of an MP4 file. */
 export function box(name: string, content: Buffer | string = ''): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(8 + Buffer.byteLength(content));
   return Buffer.concat([head, Buffer.from(name, 'latin1'), Buffer.from(content)]);
 }
 
-/** What every film begins with. */
+/** An MP4 file: the box that every film begins with, then `rest`. */
 export const film = (brand: string, ...rest: Buffer[]) =>
   Buffer.concat([box('ftyp', `${brand}\0\0\x02\0${brand}`), box('moov', box('mvhd', 'x'.repeat(100))), ...rest]);
 
-/** The link to a file that was taken. */
+/** Uploads a file that must be accepted. Returns its link. */
 export async function uploadedMedia(node: Pick<Product, 'url'>, kind: 'image' | 'video', content: Buffer | string) {
   const { status, body } = await uploadMedia(node, kind, content);
   expect([status, body]).toEqual([200, { filePath: expect.stringMatching(/^\/media\/chat\//) }]);
@@ -173,7 +173,7 @@ export const media = (fileType: string, filePath: string, more: object = {}) => 
   payload: { fileType, filePath, name: 'a file', ...more },
 });
 
-/** As a browser loads it. */
+/** Loads a link as a browser does. */
 export async function load({ url }: Pick<Product, 'url'>, link: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + link, { headers });
   const content = Buffer.from(await response.arrayBuffer());

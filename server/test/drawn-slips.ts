@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { atTheEnd } from './at-the-end.ts';
 
-/** A number from 0 up to 1: the same ones in the same order for the same seed. */
+/** A number from 0 up to 1. The same seed gives the same numbers in the same order. */
 export type Random = () => number;
 
 /** Mulberry32. */
@@ -59,7 +59,7 @@ export async function drawQrCodes(texts: string[], size = 300): Promise<Buffer> 
   return draw(drawing(width, height, `<rect width="${width}" height="${height}" fill="#fff"/>${codes}`));
 }
 
-/** The product takes the loader of drawings away from the whole process: a test file gets it back until its end. */
+/** The product blocks the SVG loader in its whole process. This unblocks it until the end of the test file. */
 export function allowDrawings(): void {
   const operation = ['VipsForeignLoadSvg'];
   sharp.unblock({ operation });
@@ -123,7 +123,7 @@ function slipDrawing(random: Random, bank: (typeof BANKS)[number], reference: st
   );
 }
 
-/** The size includes a quiet zone of three modules, which is what banks leave. */
+/** The size includes a quiet zone of three modules, as on banks' slips. */
 function qrCode(text: string, left: number, top: number, size: number): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   let squares = '';

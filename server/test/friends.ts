@@ -19,7 +19,7 @@ type House = Pick<Product, 'call' | 'db' | 'edition'>;
 type Friend = Awaited<ReturnType<typeof registerMember>>;
 type Sender = { by?: string; fromBank?: string; fromAccount?: string; fromName?: string };
 
-/** Somebody who registers by a member's link. */
+/** A friend who registers by a member's link. */
 export function newFriend(product: House, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
   return registerMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
 }
@@ -33,7 +33,7 @@ export function browser(product: House, device: string): House {
   };
 }
 
-/** Pays in from an account of the friend's own, unless it is said from whose. */
+/** Pays in from the friend's own account, unless `sender` names another. */
 export async function payIn(
   product: Caller,
   sandbox: Sandbox,
@@ -52,7 +52,7 @@ export async function payIn(
 
 const gameUsernames = new Map<string, string>();
 
-/** Takes all of the main wallet to a game, and wins or loses so much there. */
+/** Moves the whole main wallet to a game, and wins or loses `change` there. */
 export async function gamble(product: Caller, sandbox: Sandbox, member: Player, change: number): Promise<void> {
   const gameUsername = gameUsernames.get(member.id) ?? (await openGame(product, member, 'pg')).username;
   gameUsernames.set(member.id, gameUsername);
@@ -72,7 +72,7 @@ export async function receiveInviteBonus(
   return { status, body };
 }
 
-/** What home shows of it. */
+/** The invite as home shows it. */
 export async function inviteOf(product: Caller, { token }: Player): Promise<unknown> {
   return ((await product.call('GET /api/wallet', { token })).body as { invite: unknown }).invite;
 }

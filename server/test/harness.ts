@@ -145,10 +145,10 @@ export async function startPayingWorld(environment: Record<string, string> = {})
   return world;
 }
 
-/** For files that have no use for silence: a busy machine is not taken for it. */
+/** For test files without silent providers: a slow answer of a busy machine must not count as silence. */
 export const PATIENT = { PROVIDER_TIMEOUT_MS: '10000' };
 
-/** Another node of the same product, that waits for slow answers and leaves what is pending to others. */
+/** Another node of the same product, without workers, that waits for slow answers. */
 export function startPatientNode(database: TestDatabase, sandbox: Sandbox): Promise<Product> {
   return startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api' });
 }
@@ -176,13 +176,13 @@ export async function registerMember(product: Pick<Product, 'call' | 'db'>, over
   return { id, token, username, password, registration };
 }
 
-/** How many wait for what somebody else holds. */
+/** How many database connections wait for a lock. */
 export async function waitingForLocks(db: Database): Promise<number> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return (await db.query(sql)).rowCount ?? 0;
 }
 
-/** How long a test waits for what a worker does by itself. */
+/** How long a test waits for a worker. */
 export const BY_ITSELF = { timeout: 20_000, interval: 100 };
 
 type Caller = Pick<Product, 'call'>;
@@ -256,12 +256,12 @@ export async function walletOf(product: Caller, { token }: Player, { refresh = f
   };
 }
 
-/** What a member sees of the main wallet, and of what is on its way to games and to the bank. */
+/** The main wallet as the member sees it, with the money on its way to games and to the bank. */
 export async function mainWalletOf(product: Caller, { token }: Player): Promise<WalletReply['wallet']> {
   return ((await product.call('GET /api/wallet', { token })).body as WalletReply).wallet;
 }
 
-/** A code to pay by; throws if there is none. */
+/** Makes a QR code to pay by; throws if the product makes none. */
 export async function makeQrcode(product: Caller, { token }: Player, provider: string, amount: number) {
   const { body } = await product.call(`POST /api/qrcode/${provider}`, { token, body: { amount } });
   const code = body as { hasQrcode: boolean; qrcodeId: string; qrcode: string; expireIn: string; message?: string };
@@ -292,7 +292,7 @@ export async function uploadSlip(
 
 type SlipEntry = { status: string; note: string | null; amount: number | null; link: string; reference: string };
 
-/** What became of a member's slips, newest first. */
+/** A member's slips with their results, newest first. */
 export async function slipsOf(product: Caller, { token }: Player): Promise<SlipEntry[]> {
   const { body } = await product.call('POST /api/statement/slip', { token, body: { page: 1, limit: 100 } });
   return (body as { slips: SlipEntry[] }).slips;

@@ -4,31 +4,31 @@ import { type Database, many } from '../src/platform/database.ts';
 import { type Answer, BY_ITSELF, mainWalletOf, makeQrcode, type Player, type Product, statementOf } from './harness.ts';
 
 type Caller = Pick<Product, 'call'>;
-type Said = Pick<Answer, 'status' | 'body'>;
+type StatusAndBody = Pick<Answer, 'status' | 'body'>;
 
 export const refusal = (status: number, message: string) => ({ status, body: { message } });
 
 /** `key` is an Idempotency-Key. */
-async function get(product: Caller, { token }: Player, path: string, key?: string): Promise<Said> {
+async function get(product: Caller, { token }: Player, path: string, key?: string): Promise<StatusAndBody> {
   const headers = { ...(key && { 'idempotency-key': key }) };
   const { status, body } = await product.call(`GET /api/${path}`, { token, headers });
   return { status, body };
 }
 
-export function receiveBonus(product: Caller, member: Player, code: string, key?: string): Promise<Said> {
+export function receiveBonus(product: Caller, member: Player, code: string, key?: string): Promise<StatusAndBody> {
   return get(product, member, `bonus/activate/${code}`, key);
 }
 
-/** The only one there is: 50 baht, until the total is three times or a twentieth of what it was. */
-export function receivePromotion(product: Caller, member: Player, key?: string): Promise<Said> {
+/** The only promotion: 50 baht, until the total is three times or a twentieth of the total at its start. */
+export function receivePromotion(product: Caller, member: Player, key?: string): Promise<StatusAndBody> {
   return get(product, member, 'promotion/activate/WELCOME50', key);
 }
 
-export function clearBonus(product: Caller, member: Player, key?: string): Promise<Said> {
+export function clearBonus(product: Caller, member: Player, key?: string): Promise<StatusAndBody> {
   return get(product, member, 'bonus/clear', key);
 }
 
-/** What the member is told of the condition that runs, after a look at the games that waits for slow ones. */
+/** The running condition as the member sees it, after all games, slow ones too, were read. */
 export async function conditionOf(product: Caller, member: Player): Promise<unknown> {
   await get(product, member, 'wallet/refresh/slot');
   return (await get(product, member, 'bonus/check/active')).body;
@@ -46,7 +46,7 @@ export async function deposit(product: Caller, sandbox: Sandbox, member: Player,
   }, BY_ITSELF);
 }
 
-/** One round that wins or loses so much; nobody looks at it. */
+/** Plays one round that wins or loses `change`. The product is not asked to read the game. */
 export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUsername: string }, change: number) {
   const round = change > 0 ? { stake: 1, win: Number((1 + change).toFixed(2)) } : { stake: -change, win: 0 };
   return sandbox.round(code, gameUsername, round);
@@ -60,7 +60,7 @@ export async function rewardsTold(product: Caller, member: Player): Promise<unkn
     .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined }));
 }
 
-/** What the house has given of each kind by the ledger, less what it took back; and by the members' statements. */
+/** The rewards of each kind less those taken back: by the ledger, and by the members' statements (`told`). */
 export async function rewardBooks(db: Database) {
   const inLedger = await many(
     db,

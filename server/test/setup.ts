@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { end } from './at-the-end.ts';
 
-/** Before the file itself has any: what a test file wants done after all its tests is done first. */
+/** Registered before the test file's own `afterAll`, so it runs after them. */
 afterAll(end);

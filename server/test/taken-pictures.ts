@@ -6,7 +6,7 @@ type Point = readonly [x: number, y: number];
 
 const PHOTO = { width: 1440, height: 1920 };
 
-/** What happens to slips on their way to us. */
+/** How the picture of a slip changes before the member uploads it. */
 export const TAKEN = {
   clean: async (slip: Buffer) => slip,
   '360 px wide': (slip: Buffer) => sharp(slip).resize({ width: 360 }).png().toBuffer(),
@@ -33,7 +33,7 @@ async function photographed(slip: Buffer, random: Random): Promise<Buffer> {
   return sharp(photo.data, { raw }).jpeg({ quality: 80 }).toBuffer();
 }
 
-/** Decoded and nothing else. */
+/** Decodes a picture and changes nothing. */
 export async function pixelsOf(picture: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };

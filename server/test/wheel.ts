@@ -18,7 +18,7 @@ export async function coinsOf(product: Caller, member: Player): Promise<number> 
   return (await setupOf(product, member)).userCoin;
 }
 
-/** Coins that no deposit has earned. */
+/** Gives a member coins without a deposit. */
 export async function giveCoins(db: Database, { id }: Player, coins: number): Promise<void> {
   await db.query('update members set coins = coins + $2 where id = $1', [id, coins]);
 }
@@ -31,7 +31,7 @@ type SpinAnswer = {
   };
 };
 
-/** `key` is an Idempotency-Key. A refusal is an answer too. */
+/** `key` is an Idempotency-Key. A refused spin is an answer too. */
 export async function spin(
   product: Caller,
   { token }: Player,
@@ -46,7 +46,7 @@ export async function spin(
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a member who does not trust the house computes at home. */
+/** The slice that a member who does not trust the house computes at home. */
 export function drawnAtHome(serverSeed: string, clientSeed: string, weights: [string, number][]): string | undefined {
   const chances = weights.flatMap(([code, weight]) => Array.from({ length: weight }, () => code));
   let left = 0;
@@ -55,7 +55,7 @@ export function drawnAtHome(serverSeed: string, clientSeed: string, weights: [st
   return chances[left];
 }
 
-/** A prize as if it had been drawn; answers its coupon. */
+/** Gives a member a prize as if it had been drawn. Returns its coupon. */
 export async function win(db: Database, { id }: Player, code: string, currency: Currency = 'BAHT'): Promise<string> {
   const coupon = randomUUID();
   await db.query(
@@ -67,7 +67,7 @@ export async function win(db: Database, { id }: Player, code: string, currency: 
   return coupon;
 }
 
-/** In the place of the wheel in baht, one with these of its slices and other amounts. */
+/** Replaces the wheel in baht by one with only these of its slices, and amounts multiplied by `times`. */
 export async function putUpOther(db: Database, codes: string[], { times = 1 } = {}): Promise<void> {
   await db.query(
     `with old as (update wheels set replaced_at = app_now() where currency = 'BAHT' and replaced_at is null returning id),

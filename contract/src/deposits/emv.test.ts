@@ -10,7 +10,7 @@ import {
   slipPayload,
 } from './emv.ts';
 
-/** Payloads of the field, made by others. */
+/** Payloads from real use, made by other software. */
 const PROMPTPAY = '00020101021229370016A0000006770101110113006681234567853037645406100.005802TH6304F142';
 const BILL =
   '00020101021230680016A00000067701011201150999999999999900214DEP202611140010307M00012353037645406500.005802TH62110707SCB00016304D7CA';
@@ -63,7 +63,7 @@ describe('a payment', () => {
 describe('a slip', () => {
   const transfer = { bank: '004', reference: '016318235959ATF09999' };
 
-  test('of the field is read, and written the same', () => {
+  test('from real use is read, and written the same', () => {
     expect(readSlipPayload(SLIP)).toEqual({ bank: '004', reference: '016318235959ATF09999' });
     expect(slipPayload(transfer)).toBe(SLIP);
   });

@@ -142,7 +142,7 @@ export function readPaymentPayload(
   };
 }
 
-/** The small QR code on a bank's slip. It names the transfer and says nothing about it. */
+/** The small QR code on a bank's slip. It holds only the bank and the reference of the transfer. */
 export function slipPayload({ bank, reference }: SlipReference): string {
   return withChecksum(
     write([
@@ -162,7 +162,7 @@ export function slipPayload({ bank, reference }: SlipReference): string {
 
 type SlipReference = { bank: string; reference: string };
 
-/** `not-a-slip` is another QR code; `damaged` looks like a slip's, but what it names cannot be trusted. */
+/** `not-a-slip` is another QR code; `damaged` is a slip's, but its reference cannot be trusted. */
 export function readSlipPayload(text: string): SlipReference | 'not-a-slip' | 'damaged' {
   if (!/^00\d\d0006000001/.test(text)) return 'not-a-slip';
   const fields = readFields(text);

@@ -3,13 +3,13 @@ import { body, type CallSchema, CurrencyCode, Text, Time } from '../schemas.ts';
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 
-/** Longer than any valid value, so that the rule's own code answers and not the schema's. */
+/** Allows more than any valid name, so that the rule refuses a long name with its own code, not the schema. */
 const Name = Text(NAME_MAX_LENGTH * 2);
 const Password = Text(PASSWORD_MAX_LENGTH * 2);
 const Phone = Text(40);
 const Code = Text(40);
 const AccountNo = Text(40);
-/** Absent or empty where the edition has only one. */
+/** Absent or empty where the edition has only one currency. */
 const CurrencyChoice = Type.Union([CurrencyCode, Type.Literal('')]);
 
 const Registration = body({

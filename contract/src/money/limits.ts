@@ -1,4 +1,4 @@
-/** The main wallet's name where a game account has its code. */
+/** Names the main wallet in the fields that name a game account by its code. */
 export const MAIN_WALLET = 'wallet';
 export const TRANSFER_MINIMUM = 1;
 export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;

@@ -37,7 +37,7 @@ export const statementCalls = {
     body: body({
       ...Page.properties,
       statementType: Type.Optional(Type.Enum(STATEMENT_TYPES)),
-      /** From this moment on, and before that one. */
+      /** Entries at `from` are included, entries at `before` are not. */
       from: Type.Optional(Time),
       before: Type.Optional(Time),
     }),

@@ -28,8 +28,8 @@ const Bonus = Type.Object({
 });
 
 /**
- * Where the total stands between fail and success, all in money: it ends at `start * success / 100` or at
- * `start * fail / 100`. `isClearing`: the member has cancelled it and money is still on its way home.
+ * `total`, `credit` and `start` are money. The condition ends when `total` reaches `start * success / 100` or
+ * `start * fail / 100`. `isClearing`: the member has cancelled the condition and money is still on its way home.
  */
 const ActiveCondition = Type.Union([
   Type.Object({
@@ -46,7 +46,7 @@ const ActiveCondition = Type.Union([
   Type.Object({ status: Type.Literal(false) }),
 ]);
 
-/** Money on its way home and open stakes are waited for, so a clear may still run when it is answered. */
+/** A clear waits for money on its way home and for open stakes, so it may still run after its call was answered. */
 const Cleared = Type.Union([
   Type.Object({ status: Type.Literal('SUCCESS'), message: Type.Literal('BONUS_CLEAR') }),
   Type.Object({ status: Type.Literal('PENDING') }),

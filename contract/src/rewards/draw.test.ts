@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawSlice, hashOfSeed, hashOfWeights, type Weights } from './draw.ts';
 
-/** Those of the demo's wheel. */
+/** The weights of the demo's wheel. */
 const WEIGHTS: Weights = [
   ['CREDIT10', 220],
   ['NOTHING1', 190],
@@ -36,7 +36,7 @@ test('what is shown before a spin are plain SHA-256 hashes', async () => {
   expect(await hashOfWeights([...WEIGHTS].reverse())).not.toBe(await hashOfWeights(WEIGHTS));
 });
 
-/** The same by other means: every chance is written out, one after the other. */
+/** The same draw by other means: every chance is written out, one after the other. */
 function drawnElsewhere(serverSeed: string, clientSeed: string, weights: Weights): string | undefined {
   const chances = weights.flatMap(([code, weight]) => Array.from({ length: weight }, () => code));
   let left = 0;
@@ -45,7 +45,7 @@ function drawnElsewhere(serverSeed: string, clientSeed: string, weights: Weights
   return chances[left];
 }
 
-test('for any seeds and any wheel it is the draw that anybody can repeat', async () => {
+test('for any seeds and any wheel an independent draw gives the same slice', async () => {
   const seed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 });
   const weights = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 12 });
   await fc.assert(
@@ -74,7 +74,7 @@ function chiSquare(drawn: string[]): number {
   }, 0);
 }
 
-/** Many at once: the way to another thread and back takes longer than the work there. */
+/** Draws started together: the trip to the hashing thread and back takes longer than the hash. */
 const TOGETHER = 2_000;
 
 async function drawTimes(times: number, seedsAt: (at: number) => [server: string, client: string]) {

@@ -11,7 +11,7 @@ const Promotion = Type.Object({
   description: Type.String(),
 });
 
-/** Answers `{}` when there is none: not finding a code is no failure. Its type lets `code` tell the two apart. */
+/** `{}` where there is no promotion: an unknown code is no failure. The type of `code` tells the two apart. */
 const PromotionOrNothing = Type.Union([
   Promotion,
   Type.Unsafe<{ code?: undefined }>(Type.Object({}, { additionalProperties: false })),

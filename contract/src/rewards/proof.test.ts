@@ -53,7 +53,7 @@ test.each([
   expect(isFair).toBe(false);
 });
 
-test('weights that nobody noted before the spin are neither right nor wrong', async () => {
+test('weights whose hash was not noted before the spin are neither right nor wrong', async () => {
   const { weightsHash: _, ...spin } = honestSpin(WHEEL, 'mine');
   expect(await checkProof(spin)).toEqual({
     steps: { seed: 'passed', weights: 'unknown', draw: 'passed' },

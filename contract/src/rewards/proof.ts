@@ -10,17 +10,17 @@ export type Proof = {
   serverSeedHash: string;
   clientSeed: string;
   weights: Weights;
-  /** Shown before the spin; absent where nobody noted it. */
+  /** Shown before the spin; absent if the member did not note it. */
   weightsHash?: string;
 };
 
 export const STEPS = ['seed', 'weights', 'draw'] as const;
 export type Step = (typeof STEPS)[number];
-/** `unknown`: there is nothing to hold it against. */
+/** `unknown`: the proof has no hash to compare with. */
 export type StepResult = 'passed' | 'failed' | 'unknown';
 export type Checked = { steps: Record<Step, StepResult>; isFair: boolean };
 
-/** Draws again. Neither the service nor its page is trusted: only the hashes, and what was seen before the spin. */
+/** Draws the spin again. Trusts neither the service nor its page, only the hashes seen before the spin. */
 export async function checkProof(proof: Proof): Promise<Checked> {
   const [seedHash, weightsHash, drawn] = await Promise.all([
     hashOfSeed(proof.serverSeed),
@@ -35,7 +35,7 @@ export async function checkProof(proof: Proof): Promise<Checked> {
   return { steps, isFair: Object.values(steps).every((step) => step !== 'failed') };
 }
 
-/** The proof in somebody's file, or what is wrong with it. */
+/** Reads the text of a proof's file. Throws an error that says which part is missing. */
 export function readProof(text: string): Proof {
   const proof = JSON.parse(text) as Partial<Proof> | null;
   for (const name of ['code', 'serverSeed', 'serverSeedHash', 'clientSeed'] as const)

@@ -54,7 +54,7 @@ const Coupon = Type.Object({
  * in the wheel's order.
  */
 const SpinResult = Type.Object({
-  /** The Idempotency-Key, where there was one: by it a page that was left finds its prize. */
+  /** The spin's Idempotency-Key, if it had one: a member who left the page finds the prize by it. */
   _id: Uuid,
   code: Type.String(),
   label: Type.String(),
@@ -64,7 +64,7 @@ const SpinResult = Type.Object({
   nextServerSeedHash: Type.String({ description: 'Of the spin after this one' }),
 });
 
-/** Everything that is needed to draw it again. `weights` are in the wheel's order. */
+/** Everything that is needed to draw the spin again. `weights` are in the wheel's order. */
 const PastSpin = Type.Object({
   _id: Uuid,
   code: Type.String(),
@@ -87,8 +87,8 @@ export const spinWheelCalls = {
     summary: 'Spends a coin and draws a prize; refuses with `success: false`',
     query: InLanguage,
     /**
-     * May be absent altogether, but only a spin with a seed of the browser's own can be verified. With the hash that the
-     * browser has shown, a spin that would keep another promise is refused with WHEEL_CHANGED and costs nothing.
+     * Optional, but only a spin with the browser's own seed can be verified. If the server's seed no longer has the hash
+     * that the browser showed, the spin is refused with WHEEL_CHANGED and costs nothing.
      */
     body: Nullable(body({ clientSeed: Type.Optional(Text(64)), serverSeedHash: Type.Optional(Text(64)) })),
     effect: true,

@@ -61,7 +61,7 @@ test('an entry needs an id of its sender’s making, so that a resend is recogni
   expect(sent(text, { id: undefined })).toBe(false);
   expect(sent(text, { id: 'not-a-uuid' })).toBe(false);
   expect(sent(text, { id: `urn:uuid:${ID}` })).toBe(false);
-  // What follows from something else is the server's own.
+  // Only the server makes ids of version 8, which are derived from other ids.
   expect(sent(text, { id: '7b0f4d1e-3c55-8a53-8d0e-1f0a6f6c2b11' })).toBe(false);
 });
 

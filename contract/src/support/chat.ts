@@ -7,7 +7,7 @@ import { CHAT_IMAGE_MAX_MB, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB } from './li
 export const MEDIA_DELIVERY_STATUSES = ['uploading_file', 'sending', 'failed', 'succeed'] as const;
 export type MediaDeliveryStatus = (typeof MEDIA_DELIVERY_STATUSES)[number];
 
-/** What a conversation is in: with the bot, waiting for a person, with one, or over. */
+/** The conversation is with the bot, waits for an operator, is with an operator, or is over. */
 export const CHAT_STATES = ['bot', 'waiting', 'agent', 'closed'] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
@@ -48,7 +48,7 @@ export const ChatMessage = Type.Union([
     message_type: Type.Literal('postback'),
     payload: Type.Object({ title: Type.String(), payload: Type.String() }),
   }),
-  /** Stands for whatever a chat backend may add later, so that an old client still shows a line for it. */
+  /** Stands for message types that a chat backend adds later, so that an old client still shows a line for them. */
   Type.Object({ message_type: Type.Literal('unknown'), payload: Type.Optional(Type.Unknown()) }),
 ]);
 
@@ -60,7 +60,7 @@ const OutgoingMedia = body({
   message_type: Type.Literal('media'),
   payload: body({
     message: Type.Optional(Text(CHAT_TEXT_MAX_LENGTH)),
-    /** Taken but not kept: others load the media from an address that the server makes. */
+    /** Accepted but not stored: readers load the media from an address that the server makes. */
     url: Type.Optional(Text(2_000)),
     fileType: FileType,
     filePath: Text(500),
@@ -68,7 +68,7 @@ const OutgoingMedia = body({
   }),
 });
 
-/** What a person at the desk writes. */
+/** The messages an operator can send. */
 export const DeskMessage = Type.Union([OutgoingText, OutgoingMedia]);
 
 /** Only the bot sends buttons, quick replies and cards: a customer must not be able to make something to press. */
@@ -82,8 +82,8 @@ const CustomerMessage = Type.Union([
 ]);
 
 /**
- * A member is named by `userId` and must be signed in as such; a visitor's `guestId` is all there is to know. With both,
- * it is the member, and what was said under the `guestId` becomes theirs.
+ * A member is named by `userId` and must be signed in as that member; a visitor has only a `guestId`. With both, the
+ * customer is the member, and the visitor's entries become the member's.
  */
 const Customer = {
   userId: Type.Optional(Text(40)),
@@ -91,8 +91,8 @@ const Customer = {
 };
 
 /**
- * Made by the sender at random, so that a resend is recognised and never doubles. Of no other version: ids that follow
- * from something are the server's own.
+ * A random id (UUID version 4) made by the sender, so that a resend is recognised and never doubles. Other versions are
+ * refused: only the server derives ids.
  */
 export const EntryId = Type.String({
   maxLength: 36,
@@ -107,8 +107,8 @@ export const ChatEntry = Type.Object({
   username: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   /**
-   * Later in its room than whatever was said there before. Only where a visitor's words joined a member's may two have
-   * the same: then they are in the order of their ids.
+   * Later than every earlier entry of the room. Two entries have the same time only where a visitor's entries joined a
+   * member's; their ids then give the order.
    */
   createdAt: Time,
   session_id: Type.String({ description: 'Changes when a conversation ends and another begins' }),

@@ -7,14 +7,14 @@ const ConversationId = Uuid;
 
 const DeskConversation = Type.Object({
   id: ConversationId,
-  /** Of a visitor nothing is known, and the id that opens their room is nobody's business here. */
+  /** Both null for a visitor: operators must not learn the id that opens the visitor's room. */
   customer: Type.Object({ userId: Nullable(Type.String()), name: Nullable(Type.String()) }),
   state: Type.Enum([...CHAT_STATES]),
-  /** Who answers them, if a person does. */
+  /** The operator who answers the customer, if one does. */
   operator: Nullable(Type.String()),
   last: Type.Object({
     sender: Type.Enum(['customer', 'other']),
-    /** The beginning of what was said, or null where it is no text. */
+    /** The beginning of the message, or null if the message is no text. */
     text: Nullable(Type.String()),
     messageType: Type.String(),
     createdAt: Time,
@@ -25,7 +25,7 @@ const DeskConversation = Type.Object({
 });
 export type DeskConversation = Static<typeof DeskConversation>;
 
-/** The other side of the chat: for people of the service, who sign in with a name of their own. */
+/** The operators' side of the chat. Operators sign in by a name and password of their own. */
 export const deskCalls = {
   'POST /api/desk/login': {
     summary: 'Signs an operator in at the desk',

@@ -27,7 +27,7 @@ export function openBet(books: Books, bettor: Bettor, stake: Minor): Promise<str
   });
 }
 
-/** Settles an open bet, once. `winOf` says what its stake wins; that is paid, and told. */
+/** Settles an open bet, once. Pays and returns the win, which `winOf` takes from the stake. */
 export function settleBet(books: Books, bettor: Bettor, betId: string, winOf: (stake: Minor) => Minor): Promise<Minor> {
   return withPlayer(books, bettor, async (client, player) => {
     const { rows } = await client.query<{ stake: string; is_open: boolean }>(

@@ -6,10 +6,10 @@ type Play = {
   /** Of its site. */
   colour: string;
   dialect: 'envelope' | 'action' | 'credit' | 'resource';
-  /** What its signatures are made with, where the dialect leaves a choice. */
+  /** The hash of the provider's signatures, where the dialect leaves a choice. */
   hash?: 'sha1' | 'sha256';
   launchTakesPassword?: true;
-  /** Its sign-in form carries fields that were fetched a moment before. */
+  /** The sign-in form carries fields that were fetched a moment before. */
   hasFormState?: true;
 };
 

@@ -18,7 +18,7 @@ const Round = body({ stake: Amount, win: Amount });
 
 const PLAYER = '/games/:code/players/:username';
 
-/** What happens at the games themselves, for tests and for the page: nobody has to sign for it. */
+/** Unsigned calls for tests and for the page: players, rounds and bets at the games. */
 export function registerControls({ http, books }: Sandbox): void {
   http.get('/games', async () => GAMES.map(({ code, name }) => ({ code, name })));
 

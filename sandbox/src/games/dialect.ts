@@ -7,7 +7,7 @@ import type { FormState } from './form-state.ts';
 export const CALLS = ['create', 'balance', 'move-in', 'move-out', 'status', 'reset-password', 'launch'] as const;
 export type Call = (typeof CALLS)[number] | 'login-state';
 
-/** What a provider is asked, whatever the dialect. */
+/** A call of a provider, the same in every dialect. */
 export type Ask =
   | { call: 'create'; username: string; password: string; currency: Currency }
   | { call: 'balance'; username: string }
@@ -28,7 +28,7 @@ export type Refused =
   | 'bad-request'
   | 'bad-signature';
 
-/** What it says to that, whatever the dialect. */
+/** The provider's answer to an `Ask`, the same in every dialect. */
 export type Outcome =
   | { call: 'refused'; why: Refused }
   | { call: 'create' | 'reset-password'; username: string }
@@ -42,16 +42,16 @@ export type Fields = Record<string, unknown>;
 
 type Route = {
   method: 'GET' | 'POST' | 'PUT';
-  /** Under the base of the provider's calls. */
+  /** Relative to the base of the provider's calls. */
   path: string;
   call: Call | ((fields: Fields) => Call | undefined);
 };
 
 export type Dialect = {
   routes: Route[];
-  /** What becomes of a reference that is used again. */
+  /** How the provider answers a reference that is used again. */
   duplicates: 'replays' | 'refused';
-  /** Its name for our reference. */
+  /** The dialect's field name for our reference. */
   reference: string;
   fields(request: FastifyRequest): Fields;
   isSigned(request: FastifyRequest, fields: Fields, game: Game, key: string): boolean;
@@ -62,7 +62,7 @@ export type Dialect = {
 const CURRENCIES: Record<string, Currency> = { THB: 'BAHT', LAK: 'LAK' };
 const NAME = /^[\x21-\x7e]{1,100}$/;
 const REFERENCE = /^[\x21-\x7e]{1,50}$/;
-// PostgreSQL keeps no NUL, and nobody types the other control characters.
+// PostgreSQL stores no NUL, and passwords contain no other control characters.
 const PASSWORD = /^\P{Cc}{1,200}$/u;
 
 /** Reads the fields as the call needs them, or `null` where one is missing or makes no sense. */
@@ -92,7 +92,7 @@ function text(value: unknown, pattern: RegExp): string | null {
   return typeof value === 'string' && pattern.test(value) ? value : null;
 }
 
-/** What is no JSON object has no fields, and so is refused for what is missing. */
+/** A body that is no JSON object has no fields, so the call is refused for the missing ones. */
 export function jsonFields(body: unknown): Fields {
   try {
     const parsed: unknown = JSON.parse(String(body));

@@ -53,7 +53,7 @@ describe('envelope', () => {
     expect(await post('/deposit', raw)).toEqual(BAD);
   });
 
-  test('the signature covers every byte of the body, its letters are small and the agent is ours', async () => {
+  test('the signature covers every byte of the body in lowercase hex, and the agent is ours', async () => {
     const raw = move({});
     expect(await post('/deposit', `${raw} `, hmac('sha256', raw))).toEqual(FORGED);
     expect(await post('/deposit', raw, hmac('sha256', raw).toUpperCase())).toEqual(FORGED);
@@ -62,7 +62,7 @@ describe('envelope', () => {
     await expectUnchanged('pg', 'odd');
   });
 
-  test('an unknown currency makes no player', async () => {
+  test('a player with an unknown currency is not made', async () => {
     expect(await post('/players', '{"username":"n1","password":"p","currency":"BAHT"}')).toEqual(BAD);
     expect((await sandbox.get('/games/pg/players/n1')).status).toBe(404);
   });
@@ -156,7 +156,7 @@ describe('resource', () => {
     await expectUnchanged('ufabet', 'odd');
   });
 
-  test('a key that is wrong, missing or not ours to use is refused', async () => {
+  test('a key that is wrong, missing or of another agent is refused', async () => {
     const content = { ...deposit, amount: 1 };
     for (const headers of [
       { 'x-agent': 'krapao', 'x-api-key': `${sandbox.key}x` },

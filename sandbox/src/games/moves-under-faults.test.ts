@@ -32,7 +32,7 @@ const set = (code: string, fault: object) => sandbox.post('/faults', { target: `
 describe.each(['pg', 'joker', 'betflix', 'ufabet'])('%s', (code) => {
   const keepsFailed = code === 'joker' || code === 'betflix';
 
-  test.each(['in', 'out'] as const)('timeout-before never answers a move %s and knows nothing of it', async (way) => {
+  test.each(['in', 'out'] as const)('timeout-before never answers a move %s and does not make it', async (way) => {
     const player = await newPlayer(code);
     await set(code, { mode: 'timeout-before' });
     await expect(player.moves[way](`tb-${way}`, 300)).rejects.toThrow(/timeout/i);
@@ -58,7 +58,7 @@ describe.each(['pg', 'joker', 'betflix', 'ufabet'])('%s', (code) => {
     expect(await player.has()).toEqual(player.says.balance(10_100, 0));
   });
 
-  test('a refused move is kept as failed, or forgotten, as the family has it', async () => {
+  test('a refused move is kept as failed, or forgotten, depending on the dialect', async () => {
     const player = await newPlayer(code);
     await set(code, { mode: 'refuse' });
     expect(await player.moves.out('refused')).toEqual(player.says.refusal('rejected'));
@@ -80,7 +80,7 @@ describe.each(['pg', 'joker', 'betflix', 'ufabet'])('%s', (code) => {
     expect(await player.has()).toEqual(player.says.balance(10_100, 0));
   });
 
-  test('only moves misbehave when no call is named, and any call when it is', async () => {
+  test('a fault without a call hits moves only, and a fault with a call hits that call', async () => {
     const player = await newPlayer(code);
     const { says, requests, send, username } = player;
     await set(code, { mode: 'refuse' });

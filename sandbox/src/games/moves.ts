@@ -8,14 +8,14 @@ type Move = {
   code: string;
   username: string;
   reference: string;
-  /** In is plus, out is minus. */
+  /** Positive into the game, negative out of it. */
   amount: Minor;
 };
 type Moved = { balance: Minor } | { refused: Refused };
 
 /**
- * Moves money once per reference. A family that replays forgets what it refused; the other keeps it as failed and
- * refuses its reference from then on. `isRejected` refuses what could have been done.
+ * Moves money once per reference. A dialect that replays forgets a refused move; the others keep it as failed and
+ * refuse its reference from then on. `isRejected` refuses a move that could have been made.
  */
 export function move(
   books: Books,
@@ -50,7 +50,7 @@ function decide(player: { balance: Minor } | undefined, amount: Minor, isRejecte
   return balance < 0n ? { refused: 'not-enough' } : { balance };
 }
 
-/** The first answer to the same move, a refusal to another one, nothing where the reference is new. */
+/** The first answer if the move is the same, a refusal if it is another, undefined if the reference is new. */
 async function replay(
   client: pg.PoolClient,
   { code, reference, amount }: Move,

@@ -91,7 +91,7 @@ test('a bet is settled once, at the same moment too', async () => {
   expect((await player.settle(body.betId, 0)).status).toBe(409);
 });
 
-test("nobody settles another player's bet, or one that never was", async () => {
+test("a player cannot settle another player's bet or a bet that does not exist", async () => {
   const [player, other] = [await newPlayer(10), await newPlayer(10)];
   const { body } = (await player.bet(10)) as { body: { betId: string } };
   expect((await other.settle(body.betId, 1_000)).status).toBe(404);

@@ -18,11 +18,11 @@ export const gameTables = `
   create table if not exists game_moves (
     code text not null,
     reference text not null,
-    -- null: the move was refused because nobody has that name.
+    -- null: the move was refused because no player has that name.
     player_id bigint references game_players,
-    -- In is plus, out is minus.
+    -- Positive into the game, negative out of it.
     amount bigint not null check (amount <> 0),
-    -- What the player had right after; null: the move was refused.
+    -- The player's balance right after the move; null: the move was refused.
     balance_after bigint,
     primary key (code, reference)
   );
@@ -32,7 +32,7 @@ export const gameTables = `
     id bigint generated always as identity primary key,
     player_id bigint not null references game_players,
     stake bigint not null check (stake > 0),
-    -- null: still open, so its stake is in play.
+    -- null: the bet is open, so its stake is in play.
     win bigint check (win >= 0)
   );
   create index if not exists game_bets_player on game_bets (player_id);
@@ -55,7 +55,7 @@ const STANDING = `
 
 const LIST_LENGTH = 100;
 
-/** `false`: somebody has that name already. */
+/** `false`: another player already has that name. */
 export async function createPlayer(
   books: Books,
   code: string,
@@ -103,7 +103,7 @@ export async function listPlayers(books: Books, code: string): Promise<Standing[
   return rows.map(standing);
 }
 
-/** Whoever changes a balance holds the player's row first, so nobody spends what another call is spending. */
+/** Call before changing a balance: the lock keeps two calls from spending the same money. */
 export async function lockPlayer(
   client: pg.PoolClient,
   code: string,
@@ -124,7 +124,7 @@ function standing({ username, currency, balance, in_play }: StandingRow): Standi
   return { username, currency, balance: BigInt(balance), inPlay: BigInt(in_play) };
 }
 
-/** A password is never needed back, so not even these books can be read for one. */
+/** Nothing needs the password itself, so the books hold only its digest. */
 function digest(username: string, password: string): string {
   return createHash('sha256').update(`${username.toLowerCase()}\n${password}`).digest('hex');
 }

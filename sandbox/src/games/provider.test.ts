@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.end());
 
 let made = 0;
-/** A player nobody else uses, with `satang` on the table. */
+/** A player of one test only, with `satang` as balance. */
 async function newPlayer(code: string, satang = 0) {
   made += 1;
   const username = `kp${code}${made}`;
@@ -29,7 +29,7 @@ async function newPlayer(code: string, satang = 0) {
 }
 
 describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
-  test('a player is made once, and its name is taken whatever the case', async () => {
+  test('a player is made once, and names differing only in case are the same', async () => {
     const { username, requests, says, send } = await newPlayer(code);
     expect(await send(requests.create(username, 'other', 'THB'))).toEqual(says.refusal('exists'));
     expect(await send(requests.create(username.toUpperCase(), 'other', 'LAK'))).toEqual(says.refusal('exists'));
@@ -44,7 +44,7 @@ describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
     expect(await player.out(`${code}-rest`, 10_032)).toEqual(player.says.moved(`${code}-rest`, 0));
   });
 
-  test('more than the balance is refused and moves nothing', async () => {
+  test('a withdrawal of more than the balance is refused and moves nothing', async () => {
     const player = await newPlayer(code, 500);
     expect(await player.out(`${code}-much`, 501)).toEqual(player.says.refusal('notEnough'));
     expect(await player.has()).toEqual(player.says.balance(500, 0));
@@ -63,7 +63,7 @@ describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
     );
   });
 
-  test('what became of a reference is told: done, or never heard of', async () => {
+  test('a status call says whether a reference is done or unknown', async () => {
     const player = await newPlayer(code);
     await player.into(`${code}-known`, 100);
     expect(await player.send(player.requests.status(`${code}-known`))).toEqual(
@@ -72,7 +72,7 @@ describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
     expect(await player.send(player.requests.status(`${code}-unknown`))).toEqual(player.says.refusal('noReference'));
   });
 
-  test('the same move again moves nothing and gets the answer of its family', async () => {
+  test('the same move again moves nothing and is answered as its dialect does', async () => {
     const player = await newPlayer(code);
     const first = await player.into(`${code}-twice`, 700);
     await player.into(`${code}-between`, 100);
@@ -98,7 +98,7 @@ describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
     expect(await other.has()).toEqual(player.says.balance(900, 0));
   });
 
-  test('twenty of one reference at the same moment move once', async () => {
+  test('twenty calls with one reference at the same moment move money once', async () => {
     const player = await newPlayer(code);
     const answers = await Promise.all(Array.from({ length: 20 }, () => player.into(`${code}-20`, 250)));
     const moved = player.says.moved(`${code}-20`, 250);
@@ -156,7 +156,7 @@ describe.each(PROVIDERS)('$code', ({ code, duplicates, launch }) => {
     expect(await player.has()).toEqual(player.says.balance(100, 0));
   });
 
-  test('a wrong key is told by 401, changes nothing and uses up no fault', async () => {
+  test('a wrong key is answered 401, changes nothing and uses up no fault', async () => {
     const player = await newPlayer(code, 100);
     const forged = callerOf(sandbox, code, 'another key');
     const { username } = player;

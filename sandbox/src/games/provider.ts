@@ -27,7 +27,7 @@ function faultPoint(game: Game, call: Call): FaultPoint {
   };
 }
 
-/** The providers' side of the product's calls. Signatures cover the body as it was sent, so it arrives unparsed. */
+/** The providers' side of the product's calls. Signatures cover the body as it was sent, so the body stays unparsed. */
 export function registerProviders(sandbox: Sandbox): void {
   sandbox.http.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
@@ -93,7 +93,7 @@ async function perform({ books, key }: Sandbox, game: Game, request: FastifyRequ
   }
 }
 
-/** A move that is refused at will is still told apart from one that was done before under the same reference. */
+/** A fault refuses new moves only: a move done before under the same reference gets its own answer. */
 async function reject({ books }: Sandbox, game: Game, ask: Ask): Promise<Outcome> {
   if (ask.call === 'move-in' || ask.call === 'move-out') return moveAsAsked(books, game, ask, true);
   return refused('rejected');

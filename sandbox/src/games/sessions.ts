@@ -6,7 +6,7 @@ import type { Game } from './catalogue.ts';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Opens the table to its bearer. The address is the one the caller used, so it holds behind any port. */
+/** Returns a link that opens the table without a password. Uses the caller's host, so it works behind any port. */
 export async function openSession(
   books: Books,
   playerId: string,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const AGENT = 'krapao';
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export function isSame(given: unknown, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(expected));

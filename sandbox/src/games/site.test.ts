@@ -70,13 +70,13 @@ describe.each(PROVIDERS)('$code', ({ code }) => {
   });
 });
 
-test('everything else still may not be framed', async () => {
+test('other pages may not be framed', async () => {
   for (const path of ['/', '/games/pg/players', '/books']) {
     expect((await sandbox.get(path)).headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
   }
 });
 
-test('ufabet lets nobody in without a form state it issued, by its page or by its call', async () => {
+test('ufabet refuses a sign-in without a form state that its page or its call issued', async () => {
   const right = { username: 'Somchai', password: 'secret' };
   expect((await signIn('ufabet', right)).status).toBe(401);
   const headers = { 'x-agent': 'krapao', 'x-api-key': sandbox.key };
@@ -91,7 +91,7 @@ test('ufabet lets nobody in without a form state it issued, by its page or by it
   expect((await fetch(`${sandbox.address()}/games/huayhd/api/login-state`, { headers })).status).toBe(400);
 });
 
-test('what the pages load is there', async () => {
+test('every file that the pages load is served', async () => {
   const html = await (await sandbox.get(`/games/pg/play?session=${await sessionOf('pg', 'other')}`)).text();
   const files = [...html.matchAll(/(?:href|src)="(\/page\/[^"]+)"/g)].map((match) => match[1] ?? '');
   expect(files).toContain('/page/table.js');
@@ -128,7 +128,7 @@ describe('a table', () => {
     expect(await json(sandbox.get('/games/pg/players/other'))).toMatchObject({ body: { balance: 100, inPlay: 0 } });
   });
 
-  test('a spin pays a whole number of stakes and tells how much', async () => {
+  test('a spin pays a whole number of stakes and answers how much', async () => {
     const session = await sessionOf('pgslot', 'somchai');
     let balance = 100;
     for (let spin = 0; spin < 10; spin++) {

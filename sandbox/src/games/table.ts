@@ -17,13 +17,13 @@ const Stake = body({ stake: Amount });
 const Settled = body({ result: Type.Enum(['win', 'lose']) });
 
 const TABLE = '/games/:code/table';
-/** What a spin pays, in stakes: as likely as each other, and never quite fair. */
+/** A spin pays one of these multiples of the stake, each equally likely. On average the player loses. */
 const SPIN_PAYS = [0n, 0n, 0n, 0n, 1n, 2n, 3n];
 const WIN_PAYS = 2n;
 
 type Seat = { code: string; username: string };
 
-/** What the table's page calls: it plays for the player of its session and nobody else. */
+/** The calls of the table's page. They play for the player of the session only. */
 export function registerTable({ http, books }: Sandbox): void {
   const seatOf = async (code: string, session: string): Promise<Seat> => {
     const game = findGame(code);

@@ -7,7 +7,7 @@ type Totals = Record<'players' | (typeof SUMS)[number], number>;
 type Row = { code: string; currency: Currency; players: string } & Record<(typeof SUMS)[number], string>;
 
 /**
- * Per provider and currency. `staked` and `won` are those of settled bets, so that
+ * Totals per provider and currency. `staked` and `won` count settled bets only, so that
  * movedIn − movedOut − staked + won = balance + inPlay.
  */
 export async function totalsOfGames(books: Books): Promise<Record<string, Record<Currency, Totals>>> {

@@ -7,7 +7,7 @@ import { type Fields, jsonFields } from '../games/dialect.ts';
 import { isSame } from '../games/signatures.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** One call of a party that the product makes. */
+/** One call that the product makes to a party. */
 export type ApiCall = {
   method: 'GET' | 'POST';
   url: string;
@@ -15,24 +15,23 @@ export type ApiCall = {
   perform: (fields: Fields) => Promise<Answer>;
 };
 
-/** How a party knows the product, and what it says to everybody else. */
+/** How a party recognises the product, and its answer to any other caller. */
 export type Door = { isOpen: (request: FastifyRequest) => boolean | Promise<boolean>; closed: Answer };
 
 const WINDOW_MS = 5 * 60_000;
 
-/** What makes no sense to a party. */
 export const BAD_REQUEST: Answer = { status: 400, body: { code: 'bad_request' } };
 export const NOT_FOUND: Answer = { status: 404, body: { code: 'not_found' } };
 export const REJECTED: Answer = { status: 422, body: { code: 'rejected' } };
 
 export const AmountText = Type.String({ pattern: '^\\d{1,10}\\.\\d\\d$' });
 
-/** An amount of a body that was checked: `null` where it is nothing. */
+/** Reads an amount whose format was checked. `null` for zero. */
 export function amountOf(text: string): Minor | null {
   return parseMoney(text) || null;
 }
 
-/** Signatures cover the body as it was sent, so it arrives unparsed. */
+/** Signatures cover the body as it was sent, so the body stays unparsed. */
 export function registerUnparsed({ http }: Sandbox, addRoutes: (scope: FastifyInstance) => void): void {
   http.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
 import { readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { bankToken, bearerGet, fresh, type Product, said, startProduct } from './test/product.ts';
+import { answerOf, bankToken, bearerGet, fresh, type Product, startProduct } from './test/product.ts';
 
 let product: Product;
 let sandbox: TestSandbox;
@@ -25,7 +25,7 @@ const BANKS = [
 
 async function call(code: string, path: string, body: unknown, token = tokens[code]) {
   const headers = { authorization: `Bearer ${token}` };
-  return said(await sandbox.post(`/payments/${code}/api/qr/${path}`, body, { headers }));
+  return answerOf(await sandbox.post(`/payments/${code}/api/qr/${path}`, body, { headers }));
 }
 
 async function newQrcode(code: string, currency: string) {
@@ -49,7 +49,7 @@ async function feedOf({ bank, account }: (typeof BANKS)[number]): Promise<object
 describe.each(BANKS)('$code', (party) => {
   const { code, currency, bank, account } = party;
 
-  test('a token is for the right key alone, and for half an hour', async () => {
+  test('a token is given for the right key alone, for half an hour', async () => {
     expect(await bankToken(sandbox, code)).toEqual({
       status: 200,
       body: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 1799 },
@@ -69,7 +69,7 @@ describe.each(BANKS)('$code', (party) => {
     expect(code === 'kbank' ? field('30')?.get('02') : field('62')?.get('01')).toBe(reference);
   });
 
-  test('a payment reaches the account, its feed and an inquiry; the callback says little and proves nothing', async () => {
+  test('a payment reaches the account, its feed and an inquiry; the callback is unsigned and carries little', async () => {
     const { orderId, reference, inquiry } = await newQrcode(code, currency);
     expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'REQUESTED', payment: null });
     const paid = (await (await sandbox.post(`/pay/${orderId}`, {})).json()) as { payment: { reference: string } };
@@ -77,7 +77,7 @@ describe.each(BANKS)('$code', (party) => {
     expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'PAID', payment: paid.payment });
     expect(await feedOf(party)).toContainEqual(paid.payment);
 
-    const [callback] = await product.hearing(reference, 1);
+    const [callback] = await product.waitForCallbacks(reference, 1);
     expect(callback?.path).toBe(`/hooks/payments/${code}`);
     expect(callback?.headers['x-signature']).toBeUndefined();
     expect(callback?.body).toEqual({
@@ -115,7 +115,7 @@ describe.each(BANKS)('$code', (party) => {
     });
   });
 
-  test('what makes no sense or is refused at will is a 200 with an error code', async () => {
+  test('an invalid call and a call refused by a fault are answered 200 with an error code', async () => {
     const other = currency === 'LAK' ? 'BAHT' : 'LAK';
     expect((await newQrcode(code, other)).answer).toMatchObject({ status: 200, body: { statusCode: '10' } });
     expect((await call(code, 'request', {})).body).toEqual({ statusCode: '10', errorCode: 'BAD_REQUEST' });
@@ -125,7 +125,7 @@ describe.each(BANKS)('$code', (party) => {
     expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'NOT_FOUND', payment: null });
   });
 
-  test("no token, another bank's and one that ran out are told by 401", async () => {
+  test("a missing token, another bank's token and an expired token are answered 401", async () => {
     const refusal = { status: 401, body: { code: 'invalid_token' } };
     const { reference } = await newQrcode(code, currency);
     const ask = (token?: string) => call(code, 'inquiry', { origPartnerTxnUid: reference }, token);

@@ -9,7 +9,7 @@ import { AGENT, isSame } from '../games/signatures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { AmountText, type ApiCall, amountOf, type Door, registerApi, registerUnparsed } from './api.ts';
 import { BANKS, type Party } from './parties.ts';
-import { cancelQrcode, createQrcode, findQrcode, REFERENCE, type State, transferOf } from './qrcodes.ts';
+import { cancelQrcode, createQrcode, findQrcode, type QrcodeState, REFERENCE, transferOf } from './qrcodes.ts';
 import { payment } from './transfers.ts';
 
 export const bankTokenTables = `
@@ -28,7 +28,7 @@ const Create = Type.Object({
   lifeSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
 });
 const Original = Type.Object({ origPartnerTxnUid: Type.String() });
-const STATUS: Record<State, string> = {
+const STATUS: Record<QrcodeState, string> = {
   open: 'REQUESTED',
   paid: 'PAID',
   cancelled: 'CANCELLED',
@@ -48,7 +48,7 @@ function faultPoint({ code }: Party, call: string): FaultPoint {
   };
 }
 
-/** KBANK and BCEL: a token opens them, and what they refuse is a 200 all the same. */
+/** KBANK and BCEL: their calls need a token, and their refusals have the status 200. */
 export function registerBankQrcodes(sandbox: Sandbox): void {
   for (const party of BANKS) {
     registerTokens(sandbox, party);

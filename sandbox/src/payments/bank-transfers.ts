@@ -8,7 +8,7 @@ import { RECEIVERS } from './receivers.ts';
 import { slipAddress } from './slips.ts';
 import { type Transfer, transfer } from './transfers.ts';
 
-const Order = body({
+const BankTransferOrder = body({
   fromBank: BankCode,
   fromAccount: AccountNumber,
   fromName: PersonName,
@@ -20,22 +20,22 @@ const Order = body({
   paidAt: Type.Optional(Type.String({ maxLength: 40 })),
   reference: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z]{1,25}$' })),
 });
-type Order = Static<typeof Order>;
+type BankTransferOrder = Static<typeof BankTransferOrder>;
 
-/** `POST /bank/transfers`: somebody uses a bank's app. `GET /bank` is what the app lets them choose from. */
+/** A bank's app: `POST /bank/transfers` makes a transfer, `GET /bank` lists banks and receivers to choose from. */
 export function registerBankTransfers({ http, books }: Sandbox): void {
   http.get('/bank', async () => ({
     banks: BANK_CODES,
     receivers: RECEIVERS.filter(({ bank }) => BANK_CODES.includes(bank)),
   }));
 
-  http.post('/bank/transfers', { schema: { body: Order } }, async (request) => {
+  http.post('/bank/transfers', { schema: { body: BankTransferOrder } }, async (request) => {
     const made = await send(books, request.body);
     return { ref: made.reference, slip: slipAddress(request, made) };
   });
 }
 
-function send(books: Books, order: Order): Promise<Transfer> {
+function send(books: Books, order: BankTransferOrder): Promise<Transfer> {
   const { fromBank, fromAccount, fromName, toBank, toAccount } = order;
   const amount = readAmount(order.amount);
   const paidAt = order.paidAt === undefined ? null : readTime(order.paidAt);

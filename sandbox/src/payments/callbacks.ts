@@ -14,10 +14,10 @@ export const callbackTables = `
     code text not null,
     reference text not null,
     transfer_id bigint not null references transfers,
-    -- What it says was paid, true or not.
+    -- The amount that the callback reports, true or not.
     amount bigint not null,
     sent integer not null default 0,
-    -- When it is sent (again), by real time; null: never again.
+    -- When the callback is sent (again), by real time; null: never again.
     due_at timestamptz
   );
   create index if not exists callbacks_due on callbacks (due_at) where due_at is not null`;
@@ -42,9 +42,9 @@ export async function planCallbacks(
   );
 }
 
-type Callback = Transfer & { callback_id: string; code: string; bill: string; said: string };
+type Callback = Transfer & { callback_id: string; code: string; callback_reference: string; reported_amount: string };
 
-/** Sends what is due now, and whatever falls due later; call the result when there is something new. */
+/** Sends callbacks as they fall due. Call the returned function when there is a new callback. */
 export function startCallbacks(sandbox: Sandbox): () => void {
   const { http, books, closing } = sandbox;
   let timer: NodeJS.Timeout | undefined;
@@ -78,16 +78,17 @@ export function startCallbacks(sandbox: Sandbox): () => void {
   return wake;
 }
 
-/** Counted as sent before it is: a sandbox that dies in between sends it again later, and never too often. */
+/** Counts a callback as sent before sending it: a sandbox that dies in between sends it again, but never too often. */
 async function takeDue(books: Books): Promise<Callback[]> {
   const { rows } = await books.query<Callback>(
     `with due as (
        update callbacks set sent = sent + 1,
          due_at = case when sent + 1 < ${SENT_AT_MOST} then clock_timestamp() + interval '${APART_SECONDS} s' end
        where id in (select id from callbacks where due_at <= clock_timestamp() for update skip locked)
-       returning id as callback_id, code, reference as bill, amount as said, transfer_id
+       returning id as callback_id, code, reference as callback_reference, amount as reported_amount, transfer_id
      )
-     select callback_id, code, bill, said, ${TRANSFER_COLUMNS} from due join transfers on transfers.id = transfer_id`,
+     select callback_id, code, callback_reference, reported_amount, ${TRANSFER_COLUMNS}
+     from due join transfers on transfers.id = transfer_id`,
   );
   return rows;
 }
@@ -118,12 +119,12 @@ function isSigned({ code }: Callback): boolean {
   return GATEWAYS.some((party) => party.code === code);
 }
 
-/** A lie about the amount is told all through. */
+/** A false amount stands in the callback and in its payment alike. */
 function signedBody(callback: Callback) {
-  const amount = decimals(BigInt(callback.said));
+  const amount = decimals(BigInt(callback.reported_amount));
   return {
     nonce: randomUUID(),
-    reference: callback.bill,
+    reference: callback.callback_reference,
     status: 'paid',
     amount,
     payment: { ...payment(callback), amount },
@@ -132,9 +133,9 @@ function signedBody(callback: Callback) {
 
 function unsignedBody(callback: Callback) {
   return {
-    partnerTxnUid: callback.bill,
+    partnerTxnUid: callback.callback_reference,
     txnNo: callback.reference,
-    txnAmount: decimals(BigInt(callback.said)),
+    txnAmount: decimals(BigInt(callback.reported_amount)),
     statusCode: '00',
   };
 }

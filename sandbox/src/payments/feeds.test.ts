@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { bearerGet, fresh, said, signedCaller } from './test/product.ts';
+import { answerOf, bearerGet, fresh, signedCaller } from './test/product.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -49,12 +49,12 @@ test.each([
   expect(await read(`${bank}/${number}`)).toEqual({ items: [{ cursor: '1', payment }], next: '1' });
 });
 
-test('a bank that is to stay silent tells nothing', async () => {
+test('a transfer ordered without a feed is not in the feed', async () => {
   await send('KBANK', '0000000101', { feed: false });
   expect(await read('KBANK/0000000101')).toEqual({ items: [], next: '0' });
 });
 
-test('an account of mode SMS has messages to the minute of Bangkok, and no feed', async () => {
+test('an account of mode SMS has messages with the minute of Bangkok, and no feed', async () => {
   await send('KBANK', '0000000130', { paidAt: '2026-11-15T08:04:59Z' });
   const { items, next } = await read('KBANK/0000000130', 'notices');
   expect(items).toEqual([
@@ -82,7 +82,7 @@ test('a feed goes on from where it was read to, a hundred at a time', async () =
   expect(await read('SCB/0000000102', 'transactions', second.next)).toEqual({ items: [], next: second.next });
 });
 
-test('whoever reads on from the last cursor while transfers are made misses none and sees them in order', async () => {
+test('a reader that goes on from the last cursor while transfers are made misses none and sees them in order', async () => {
   const SENT = 120;
   let isSending = true;
   const sending = Promise.all(
@@ -104,7 +104,7 @@ test('whoever reads on from the last cursor while transfers are made misses none
   expect(cursors.map(Number)).toEqual(Array.from({ length: SENT }, (_, index) => index + 1));
 });
 
-test('the books add up what reached our receivers, told of or not, and nothing that went elsewhere', async () => {
+test('the books add up every transfer to our receivers, in a feed or not, and no other transfer', async () => {
   const totals = async () => ((await (await sandbox.get('/books')).json()) as { payments: Totals }).payments;
   const before = await totals();
   await send('KBANK', '0000000012', { amount: 100.25 });
@@ -156,10 +156,10 @@ test.each([
   expect((await send('KBANK', '0000000105', change)).status).toBe(400);
 });
 
-test('a wrong key is told by 401, a bank without a feed by 404, a cursor that is none by 400', async () => {
+test('a wrong key is answered 401, a bank without a feed 404, an invalid cursor 400', async () => {
   const path = '/banks/api/accounts/KBANK/0000000012/transactions?after=0';
   expect(await bearerGet(sandbox, path, 'another key')).toEqual({ status: 401, body: { code: 'unauthorized' } });
-  expect((await said(await sandbox.get(path))).status).toBe(401);
+  expect((await answerOf(await sandbox.get(path))).status).toBe(401);
   expect((await bearerGet(sandbox, path.replace('KBANK', 'KTB'))).status).toBe(404);
   expect((await bearerGet(sandbox, path.replace('after=0', 'after=x'))).status).toBe(400);
 });

@@ -26,7 +26,7 @@ function faultPoint(bank: string, call: Call): FaultPoint {
   return { target: `banks/${bank.toLowerCase()}`, call, hasEffect: false, refusal: REJECTED };
 }
 
-/** What banks tell of the accounts they keep: a feed of transactions, or the SMS they send. */
+/** How banks report money that arrives at an account: by a feed of transactions or by SMS. */
 export function registerFeeds(sandbox: Sandbox): void {
   registerApi(
     sandbox,
@@ -35,12 +35,12 @@ export function registerFeeds(sandbox: Sandbox): void {
       method: 'GET',
       url: `/banks/api/accounts/:bank/:number/${call}`,
       point: ({ bank }: Fields) => (BANKS.includes(String(bank)) ? faultPoint(String(bank), call) : undefined),
-      perform: (fields: Fields) => tell(sandbox.books, call, fields),
+      perform: (fields: Fields) => readPage(sandbox.books, call, fields),
     })),
   );
 }
 
-async function tell(books: Books, call: Call, fields: Fields): Promise<Answer> {
+async function readPage(books: Books, call: Call, fields: Fields): Promise<Answer> {
   if (!Value.Check(Page, fields)) return BAD_REQUEST;
   const isAsked = hearsBySms(fields) === (call === 'notices');
   const news = isAsked ? await readNews(books, fields, fields.after) : [];
@@ -60,7 +60,7 @@ async function readNews(books: Books, { bank, number }: Account, after: string) 
   return rows;
 }
 
-/** Without seconds: a message says no more of when than the minute. */
+/** Without seconds: an SMS gives the time to the minute. */
 const BANGKOK_MINUTE = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Bangkok',
   day: '2-digit',

@@ -1,7 +1,7 @@
 import { readFields, readPaymentPayload } from '@krapao/contract/deposits/emv.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { fresh, type Product, said, signature, signedCaller, startProduct } from './test/product.ts';
+import { answerOf, fresh, type Product, signature, signedCaller, startProduct } from './test/product.ts';
 
 let product: Product;
 let sandbox: TestSandbox;
@@ -23,7 +23,7 @@ const GATEWAYS = [
 
 const at = (code: string, key?: string) => signedCaller(sandbox, `/payments/${code}/api`, key);
 
-/** A code that waits to be paid. */
+/** A QR code that waits to be paid. */
 async function newQrcode(code = 'ww', changes: object = {}) {
   const { reference, orderId } = fresh();
   const body = { reference, orderId, amount: '100.00', currency: 'BAHT', lifeSeconds: 600, ...changes };
@@ -35,7 +35,7 @@ async function newQrcode(code = 'ww', changes: object = {}) {
     orderId,
     state: async () => (await at(code).get(`/qrcodes/${reference}`)).body as { state: string; payment: unknown },
     cancel: () => at(code).post(`/qrcodes/${reference}/cancel`, {}),
-    pay: async (how: object = {}) => said(await sandbox.post(`/pay/${orderId}`, how)),
+    pay: async (how: object = {}) => answerOf(await sandbox.post(`/pay/${orderId}`, how)),
   };
 }
 
@@ -53,7 +53,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
     }
   });
 
-  test('a payment is told by a signed callback and by inquiry alike, with the sender half hidden', async () => {
+  test('a payment is reported by a signed callback and by inquiry alike, with the sender half hidden', async () => {
     const { reference, state, pay } = await newQrcode(code);
     expect(await state()).toEqual({ reference, state: 'open', payment: null });
     const paid = (await pay({ fromBank: 'SCB', fromAccount: '0000007404' })).body as { payment: object; slip: string };
@@ -70,7 +70,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
     expect(paid.slip).toMatch(new RegExp(`^${sandbox.address()}/bank/slips/SCB/[0-9A-Z]{1,25}\\.png$`));
     expect(await state()).toEqual({ reference, state: 'paid', payment: paid.payment });
 
-    const [callback] = await product.hearing(reference, 1);
+    const [callback] = await product.waitForCallbacks(reference, 1);
     expect(callback?.path).toBe(`/hooks/payments/${code}`);
     expect(callback?.headers).toMatchObject(
       signature(sandbox.key, callback?.raw ?? '', String(callback?.headers['x-timestamp'])),
@@ -84,7 +84,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
     });
   });
 
-  test('a wrong key, an altered body and an old timestamp are told by 401 and make nothing', async () => {
+  test('a wrong key, an altered body and an old timestamp are answered 401 and make no QR code', async () => {
     const { reference, orderId } = fresh();
     const body = { reference, orderId, amount: '100.00', currency: 'BAHT', lifeSeconds: 600 };
     const refusal = { status: 401, body: { code: 'bad_signature' } };
@@ -93,7 +93,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
     const altered = await sandbox.post(`/payments/${code}/api/qrcodes`, body, {
       headers: signature(sandbox.key, JSON.stringify({ ...body, amount: '1.00' })),
     });
-    expect(await said(altered)).toEqual(refusal);
+    expect(await answerOf(altered)).toEqual(refusal);
     expect(await at(code).get(`/qrcodes/${reference}`)).toEqual({ status: 404, body: { code: 'not_found' } });
   });
 });
@@ -161,19 +161,19 @@ test('a payment is dated by the time the product has', async () => {
   expect(elapsed).toBeLessThan(3_660_000);
 });
 
-test('a code is paid once, however many try at the same moment', async () => {
+test('a code is paid once, however many payers try at the same moment', async () => {
   const { pay, orderId } = await newQrcode();
   const tries = await Promise.all(Array.from({ length: 10 }, () => pay({ times: 0 })));
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(tries.filter(({ status }) => status === 409)).toHaveLength(9);
-  expect(await said(await sandbox.get(`/pay/${orderId}`))).toEqual({
+  expect(await answerOf(await sandbox.get(`/pay/${orderId}`))).toEqual({
     status: 200,
     body: { qrcodeId: orderId, provider: 'WW', amount: 100, currency: 'BAHT', state: 'paid' },
   });
 });
 
-test('what was never made cannot be paid, nor by less than 0.01', async () => {
-  expect((await said(await sandbox.post('/pay/nothing', {}))).status).toBe(404);
+test('an unknown QR code cannot be paid, nor any by less than 0.01', async () => {
+  expect((await answerOf(await sandbox.post('/pay/nothing', {}))).status).toBe(404);
   const { pay } = await newQrcode();
   expect((await pay({ amount: 0 })).status).toBe(400);
   expect((await pay({ times: 21 })).status).toBe(400);
@@ -182,7 +182,7 @@ test('what was never made cannot be paid, nor by less than 0.01', async () => {
 test('a payer without a body pays what is asked', async () => {
   const { orderId, reference } = await newQrcode();
   expect((await fetch(`${sandbox.address()}/pay/${orderId}`, { method: 'POST' })).status).toBe(200);
-  expect(await product.hearing(reference, 1)).toHaveLength(1);
+  expect(await product.waitForCallbacks(reference, 1)).toHaveLength(1);
 });
 
 test('the newest codes come first', async () => {
@@ -191,15 +191,15 @@ test('the newest codes come first', async () => {
   expect(listed.slice(0, 2).map(({ qrcodeId }) => qrcodeId)).toEqual([newer.orderId, older.orderId]);
 });
 
-test('another amount than asked is paid and told; a lie of the callback is not what the gateway says', async () => {
+test('another amount than asked is paid and reported; an inquiry does not repeat the false amount of a callback', async () => {
   const { reference, pay, state } = await newQrcode();
   await pay({ amount: 60.5, callbackAmount: 6_050 });
-  const [callback] = await product.hearing(reference, 1);
+  const [callback] = await product.waitForCallbacks(reference, 1);
   expect(callback?.body).toMatchObject({ amount: '6050.00', payment: { amount: '6050.00' } });
   expect(await state()).toMatchObject({ state: 'paid', payment: { amount: '60.50' } });
 });
 
-test('each target misbehaves alone, and creation is what a fault without a call means', async () => {
+test('each target misbehaves alone, and a fault without a call hits creation', async () => {
   await sandbox.post('/faults', { target: 'payments/ww', mode: 'refuse', times: 1 });
   const other = await newQrcode('fp');
   expect(other.answer.status).toBe(200);

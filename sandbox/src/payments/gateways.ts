@@ -33,7 +33,7 @@ function faultPoint({ code }: Party, call: string): FaultPoint {
   return { target: `payments/${code.toLowerCase()}`, call, hasEffect: call === 'create', refusal: REJECTED };
 }
 
-/** WW, PAYONEX, PAYTIMZ and FP: they sign, and want to be signed to. */
+/** WW, PAYONEX, PAYTIMZ and FP: they sign their callbacks and require signed calls. */
 export function registerGateways(sandbox: Sandbox): void {
   for (const party of GATEWAYS) registerApi(sandbox, signedDoor(sandbox.key), callsOf(sandbox, party));
 }

@@ -1,4 +1,4 @@
-/** Names and account numbers as outsiders get to see them. */
+/** Names and account numbers, partly hidden as banks and gateways show them. */
 
 /** SOMCHAI J */
 export function cutName(name: string): string {

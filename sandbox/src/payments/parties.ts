@@ -3,13 +3,13 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { decimals } from '../games/dialect.ts';
 import type { Account } from './receivers.ts';
 
-/** Somebody who makes QR codes for the product. */
+/** A bank or gateway that makes QR codes for the product. */
 export type Party = {
   code: string;
   currency: Currency;
-  /** Where the money of its codes arrives. */
+  /** The account that is paid through the party's QR codes. */
   receiver: Account;
-  /** A bank tells of it in the account's feed too. */
+  /** A bank also reports the payment in the account's feed. */
   hasFeed: boolean;
   payload: (reference: string, amount: Minor) => string;
 };

@@ -24,13 +24,13 @@ const Pay = body({
 });
 type Pay = Static<typeof Pay>;
 
-/** The demo members, who pay where nobody else is named. */
+/** The demo members pay if the call names no other payer. */
 const PAYERS = {
   BAHT: { bank: 'KBANK', number: '0000000001', name: 'SOMCHAI JAIDEE' },
   LAK: { bank: 'BCEL', number: '0000000000001', name: 'SOMCHAI JAIDEE' },
 };
 
-/** Whoever holds the phone that scans a QR code. */
+/** The calls of the payer who scans a QR code. */
 export function registerPayers(sandbox: Sandbox): void {
   const { http, books } = sandbox;
   const sendCallbacks = startCallbacks(sandbox);
@@ -47,7 +47,7 @@ export function registerPayers(sandbox: Sandbox): void {
     '/pay/:qrcodeId',
     {
       schema: { params: OfOrder, body: Pay },
-      // Whoever pays sends no body as a rule.
+      // Most calls that pay have no body.
       preValidation: async (request) => {
         request.body ??= {};
       },
@@ -60,7 +60,7 @@ export function registerPayers(sandbox: Sandbox): void {
   );
 }
 
-/** A code can be paid once, and also after it was cancelled or ran out: the payer's bank knows nothing of that. */
+/** A QR code can be paid once, even after it was cancelled or expired: the payer's bank does not know that. */
 function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
   return inTransaction(books, async (client) => {
     const qrcode = await lockOrder(client, qrcodeId);
@@ -83,10 +83,10 @@ function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
       isTold: party.hasFeed && how.feed !== false,
     });
     await client.query('update qrcodes set transfer_id = $2 where id = $1', [qrcode.id, paid.id]);
-    const said = how.callbackAmount === undefined ? BigInt(paid.amount) : readAmount(how.callbackAmount);
+    const callbackAmount = how.callbackAmount === undefined ? BigInt(paid.amount) : readAmount(how.callbackAmount);
     await planCallbacks(
       client,
-      { code: qrcode.code, reference: qrcode.reference, transferId: paid.id, amount: said },
+      { code: qrcode.code, reference: qrcode.reference, transferId: paid.id, amount: callbackAmount },
       { times: how.times ?? 1, delayMs: how.delayMs ?? 0 },
     );
     return paid;

@@ -33,7 +33,7 @@ export const paymentCalls: FaultPoint[] = [
   ...payoutCalls,
 ];
 
-/** Everybody through whom money comes and goes, and those who pay. */
+/** Every bank, gateway and payout channel that moves money, and the payers. */
 export function registerPayments(sandbox: Sandbox): void {
   registerGateways(sandbox);
   registerBankQrcodes(sandbox);

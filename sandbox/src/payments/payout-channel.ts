@@ -36,7 +36,7 @@ export const payoutCalls = [CREATE, STATE, CLOSE];
 
 const BASE = '/payouts/api/payouts';
 
-/** The one way out for money: what the product calls, and how a payout ends. */
+/** The payout channel: the product's calls, and the controls that decide how a payout ends. */
 export function registerPayouts(sandbox: Sandbox): void {
   const { books, key } = sandbox;
   registerApi(sandbox, signedDoor(key), [
@@ -47,7 +47,7 @@ export function registerPayouts(sandbox: Sandbox): void {
       point: STATE,
       perform: async (fields) => {
         const found = Value.Check(OfPayout, fields) ? await findPayout(books, fields.reference) : undefined;
-        return found ? stand(200, found.reference, found.state) : NOT_FOUND;
+        return found ? answerWith(200, found.reference, found.state) : NOT_FOUND;
       },
     },
     {
@@ -56,7 +56,7 @@ export function registerPayouts(sandbox: Sandbox): void {
       point: CLOSE,
       perform: async (fields) =>
         Value.Check(OfPayout, fields)
-          ? stand(200, fields.reference, await closePayout(books, fields.reference))
+          ? answerWith(200, fields.reference, await closePayout(books, fields.reference))
           : BAD_REQUEST,
     },
   ]);
@@ -70,10 +70,10 @@ async function create(books: Books, fields: Fields): Promise<Answer> {
   if (amount === null) return BAD_REQUEST;
   const state = await acceptPayout(books, { reference, amount, currency, bank, account, name });
   if (state === 'reused') return { status: 409, body: { code: 'reference_reused' } };
-  return state === 'closed' ? REJECTED : stand(202, reference, state);
+  return state === 'closed' ? REJECTED : answerWith(202, reference, state);
 }
 
-function stand(status: number, reference: string, state: string): Answer {
+function answerWith(status: number, reference: string, state: string): Answer {
   return { status, body: { reference, state } };
 }
 

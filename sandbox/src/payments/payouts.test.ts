@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { fresh, said, signedCaller } from './test/product.ts';
+import { answerOf, fresh, signedCaller } from './test/product.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ function newOrder(changes: object = {}) {
 const stands = (status: number, reference: string, state: string) => ({ status, body: { reference, state } });
 const next = (result: string) => sandbox.post('/payouts/next', { result });
 const decide = async (reference: string, result: string) =>
-  said(await sandbox.post(`/payouts/${reference}/decide`, { result }));
+  answerOf(await sandbox.post(`/payouts/${reference}/decide`, { result }));
 
 async function send(changes: object = {}) {
   const order = newOrder(changes);
@@ -27,14 +27,14 @@ async function send(changes: object = {}) {
   return { ...order, state: () => channel().get(`/payouts/${order.reference}`) };
 }
 
-/** As if the two seconds were over. */
+/** Ends the two seconds for which a payout is pending. */
 const letTimePass = () => sandbox.sql('update payouts set due_at = clock_timestamp()');
 
 async function totals(): Promise<Record<string, { paid: number; pending: number }>> {
   return ((await (await sandbox.get('/books')).json()) as { payouts: never }).payouts;
 }
 
-test('a payout is pending for two seconds, then paid, and counted as what it is', async () => {
+test('a payout is pending for two seconds, then paid, and the books count it by its state', async () => {
   const { reference, state } = await send({ currency: 'LAK' });
   expect(await state()).toEqual(stands(200, reference, 'pending'));
   expect((await totals()).LAK).toEqual({ paid: 0, pending: 250.5 });
@@ -46,7 +46,7 @@ test('a payout is pending for two seconds, then paid, and counted as what it is'
   expect((await totals()).LAK).toEqual({ paid: 250.5, pending: 0 });
 });
 
-test('the fates that were ordered meet one payout each, over a restart too', async () => {
+test('each ordered fate decides one payout, over a restart too', async () => {
   await next('refused');
   await next('silent');
   await sandbox.restart();
@@ -57,7 +57,7 @@ test('the fates that were ordered meet one payout each, over a restart too', asy
   expect(await paid.state()).toEqual(stands(200, paid.reference, 'paid'));
 });
 
-test.each(['paid', 'refused'])('a silent payout is %s when it is told so, once', async (result) => {
+test.each(['paid', 'refused'])('a silent payout is %s when the page decides so, once', async (result) => {
   await next('silent');
   const { reference, state } = await send();
   expect(await decide(reference, result)).toEqual(stands(200, reference, result));
@@ -66,7 +66,7 @@ test.each(['paid', 'refused'])('a silent payout is %s when it is told so, once',
   expect((await decide('nosuchpayout', 'paid')).status).toBe(404);
 });
 
-test('the same payout again is one payout, at the same moment too, and another under its reference is refused', async () => {
+test('the same payout again is one payout, at the same moment too, and another payout under its reference is refused', async () => {
   await next('silent');
   const order = newOrder();
   const answers = await Promise.all(Array.from({ length: 10 }, () => channel().post('/payouts', order)));
@@ -94,7 +94,7 @@ test('a reference that was closed before its payout came never pays', async () =
   expect(await totals()).toEqual(before);
 });
 
-test('closing what the channel has changes nothing', async () => {
+test('closing a payout that the channel has accepted changes nothing', async () => {
   await next('silent');
   const { reference } = await send();
   const close = () => channel().post(`/payouts/${reference}/close`, {});
@@ -115,7 +115,7 @@ test('a payout and its closing at the same moment agree on one outcome', async (
   }
 });
 
-test('a wrong key is told by 401 and pays nothing, and a payout refused at will is not known', async () => {
+test('a wrong key is answered 401 and pays nothing, and a payout refused by a fault is not known', async () => {
   const order = newOrder();
   expect(await channel('another key').post('/payouts', order)).toMatchObject({ status: 401 });
   await sandbox.post('/faults', { target: 'payouts', mode: 'refuse', times: 1 });
@@ -130,7 +130,7 @@ test.each([{ amount: '0.00' }, { amount: 5 }, { reference: 'R'.repeat(51) }, { a
   },
 );
 
-test('the newest payouts come first, and whether they wait for a word', async () => {
+test('the newest payouts come first, and say whether they wait for a decision', async () => {
   await next('silent');
   const { reference } = await send();
   const [newest] = (await (await sandbox.get('/payouts')).json()) as object[];

@@ -2,12 +2,12 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type pg from 'pg';
 import { type Books, inTransaction } from '../books.ts';
 
-/** No timer makes a payout paid: `due_at` has passed or it has not, also for a sandbox that was away meanwhile. */
+/** A payout is paid once `due_at` has passed. No timer is needed, so a restart of the sandbox delays nothing. */
 export const payoutTables = `
   create table if not exists payouts (
     id bigint generated always as identity primary key,
     reference text not null unique,
-    -- 'closed' came before its payout, so nothing else is known of it. 'silent' is decided by hand.
+    -- 'closed': the reference was closed before its payout came, so nothing else is known. 'silent' is decided by hand.
     fate text not null check (fate in ('paid', 'refused', 'silent', 'closed')),
     due_at timestamptz not null,
     amount bigint check (amount > 0),
@@ -22,8 +22,8 @@ export const payoutTables = `
   )`;
 
 export type Fate = 'paid' | 'refused' | 'silent';
-export type State = 'pending' | 'paid' | 'refused' | 'closed';
-export type Order = {
+export type PayoutState = 'pending' | 'paid' | 'refused' | 'closed';
+export type PayoutOrder = {
   reference: string;
   amount: Minor;
   currency: Currency;
@@ -31,7 +31,7 @@ export type Order = {
   account: string;
   name: string;
 };
-export type Payout = Omit<Order, 'amount'> & { amount: string; state: State; is_silent: boolean };
+export type Payout = Omit<PayoutOrder, 'amount'> & { amount: string; state: PayoutState; is_silent: boolean };
 
 export const STATE = `case when fate = 'closed' then fate
   when fate = 'silent' or due_at > clock_timestamp() then 'pending' else fate end`;
@@ -40,8 +40,8 @@ const COLUMNS = `reference, amount, currency, bank, account, name, ${STATE} as s
 const PAID_AFTER_SECONDS = 2;
 const LIST_LENGTH = 20;
 
-/** Accepted once per reference. `reused`: it stands for another payout. */
-export function acceptPayout(books: Books, order: Order): Promise<State | 'reused'> {
+/** Accepts one payout per reference. `reused`: the reference belongs to another payout. */
+export function acceptPayout(books: Books, order: PayoutOrder): Promise<PayoutState | 'reused'> {
   return inTransaction(books, async (client) => {
     const { reference, amount, currency, bank, account, name } = order;
     const { rowCount } = await client.query(
@@ -50,13 +50,13 @@ export function acceptPayout(books: Books, order: Order): Promise<State | 'reuse
        on conflict (reference) do nothing`,
       [reference, amount, currency, bank, account, name],
     );
-    if (rowCount === 1) await meetFate(client, reference);
+    if (rowCount === 1) await applyOrderedFate(client, reference);
     const made = await findPayout(client, reference);
     return made && (made.state === 'closed' || isSame(made, order)) ? made.state : 'reused';
   });
 }
 
-async function meetFate(client: pg.PoolClient, reference: string): Promise<void> {
+async function applyOrderedFate(client: pg.PoolClient, reference: string): Promise<void> {
   const { rows } = await client.query<{ fate: Fate }>(
     `delete from payout_fates where id = (select id from payout_fates order by id limit 1 for update skip locked)
      returning fate`,
@@ -64,7 +64,7 @@ async function meetFate(client: pg.PoolClient, reference: string): Promise<void>
   if (rows[0]) await client.query('update payouts set fate = $2 where reference = $1', [reference, rows[0].fate]);
 }
 
-function isSame(made: Payout, order: Order): boolean {
+function isSame(made: Payout, order: PayoutOrder): boolean {
   const { currency, bank, account, name } = order;
   return (
     BigInt(made.amount) === order.amount &&
@@ -80,8 +80,8 @@ export async function findPayout(books: Pick<Books, 'query'>, reference: string)
   return rows[0];
 }
 
-/** A reference that nobody heard of is taken, so that a payout under it can no longer arrive. */
-export async function closePayout(books: Books, reference: string): Promise<State> {
+/** Reserves an unknown reference, so that a payout under it can no longer arrive. */
+export async function closePayout(books: Books, reference: string): Promise<PayoutState> {
   await books.query(
     `insert into payouts (reference, fate, due_at) values ($1, 'closed', clock_timestamp())
      on conflict (reference) do nothing`,
@@ -90,7 +90,7 @@ export async function closePayout(books: Books, reference: string): Promise<Stat
   return (await findPayout(books, reference))?.state ?? 'closed';
 }
 
-/** `false`: it does not wait for anybody's word. */
+/** `false`: the payout does not wait for a decision. */
 export async function decidePayout(books: Books, reference: string, fate: 'paid' | 'refused'): Promise<boolean> {
   const { rowCount } = await books.query(
     `update payouts set fate = $2, due_at = clock_timestamp() where reference = $1 and fate = 'silent'`,

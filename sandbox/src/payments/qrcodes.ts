@@ -9,7 +9,7 @@ export const qrcodeTables = `
     id bigint generated always as identity primary key,
     code text not null,
     reference text not null,
-    -- The product's own id of it.
+    -- The product's own id of the QR code.
     order_id text not null unique,
     amount bigint not null check (amount > 0),
     currency text not null,
@@ -20,7 +20,7 @@ export const qrcodeTables = `
     unique (code, reference)
   )`;
 
-export type State = 'open' | 'paid' | 'cancelled' | 'expired';
+export type QrcodeState = 'open' | 'paid' | 'cancelled' | 'expired';
 
 export type Qrcode = {
   id: string;
@@ -31,10 +31,10 @@ export type Qrcode = {
   currency: Currency;
   payload: string;
   transfer_id: string | null;
-  state: State;
+  state: QrcodeState;
 };
 
-/** Whatever became of it before, a code that was paid is paid. */
+/** A QR code that was paid stays paid, even if it was cancelled or expired before. */
 const COLUMNS = `id, code, reference, order_id, amount, currency, payload, transfer_id,
   case when transfer_id is not null then 'paid' when is_cancelled then 'cancelled'
     when expires_at <= product_now() then 'expired' else 'open' end as state`;
@@ -44,7 +44,7 @@ export const REFERENCE = '^[A-Z0-9]{1,20}$';
 
 export type NewQrcode = { reference: string; orderId: string; amount: Minor; currency: Currency; lifeSeconds: number };
 
-/** Made once per reference: the same again gets the first one, anything else under it is refused. */
+/** Makes one QR code per reference: the same request again gets the first code, another request is refused. */
 export async function createQrcode(books: Books, party: Party, asked: NewQrcode): Promise<Qrcode | 'reused'> {
   await books.query(
     `insert into qrcodes (code, reference, order_id, amount, currency, payload, expires_at)
@@ -68,7 +68,7 @@ export async function findQrcode(
   { code }: Party,
   reference: string,
 ): Promise<Qrcode | undefined> {
-  // PostgreSQL knows no NUL, and what cannot be a reference is none.
+  // PostgreSQL refuses a NUL in a text.
   if (!new RegExp(REFERENCE).test(reference)) return undefined;
   const { rows } = await books.query<Qrcode>(`select ${COLUMNS} from qrcodes where code = $1 and reference = $2`, [
     code,
@@ -77,7 +77,7 @@ export async function findQrcode(
   return rows[0];
 }
 
-/** Nobody can take back what was paid or what ran out. */
+/** A QR code that was paid or has expired is not cancelled. */
 export function cancelQrcode(books: Books, party: Party, reference: string): Promise<Qrcode | undefined> {
   return inTransaction(books, async (client) => {
     const found = await findQrcode(client, party, reference);

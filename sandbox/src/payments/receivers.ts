@@ -2,7 +2,7 @@ import type { PaymentProvider } from '@krapao/contract/providers.ts';
 
 export type Account = { bank: string; number: string };
 
-/** Where the product's money arrives: its accounts at banks, then its merchant numbers at gateways. None can exist. */
+/** The product's accounts at banks, then its merchant numbers at gateways. None of the numbers can exist. */
 export const RECEIVERS: readonly (Account & { bank: PaymentProvider })[] = [
   { bank: 'SCB', number: '0000000011' },
   { bank: 'KBANK', number: '0000000012' },
@@ -23,7 +23,7 @@ export function receiverName(bank: string, number: string): string {
 /** The mobiles that gift vouchers are redeemed to. */
 export const WALLET_MOBILES: readonly string[] = ['0000000016', '0000000017'];
 
-/** This account's bank sends an SMS for what arrives, and has no feed of it. */
+/** The bank reports money that arrives at this account by SMS, not in a feed. */
 export function hearsBySms({ bank, number }: Account): boolean {
   return bank === 'KBANK' && number === '0000000130';
 }

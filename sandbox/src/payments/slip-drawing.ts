@@ -97,7 +97,7 @@ function qrcode(payload: string, x: number, y: number): string {
   const { size, data } = QRCode.create(payload, { errorCorrectionLevel: 'M' }).modules;
   const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);
   const path = dark.map((at) => `M${QUIET + (at % size)} ${QUIET + Math.floor(at / size)}h1v1h-1z`).join('');
-  // Whole pixels, so that every module is as wide as the next.
+  // Whole pixels, so that all modules have the same width.
   const side = size + 2 * QUIET;
   const module = Math.floor(QR_SIZE / side);
   const rest = Math.floor((QR_SIZE - side * module) / 2);

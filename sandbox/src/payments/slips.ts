@@ -10,7 +10,7 @@ import { findTransfer, type Transfer } from './transfers.ts';
 
 const OfSlip = Type.Object({ bank: BankCode, ref: Type.String({ pattern: '^[0-9A-Za-z]{1,25}$' }) });
 
-/** The picture a bank's app gives to whoever paid. It is drawn when somebody asks for it. */
+/** The picture that a bank's app gives to the payer. It is drawn on request. */
 export function registerSlips({ http, books }: Sandbox): void {
   http.get('/bank/slips/:bank/:ref.png', { schema: { params: OfSlip } }, async ({ params: { bank, ref } }, reply) => {
     const found = await findTransfer(books, bank, ref);
@@ -20,7 +20,7 @@ export function registerSlips({ http, books }: Sandbox): void {
   });
 }
 
-/** The address is the one the caller used, so it holds behind any port. */
+/** Uses the caller's host, so the address works behind any port. */
 export function slipAddress(request: FastifyRequest, { sending_bank, reference }: Transfer): string {
   return `${request.protocol}://${request.host}/bank/slips/${sending_bank}/${reference}.png`;
 }

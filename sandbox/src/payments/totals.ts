@@ -7,7 +7,7 @@ import { RECEIVERS } from './receivers.ts';
 const TRUEMONEY = 'TRUEMONEY';
 type PerCurrency<T> = Record<Currency, T>;
 
-/** Per party and currency, what reached the product's receivers, told of or not. */
+/** Per party and currency, the sum that reached the product's receivers, whether it was reported or not. */
 export async function totalsOfPayments(books: Books): Promise<Record<string, PerCurrency<{ received: number }>>> {
   // One statement, so that all sums are of the same moment.
   const { rows } = await books.query<{ party: string; currency: Currency; received: string }>(

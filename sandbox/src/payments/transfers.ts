@@ -26,9 +26,9 @@ export const transferTables = `
     sender_name text not null,
     receiver_bank text not null,
     receiver_account text not null,
-    -- Our reference of the QR code that was scanned; null: none was.
+    -- Our reference of the QR code that was scanned; null: no QR code.
     bill_reference text,
-    -- Its place in what the receiver's bank tells of the account; null: the bank stays silent about it.
+    -- The transfer's place in the receiver's feed; null: the bank does not report the transfer.
     cursor bigint,
     unique (sending_bank, reference)
   );
@@ -39,7 +39,7 @@ export type NewTransfer = {
   to: Account;
   amount: Minor;
   currency: Currency;
-  /** Null: now, as the product counts time. */
+  /** Null: now, by the product's clock. */
   paidAt: string | null;
   reference: string | null;
   billReference: string | null;
@@ -63,7 +63,7 @@ export type Transfer = {
 export const TRANSFER_COLUMNS = `id, sending_bank, reference, amount, currency, paid_at, sender_account, sender_name,
   receiver_bank, receiver_account, bill_reference`;
 
-/** Money that changes hands: from here on its slip proves it, and the receiver's bank tells of it if it is to. */
+/** Moves money: from now on the slip proves the transfer, and the receiver's bank reports it if `isTold`. */
 export async function transfer(client: pg.PoolClient, made: NewTransfer): Promise<Transfer> {
   const { from, to, amount, currency } = made;
   const cursor = made.isTold ? await nextCursor(client, to) : null;
@@ -91,8 +91,8 @@ export async function transfer(client: pg.PoolClient, made: NewTransfer): Promis
 }
 
 /**
- * The account's row stays locked until the transfer is committed, so a cursor can be seen only after all smaller ones:
- * who reads on from the last one they saw misses nothing.
+ * The account's row stays locked until the transfer is committed, so a cursor is visible only after all smaller ones:
+ * a reader that goes on from the last cursor it saw misses no transfer.
  */
 async function nextCursor(client: pg.PoolClient, { bank, number }: Account): Promise<string> {
   const { rows } = await client.query<{ last_cursor: string }>(
@@ -103,7 +103,7 @@ async function nextCursor(client: pg.PoolClient, { bank, number }: Account): Pro
   return rows[0]?.last_cursor ?? '';
 }
 
-/** Like 20261115150412ATF09999, with enough chance in it that no two meet. */
+/** Like 20261115150412ATF09999, with enough random characters that no two are equal. */
 function newReference(): string {
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const chance = randomInt(36 ** 8)
@@ -121,7 +121,7 @@ export async function findTransfer(books: Books, bank: string, reference: string
   return rows[0];
 }
 
-/** These banks show the whole sender; everybody else hides most of the number and cuts the name. */
+/** These banks show the whole sender; the others hide most of the number and cut the name. */
 const SHOWS_ALL = ['KBANK', 'GSB'];
 
 /** The payment as the receiver's bank or gateway reports it. */

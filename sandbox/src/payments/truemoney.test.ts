@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { bearerGet, said } from './test/product.ts';
+import { answerOf, bearerGet } from './test/product.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function newVoucher(voucher: object): Promise<string> {
 
 async function redeem(hash: string, mobile: string, key = sandbox.key) {
   const headers = { authorization: `Bearer ${key}` };
-  return said(await sandbox.post(`${CAMPAIGN}/${hash}/redeem`, { mobile, voucher_hash: hash }, { headers }));
+  return answerOf(await sandbox.post(`${CAMPAIGN}/${hash}/redeem`, { mobile, voucher_hash: hash }, { headers }));
 }
 
 const verify = (hash: string, mobile: string) => bearerGet(sandbox, `${CAMPAIGN}/${hash}/verify?mobile=${mobile}`);
@@ -40,7 +40,7 @@ async function received(): Promise<number> {
   return books.payments.TRUEMONEY?.BAHT?.received ?? Number.NaN;
 }
 
-test('a voucher is redeemed once by a wallet, and both calls tell what it got', async () => {
+test('a wallet redeems a voucher once, and both calls say what the wallet got', async () => {
   const before = await received();
   const hash = await newVoucher({ amount: 1_234.5 });
   expect(await verify(hash, FIRST)).toEqual(success('1,234.50', 1, 'active', null));
@@ -52,7 +52,7 @@ test('a voucher is redeemed once by a wallet, and both calls tell what it got', 
   expect((await received()) - before).toBe(1_234.5);
 });
 
-test('a voucher for several is divided to the satang', async () => {
+test('a voucher for several wallets is divided to the satang', async () => {
   const hash = await newVoucher({ amount: 100.01, members: 2 });
   expect(await redeem(hash, FIRST)).toEqual(success('100.01', 2, 'active', '50.00'));
   expect(await redeem(hash, SECOND)).toEqual(success('100.01', 2, 'redeemed', '50.01'));
@@ -66,7 +66,7 @@ test('two wallets at the same moment never share a voucher for one', async () =>
   }
 });
 
-test('what is unknown, expired or for a wallet that does not exist is refused by its name', async () => {
+test('an unknown voucher, an expired voucher and an unknown wallet are refused with a code each', async () => {
   const expired = await newVoucher({ amount: 10, expired: true });
   expect(await redeem(expired, FIRST)).toEqual(refusal('VOUCHER_EXPIRED'));
   expect(await redeem(expired, '0811111111')).toEqual(refusal('TARGET_USER_NOT_FOUND'));
@@ -74,7 +74,7 @@ test('what is unknown, expired or for a wallet that does not exist is refused by
   expect(await verify('nosuchvoucher', FIRST)).toEqual(refusal('VOUCHER_NOT_FOUND'));
 });
 
-test('a wrong key is told by 401 and redeems nothing', async () => {
+test('a wrong key is answered 401 and redeems nothing', async () => {
   const hash = await newVoucher({ amount: 10 });
   expect((await redeem(hash, FIRST, 'another key')).status).toBe(401);
   expect(await verify(hash, FIRST)).toEqual(success('10.00', 1, 'active', null));

@@ -44,7 +44,7 @@ const faultPoint = (call: string, hasEffect: boolean): FaultPoint => ({
   target: 'truemoney',
   call,
   hasEffect,
-  refusal: say('CONDITION_NOT_MET'),
+  refusal: answerWith('CONDITION_NOT_MET'),
 });
 const REDEEM = faultPoint('redeem', true);
 const VERIFY = faultPoint('verify', false);
@@ -63,7 +63,7 @@ export function registerTrueMoney(sandbox: Sandbox): void {
       point: VERIFY,
       perform: async ({ hash, mobile }) => {
         const found = await findVoucher(books, String(hash));
-        return found ? say('SUCCESS', found, String(mobile)) : say('VOUCHER_NOT_FOUND');
+        return found ? answerWith('SUCCESS', found, String(mobile)) : answerWith('VOUCHER_NOT_FOUND');
       },
     },
     {
@@ -71,7 +71,9 @@ export function registerTrueMoney(sandbox: Sandbox): void {
       url: `${CAMPAIGN}/redeem`,
       point: REDEEM,
       perform: ({ hash, mobile, voucher_hash }) =>
-        voucher_hash === hash ? redeem(books, String(hash), String(mobile)) : Promise.resolve(say('VOUCHER_NOT_FOUND')),
+        voucher_hash === hash
+          ? redeem(books, String(hash), String(mobile))
+          : Promise.resolve(answerWith('VOUCHER_NOT_FOUND')),
     },
   ]);
 
@@ -92,16 +94,16 @@ function redeem(books: Books, hash: string, mobile: string): Promise<Answer> {
   return inTransaction(books, async (client) => {
     await client.query('select from vouchers where hash = $1 for update', [hash]);
     const found = await findVoucher(client, hash);
-    if (!found) return say('VOUCHER_NOT_FOUND');
+    if (!found) return answerWith('VOUCHER_NOT_FOUND');
     const refused = whyNot(found, mobile);
-    if (refused) return say(refused, found, mobile);
+    if (refused) return answerWith(refused, found, mobile);
     const ticket = { mobile, amount: nextPart(found) };
     await client.query('insert into voucher_tickets (hash, mobile, amount) values ($1, $2, $3)', [
       hash,
       mobile,
       ticket.amount,
     ]);
-    return say('SUCCESS', { ...found, tickets: [...found.tickets, ticket] }, mobile);
+    return answerWith('SUCCESS', { ...found, tickets: [...found.tickets, ticket] }, mobile);
   });
 }
 
@@ -138,7 +140,7 @@ async function findVoucher(books: Pick<Books, 'query'>, hash: string): Promise<F
   };
 }
 
-function say(code: Code, found?: Found, mobile?: string): Answer {
+function answerWith(code: Code, found?: Found, mobile?: string): Answer {
   const status = code === 'SUCCESS' ? 200 : 400;
   if (!found) return { status, body: { status: { code }, data: null } };
   const mine = found.tickets.find((ticket) => ticket.mobile === mobile);

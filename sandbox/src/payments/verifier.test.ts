@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { startTestSandbox, type TestSandbox } from '../../test/harness.ts';
-import { type Product, said, startProduct } from './test/product.ts';
+import { answerOf, type Product, startProduct } from './test/product.ts';
 
 let product: Product;
 let sandbox: TestSandbox;
@@ -36,7 +36,7 @@ async function send(more: object = {}) {
 
 async function verify(payload: unknown, key = sandbox.key) {
   const headers = { 'x-authorization': key };
-  return said(await sandbox.post('/verifier/api/slips', { payload }, { headers }));
+  return answerOf(await sandbox.post('/verifier/api/slips', { payload }, { headers }));
 }
 
 const refusal = (status: number, code: string) => ({ status, body: { success: false, code } });
@@ -57,7 +57,7 @@ test("a slip is a picture whose QR code names the transfer, at the sender's bank
   }
 });
 
-test('a slip nobody was given has no picture', async () => {
+test('a slip of no transfer has no picture', async () => {
   expect((await sandbox.get('/bank/slips/KBANK/NOSUCH.png')).status).toBe(404);
   expect((await sandbox.get('/bank/slips/NOBANK/X.png')).status).toBe(400);
 });
@@ -90,7 +90,7 @@ test('Lao banks go by their codes', async () => {
   });
 });
 
-test('what is no slip, damaged, unknown or of another bank is told apart from proof', async () => {
+test('a payload that is no slip, damaged, unknown or of another bank proves nothing', async () => {
   const { ref } = await send();
   const payload = slipPayload({ bank: '004', reference: ref });
   for (const bad of ['https://example.com', payload.slice(0, -8), 42, undefined]) {
@@ -113,7 +113,7 @@ test('a slip is forgotten after seven days, as the product counts them', async (
   expect(await verify(payload)).toEqual(refusal(400, 'slip_expired'));
 });
 
-test('answers that were ordered come in their order and as often, then the truth', async () => {
+test('ordered answers come in their order and as often as ordered, then true answers', async () => {
   const { ref } = await send();
   const ask = () => verify(slipPayload({ bank: '004', reference: ref }));
   await sandbox.post('/verifier/next', { code: 'bank_delay' });
@@ -124,7 +124,7 @@ test('answers that were ordered come in their order and as often, then the truth
   expect((await ask()).status).toBe(200);
 });
 
-test('a wrong key is told by 401 and uses up no answer that was ordered', async () => {
+test('a wrong key is answered 401 and uses up no ordered answer', async () => {
   await sandbox.post('/verifier/next', { code: 'captcha_failed' });
   expect(await verify('anything', 'another key')).toEqual(refusal(401, 'unauthorized'));
   expect(await verify('anything')).toEqual(refusal(400, 'captcha_failed'));

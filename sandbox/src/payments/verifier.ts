@@ -27,7 +27,7 @@ const DELAY_MINUTES = 5;
 const SLIPS: FaultPoint = { target: 'verifier', call: 'slips', hasEffect: false, refusal: refusal('rejected') };
 export const verifierCalls = [SLIPS];
 
-/** Tells what a slip proves, as the banks' switch remembers it. */
+/** Verifies slips against the transfers that the banks remember. */
 export function registerVerifier(sandbox: Sandbox): void {
   const { http, books, key } = sandbox;
   const door: Door = {
@@ -55,7 +55,7 @@ async function verify(books: Books, payload: unknown): Promise<Answer> {
   return { status: 200, body: { success: true, data: proof(found) } };
 }
 
-/** Each answer that was ordered is given once, the oldest first. */
+/** Takes the oldest ordered answer. Each one is given once. */
 async function takeOrdered(books: Books): Promise<string | undefined> {
   const { rows } = await books.query<{ code: string }>(
     `delete from verifier_answers

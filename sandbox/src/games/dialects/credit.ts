@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Dialect, jsonFields, type Outcome, type Refused } from '../dialect.ts';
 import { AGENT, isSame, sortedFields } from '../signatures.ts';
 
-/** As much as one move of any other dialect can carry. */
+/** The same maximum for one move as in the other dialects. */
 const MOST_MINOR_UNITS = 999_999_999_999;
 
 const REFUSALS: Record<Refused, { status: number; error: string }> = {

@@ -6,16 +6,16 @@ import { vi } from 'vitest';
 import type { TestSandbox } from '../../../test/harness.ts';
 
 /** The product's side of docs/payment-dialects.md, written a second time. */
-type Said = { status: number; body: unknown };
-type Heard = { path: string; headers: IncomingHttpHeaders; raw: string; body: Record<string, unknown> };
+type HttpAnswer = { status: number; body: unknown };
+type ReceivedCallback = { path: string; headers: IncomingHttpHeaders; raw: string; body: Record<string, unknown> };
 
-/** A product that hears callbacks and answers them as it is told. */
+/** A product that records callbacks and answers them with `status`. */
 export async function startProduct() {
-  const heard: Heard[] = [];
-  const product = { heard, status: 200, url: '', stop: () => {} };
+  const received: ReceivedCallback[] = [];
+  const product = { received, status: 200, url: '', stop: () => {} };
   const server = createServer(async (request, response) => {
     const raw = await text(request);
-    heard.push({ path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) });
+    received.push({ path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) });
     response.writeHead(product.status, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -24,11 +24,14 @@ export async function startProduct() {
     server.closeAllConnections();
     server.close();
   };
-  const hears = (reference: string) =>
-    heard.filter(({ body }) => body.reference === reference || body.partnerTxnUid === reference);
-  const hearing = (reference: string, times: number) =>
-    vi.waitUntil(() => hears(reference).length >= times && hears(reference), { timeout: 10_000, interval: 10 });
-  return Object.assign(product, { hears, hearing });
+  const callbacksOf = (reference: string) =>
+    received.filter(({ body }) => body.reference === reference || body.partnerTxnUid === reference);
+  const waitForCallbacks = (reference: string, times: number) =>
+    vi.waitUntil(() => callbacksOf(reference).length >= times && callbacksOf(reference), {
+      timeout: 10_000,
+      interval: 10,
+    });
+  return Object.assign(product, { callbacksOf, waitForCallbacks });
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
@@ -38,7 +41,7 @@ export function signature(key: string, rawBody: string, timestamp = String(Date.
   return { 'x-timestamp': timestamp, 'x-signature': signed };
 }
 
-export async function said(response: Response): Promise<Said> {
+export async function answerOf(response: Response): Promise<HttpAnswer> {
   return { status: response.status, body: await response.json() };
 }
 
@@ -47,7 +50,7 @@ export function signedCaller(sandbox: TestSandbox, base: string, key = sandbox.k
   const send = async (method: string, path: string, body?: unknown, timestamp?: string) => {
     const rawBody = body === undefined ? '' : JSON.stringify(body);
     const headers = { 'content-type': 'application/json', ...signature(key, rawBody, timestamp) };
-    return said(
+    return answerOf(
       await fetch(sandbox.address() + base + path, {
         method,
         headers,
@@ -61,18 +64,18 @@ export function signedCaller(sandbox: TestSandbox, base: string, key = sandbox.k
   };
 }
 
-/** Calls that carry the key, or whatever is given in its place. */
-export async function bearerGet(sandbox: TestSandbox, path: string, token = sandbox.key): Promise<Said> {
-  return said(await fetch(sandbox.address() + path, { headers: { authorization: `Bearer ${token}` } }));
+/** Calls with the key, or with another token, as bearer. */
+export async function bearerGet(sandbox: TestSandbox, path: string, token = sandbox.key): Promise<HttpAnswer> {
+  return answerOf(await fetch(sandbox.address() + path, { headers: { authorization: `Bearer ${token}` } }));
 }
 
-export async function bankToken(sandbox: TestSandbox, code: string, key = sandbox.key): Promise<Said> {
+export async function bankToken(sandbox: TestSandbox, code: string, key = sandbox.key): Promise<HttpAnswer> {
   const response = await fetch(`${sandbox.address()}/payments/${code}/api/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`krapao:${key}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  return said(response);
+  return answerOf(response);
 }
 
 let made = 0;
