@@ -139,8 +139,8 @@ test.describe('on a phone', () => {
       expect((await world.call('POST /api/desk/reply', { token, body })).status).toBe(200);
     }
     await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);
-    await expect(said(page, 'message 45')).toBeInViewport();
-    await expect(said(page, 'message 10')).toHaveCount(0);
+    await expect(messageIn(page, 'message 45')).toBeInViewport();
+    await expect(messageIn(page, 'message 10')).toHaveCount(0);
     const scroller = page.getByRole('main').getByRole('log');
     const toTop = () => scroller.evaluate((element) => element.scrollTo(0, 0));
 
@@ -150,16 +150,16 @@ test.describe('on a phone', () => {
       await route.continue();
     });
     await toTop();
-    await expect(said(page, 'message 27')).toBeInViewport();
-    const before = await topOf(said(page, 'message 27'));
+    await expect(messageIn(page, 'message 27')).toBeInViewport();
+    const before = await topOf(messageIn(page, 'message 27'));
     released.resolve();
-    await expect(said(page, 'message 10')).toHaveCount(1);
-    expect(Math.abs((await topOf(said(page, 'message 27'))) - before)).toBeLessThan(2);
+    await expect(messageIn(page, 'message 10')).toHaveCount(1);
+    expect(Math.abs((await topOf(messageIn(page, 'message 27'))) - before)).toBeLessThan(2);
 
     await toTop();
-    await expect(said(page, 'hello')).toHaveCount(1);
+    await expect(messageIn(page, 'hello')).toHaveCount(1);
     await toTop();
-    await expect(said(page, 'hello')).toBeInViewport();
+    await expect(messageIn(page, 'hello')).toBeInViewport();
     await guest.say('are you there');
     await expect(button(page, th['desk.thread.new'])).toBeVisible();
     await expect(messageIn(page, 'hello')).toBeInViewport();

@@ -29,7 +29,7 @@ export async function setStage(parts: AsyncDisposableStack): Promise<Stage> {
   });
   parts.defer(() => browser.close());
   const context = await browser.newContext({ ...PHONE, baseURL: url });
-  await giveRing(context);
+  await addRing(context);
   await context.addInitScript(() => localStorage.setItem('remember-agreement', 'accepted'));
   const page = await context.newPage();
   await signIn(page);
