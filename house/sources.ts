@@ -14,7 +14,7 @@ export type Source = {
   /** Every string and template of the file, an expression inside a template as `?`. */
   strings: string[];
 };
-export type Import = { to: string; isType: boolean };
+type Import = { to: string; isType: boolean };
 
 /** Every TypeScript file that git knows or would add, tests left out: the rules are about the product. */
 export function readSources(): Source[] {
