@@ -7,6 +7,7 @@ import {
   emptyConversation,
   merge,
   next,
+  nextPage,
 } from './conversation.ts';
 
 const START = Date.parse('2026-01-31T10:00:00.000Z');
@@ -25,6 +26,15 @@ function entryAt(n: number, changes: Partial<Entry> = {}): Entry {
 const room = Array.from({ length: 30 }, (_, n) => entryAt(n));
 
 describe('what is known of a conversation', () => {
+  it('asks the server for a page by nothing but its place and size', () => {
+    const again = { pageSize: 10, again: 'missed' } as const;
+    const reading = next(emptyConversation(again), { kind: 'catch up' });
+    expect(nextPage(reading, 'newest')).toEqual({ skip: 0, limit: 10 });
+    const page = room.slice(-10).toReversed();
+    const read = next(reading, { kind: 'page', direction: 'newest', entries: page });
+    expect(nextPage(next(read, { kind: 'load older' }), 'older')).toEqual({ skip: 10, limit: 10 });
+  });
+
   it('is the same list whatever order, pages and repetitions it came in', () => {
     const pieces = fc.array(fc.subarray(room, { minLength: 1 }), { maxLength: 6 });
     fc.assert(

@@ -73,7 +73,8 @@ export function emptyConversation(reading: Reading): Conversation {
 
 /** The page that is to be read next in a direction, if one is. */
 export function nextPage(state: Conversation, direction: Direction): Walk | null {
-  return direction === 'newest' ? state.newestWalk : state.olderWalk;
+  const walk = direction === 'newest' ? state.newestWalk : state.olderWalk;
+  return walk && { skip: walk.skip, limit: walk.limit };
 }
 
 export function next(state: Conversation, event: ConversationEvent): Conversation {
