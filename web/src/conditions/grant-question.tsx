@@ -1,5 +1,4 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { useI18n } from '../i18n/i18n.tsx';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { closeNow } from '../ui/close-now.ts';
@@ -27,7 +26,6 @@ type GrantQuestionProps = {
 /** Asks before a reward is taken, because a condition comes with it. */
 export function GrantQuestion(props: GrantQuestionProps) {
   const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
-  const { t } = useI18n();
   const tellFailure = useFailureToast();
   // Nothing is left of the money as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
@@ -52,7 +50,6 @@ export function GrantQuestion(props: GrantQuestionProps) {
       onClose={onClose}
       tone="question"
       title={question(moneyText(addWireMoney([asked]), currency))}
-      closeLabel={t('action.cancel')}
       confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
     >
       <div className="mt-4">

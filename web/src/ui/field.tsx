@@ -2,6 +2,7 @@ import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
+import { NamedButton } from './named-button.tsx';
 
 type FieldLook = { label: string; hint?: ReactNode; error?: string | undefined };
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
@@ -98,16 +99,14 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={
-        <button
-          type="button"
-          aria-label={label}
-          title={label}
+        <NamedButton
+          label={label}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="grid size-11 place-items-center rounded-[12px] text-muted hover:text-text"
         >
           <Icon aria-hidden="true" className="size-5" />
-        </button>
+        </NamedButton>
       }
     />
   );

@@ -25,7 +25,7 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
       </h3>
       <p className="mb-3 text-small text-muted">{t('deposit.slip.rule')}</p>
       {isPending && (
-        <Loading label={t('state.loading')}>
+        <Loading>
           <Skeleton className="h-26 rounded-md" />
         </Loading>
       )}

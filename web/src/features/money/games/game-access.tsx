@@ -19,7 +19,7 @@ export function GameAccess({ game }: { game: GameAccount }) {
   }
   if (error) return <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />;
   return (
-    <Loading label={isOpen ? t('state.loading') : t('game.activating')} className="grid gap-2">
+    <Loading {...(!isOpen && { label: t('game.activating') })} className="grid gap-2">
       {!isOpen && <p className="text-center text-small text-muted">{t('game.activating')}</p>}
       <Skeleton className="h-15 rounded-md" />
       <Skeleton className="h-15 rounded-md" />

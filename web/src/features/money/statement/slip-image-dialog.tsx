@@ -39,7 +39,7 @@ function SlipImage({ slip }: { slip: Slip }) {
   }
   return (
     <>
-      {!isLoaded && <Loader label={t('state.loading')} />}
+      {!isLoaded && <Loader />}
       {data && (
         <img
           key={dataUpdatedAt}

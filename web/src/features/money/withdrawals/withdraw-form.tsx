@@ -72,7 +72,7 @@ function Available({ wallet }: { wallet: Wallet }) {
   return (
     <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
       <p className="text-small text-muted">{t('withdraw.available')}</p>
-      <FittedMoney minor={total} currency={currency} mostPx={30} />
+      <FittedMoney minor={total} currency={currency} most="30px" />
       <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
         <Part label={t('home.mainWallet')} minor={main} currency={currency} />
         <Part label={t('home.gameAccounts')} minor={games} currency={currency} />

@@ -34,7 +34,7 @@ export function ClaimCard({ check, currency }: ClaimCardProps) {
     >
       <RotateCcw aria-hidden="true" className="absolute -top-6 -right-6 size-28 text-in/10" />
       <p className="text-small text-muted">{t('refund.now')}</p>
-      <FittedMoney minor={addWireMoney([check.refundAmount])} currency={currency} mostPx={34} />
+      <FittedMoney minor={addWireMoney([check.refundAmount])} currency={currency} most="34px" />
       <p className="text-small text-pretty text-muted">{t('refund.rate', { n: check.rate })}</p>
       <Button
         variant="gold"

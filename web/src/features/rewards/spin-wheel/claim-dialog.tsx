@@ -47,7 +47,6 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
         onClose={onClose}
         tone="question"
         title={t('wheel.claimTitle')}
-        closeLabel={t('action.cancel')}
         confirm={{ label: t('wheel.claim'), onConfirm: press, pending: claim.isPending }}
       >
         <ClaimTerms coupon={shown} amount={amountOf(shown)} />

@@ -36,7 +36,6 @@ export function CloseButton({ about: { id }, name }: { about: DeskConversation; 
         onClose={() => setIsAsked(false)}
         tone="question"
         title={t('desk.close.question')}
-        closeLabel={t('action.cancel')}
         confirm={{ label: t('desk.close'), onConfirm: () => close.mutate(), pending: close.isPending }}
       >
         <p className="text-balance wrap-anywhere">{t('desk.close.text', { name })}</p>

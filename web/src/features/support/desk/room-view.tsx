@@ -113,9 +113,8 @@ function About({ about, takesFocus }: { about: DeskConversation; takesFocus: boo
 }
 
 function RoomSkeleton() {
-  const { t } = useI18n();
   return (
-    <Loading label={t('state.loading')} className="grid content-end gap-4 p-4 flex-1 lg:px-5">
+    <Loading className="grid content-end gap-4 p-4 flex-1 lg:px-5">
       <Skeleton className="h-11 w-56 rounded-md!" />
       <Skeleton className="ml-auto h-16 w-64 rounded-md!" />
       <Skeleton className="h-11 w-40 rounded-md!" />
