@@ -49,7 +49,7 @@ export function preloadFirstScreen(): void {
   const { pathname } = window.location;
   const isPublic = ['/register', '/howto', '/contact', '/desk'].includes(pathname);
   const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
-  // What fails now fails again, and is shown, when the screen is rendered.
+  // A failed fetch fails again, and is shown, when the screen is rendered.
   screen?.preload().catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ type GrantQuestionProps = {
   open: boolean;
   onClose: () => void;
   grant: ReturnType<typeof useGrant<object, unknown>>;
-  /** What there is to take, as the server says it. */
+  /** The amount to take, as the server sends it. */
   amount: number;
   currency: Currency;
   /** Of the condition that comes with the money. */
@@ -27,7 +27,7 @@ type GrantQuestionProps = {
 export function GrantQuestion(props: GrantQuestionProps) {
   const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
   const tellFailure = useFailureToast();
-  // Nothing is left of the money as soon as it is taken, while the question is still closing.
+  // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
   const take = () =>
     grant.mutate(
@@ -38,7 +38,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
           showToast({ tone: 'success', text: doneText });
         },
         onError: (failure) => {
-          // Without an answer the question stays, and asking again is asking for the same.
+          // Without an answer the question stays open, and confirming again repeats the same request.
           if (isAnswer(failure)) onClose();
           tellFailure(failure);
         },

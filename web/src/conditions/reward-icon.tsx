@@ -10,7 +10,7 @@ export const REWARD_ICONS: Record<RunningCondition['type'], LucideIcon> = {
   luckydraw: FerrisWheel,
 };
 
-/** What kind of reward it is, for the eye; the words beside it say the same. */
+/** The kind of reward, for the eye; the text beside the icon says the same. */
 export function RewardIcon({ type }: { type: RunningCondition['type'] }) {
   const Icon = REWARD_ICONS[type];
   return <IconTile icon={Icon} className="size-12 bg-reward/15 text-reward" iconClassName="size-6" />;

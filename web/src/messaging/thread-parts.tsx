@@ -5,7 +5,7 @@ import { Spinner } from '../ui/loader.tsx';
 import { NamedButton } from '../ui/named-button.tsx';
 import type { Side } from './lines.ts';
 
-/** Always as high, so that nothing moves when it begins to turn. */
+/** Always of the same height, so that no line moves when the spinner appears. */
 export function Older({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   const { t } = useI18n();
   return (
@@ -27,7 +27,7 @@ export function Older({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () 
   );
 }
 
-/** Leads down from further up, and says what came meanwhile. */
+/** A button to the newest message, with the number of messages that came meanwhile. */
 export function ToNewest({ side, news, onPress }: { side: Side; news: number; onPress: () => void }) {
   const { t } = useI18n();
   if (news === 0) {

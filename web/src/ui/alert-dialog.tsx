@@ -15,7 +15,7 @@ type AlertDialogProps = {
   /** The one button of a message, and the one that dismisses a question. */
   closeLabel?: string;
   confirm?: { label: string; onConfirm: () => void; pending?: boolean };
-  /** Stands in the place of `confirm` where a plain button cannot do it, as a link. */
+  /** Replaces `confirm` where a plain button is not enough, as for a link. */
   action?: ReactNode;
 };
 

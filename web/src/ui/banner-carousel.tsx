@@ -22,7 +22,7 @@ export function BannerCarousel({ banners, label }: BannerCarouselProps) {
     <section aria-label={label} className="relative">
       <ul
         ref={track}
-        // What scrolls has to be reached by keyboard.
+        // A scrolling area has to be reached by keyboard.
         tabIndex={banners.length > 1 ? 0 : undefined}
         aria-label={label}
         onScroll={(event) => setAt(slideInSight(event))}
@@ -40,7 +40,7 @@ export function BannerCarousel({ banners, label }: BannerCarouselProps) {
   );
 }
 
-/** Keeps its place while it loads and when it does not. The words beneath say what it is about. */
+/** The picture keeps its place while it loads and if it fails. The text beneath names its subject. */
 function Picture({ source }: { source: string }) {
   const [isBroken, setIsBroken] = useState(false);
   return (

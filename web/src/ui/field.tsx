@@ -13,7 +13,7 @@ const BOX =
   'placeholder:text-muted/70 hover:border-ink-4 focus:border-gold focus:outline-none focus:ring-3 focus:ring-gold/20 ' +
   'aria-invalid:border-out aria-invalid:focus:ring-out/20 [&[readonly]]:text-muted disabled:opacity-60';
 
-/** Announced when it appears; the control names it by `<id>-error`. */
+/** Screen readers announce the error when it appears; the control refers to it by `<id>-error`. */
 export function FieldError({ of, text }: { of: string; text: string | undefined }) {
   return (
     <div aria-live="polite">

@@ -6,9 +6,9 @@ import { NamedButton } from './named-button.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon;
-  /** What the button does, for those who cannot see the icon. */
+  /** The name of the button for screen readers and on hover. */
   label: string;
-  /** The icon turns while something takes longer than a moment. */
+  /** The icon turns if the button's work takes longer than a moment. */
   turning?: boolean;
 };
 

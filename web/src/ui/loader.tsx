@@ -16,7 +16,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   );
 }
 
-/** `label` says in words what takes its time, if it is something else than loading. */
+/** `label` replaces "loading" for screen readers. */
 export function Loader({ label }: { label?: string }) {
   const { t } = useI18n();
   return (
@@ -29,7 +29,7 @@ export function Loader({ label }: { label?: string }) {
 
 type LoadingProps = { label?: string; className?: string; children: ReactNode };
 
-/** Holds the skeletons of a screen and says in words that it is loading. */
+/** Holds the skeletons of a screen and tells screen readers that it is loading. */
 export function Loading({ label, className, children }: LoadingProps) {
   const { t } = useI18n();
   return (

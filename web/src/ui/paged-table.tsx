@@ -16,9 +16,9 @@ type PagedTableProps<Row> = {
   total: number;
   page: number;
   onPage: (page: number) => void;
-  /** The page before, in sight until the next one is there. */
+  /** The rows are of the page before, shown until the next page has arrived. */
   isOld: boolean;
-  /** A list is never worth an alarm: it says quietly that it is not here. */
+  /** Reading the list failed; a quiet line says so, because a list is not worth an alarm. */
   isUnread: boolean;
 };
 

@@ -6,7 +6,7 @@ import { NamedButton } from './named-button.tsx';
 import { PAGE_SIZE, pageCount, pagerWindow } from './pager-window.ts';
 
 type PagerProps = {
-  /** What is paged through, for those who hear of several pagers. */
+  /** Names the list, because a screen reader may meet several pagers. */
   label: string;
   page: number;
   pageSize?: number;
@@ -18,7 +18,7 @@ type PagerProps = {
 const BUTTON =
   'figures grid size-11 shrink-0 place-items-center rounded-[12px] text-small font-semibold transition-colors';
 
-/** Pages by number, one on, one back, and both ends. A single page needs none of it. */
+/** Pages by number, next, previous, first and last. A single page shows no pager. */
 export function Pager({ label, page, pageSize = PAGE_SIZE, total, onChange }: PagerProps) {
   const { t } = useI18n();
   const pages = pageCount(total, pageSize);

@@ -58,7 +58,7 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   const tabs = offered
     .filter(({ isOffered }) => isOffered)
     .map(({ value, panel }) => ({ value, panel, label: t(`deposit.tab.${value}`) }));
-  // A member who comes back while a slip is on its way comes back to it.
+  // A member who comes back during a slip's upload finds it in the bank tab.
   const [chosen, setChosen] = useState<Way>(slip.state.name === 'none' ? 'qr' : 'bank');
   const value = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value;
   if (!value) {

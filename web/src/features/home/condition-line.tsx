@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
-/** A word on the condition that runs, as long as one does; the bonus page tells the rest. */
+/** A line about the active condition, if there is one; it leads to the bonus page. */
 export function ConditionLine() {
   const { t } = useI18n();
   const { data: condition } = useCondition();

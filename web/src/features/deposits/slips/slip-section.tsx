@@ -16,7 +16,7 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
   const { state } = slip;
   const { data, isPending } = useSlipWindow();
   const place = useRegainedFocus<HTMLDivElement>(state.name);
-  // Whether slips are taken may be unknown: then the upload itself finds out.
+  // If the window could not be read, the picker shows and the upload itself finds out.
   const isClosed = data?.open === false;
   return (
     <section aria-labelledby={titleId}>

@@ -15,7 +15,7 @@ import { SlipList } from './slip-list.tsx';
 import { SlipTable } from './slip-table.tsx';
 import { type Slip, useSlips } from './slips.queries.ts';
 
-/** What became of the slips the member uploaded. */
+/** The slips that the member uploaded, with their results. */
 export default function SlipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const isWide = useWide();

@@ -10,7 +10,7 @@ type BonusCardProps = {
   bonus: Bonus;
   left: number;
   isBusy: boolean;
-  /** On a phone it stands across the whole width. */
+  /** On a phone the card takes the whole width. */
   isLead: boolean;
   currency: Currency;
   onSelect: () => void;
@@ -50,7 +50,7 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
 
 type ArtProps = { bonus: Bonus; isLead: boolean; isCurrent: boolean; isDimmed: boolean };
 
-/** The first banner; the words beneath say what it is about. */
+/** The first banner; the text beneath names the bonus. */
 function Art({ bonus, isLead, isCurrent, isDimmed }: ArtProps) {
   const image = bonus.banners[0]?.image;
   return (

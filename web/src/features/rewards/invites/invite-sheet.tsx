@@ -11,7 +11,7 @@ import { useInviteBanners } from './invites.queries.ts';
 
 type InviteSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** The member's own link for friends, how it pays, and who came by it. */
+/** The member's own invite link, the terms of its bonus, and the friends who registered by it. */
 export default function InviteSheet({ wallet: { profile, invite }, open, onClose }: InviteSheetProps) {
   const { t, locale } = useI18n();
   const { data: banners = [] } = useInviteBanners(locale, open);

@@ -11,7 +11,7 @@ import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
 
 type ClaimCardProps = { check: RefundCheck; currency: Currency };
 
-/** What can be claimed now, or why nothing can. */
+/** The amount that can be claimed now, or why none can. */
 export function ClaimCard({ check, currency }: ClaimCardProps) {
   const { t } = useI18n();
   const tellFailure = useFailureToast();

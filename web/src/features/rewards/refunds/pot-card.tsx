@@ -10,7 +10,7 @@ import { type RefundCheck, useAddRefund } from './refunds.queries.ts';
 
 type PotCardProps = { check: RefundCheck; currency: Currency };
 
-/** What was claimed lies here until the member takes it, and its condition with it. */
+/** Claimed money stays in the pot until the member takes it, together with its condition. */
 export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
   const add = useAddRefund();

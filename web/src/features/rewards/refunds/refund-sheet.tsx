@@ -13,7 +13,7 @@ import { useRefundBanners, useRefundCheck } from './refunds.queries.ts';
 
 type RefundSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** A part of what was lost comes back: first into a pot, from there into the wallet. */
+/** A part of lost money comes back: first into a pot, from there into the wallet. */
 export default function RefundSheet({ wallet, open, onClose }: RefundSheetProps) {
   const { t, locale, errorText } = useI18n();
   const { currency } = wallet.profile;

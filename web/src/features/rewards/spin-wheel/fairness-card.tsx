@@ -16,7 +16,7 @@ const OWN_PARTS = [SpinHistoryDialog];
 
 type FairnessCardProps = { wheel: Wheel; proofs: Readonly<Record<string, Proof>> };
 
-/** What the service has promised for the next spin, and the way to hold it to its word. */
+/** The service's promise for the next spin, and the way to verify it. */
 export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
   const { t } = useI18n();
   const titleId = useId();

@@ -83,7 +83,7 @@ function SpinRow({ spin, wheel, noted }: SpinRowProps) {
   );
 }
 
-/** The weights can be held against today's promise as long as the wheel is still the same. */
+/** The weights are checked against today's promise as long as the wheel is still the same. */
 function proofOf({ _id, code, label, serverSeed, serverSeedHash, clientSeed, weights }: PastSpin, wheel: Wheel): Proof {
   const current = JSON.stringify(wheel.slices.map((slice) => [slice.code, slice.weight]));
   const isSameWheel = JSON.stringify(weights) === current;

@@ -52,7 +52,7 @@ function FirstReading({ state: { error, newestWalk }, onRetry }: { state: RoomSt
   );
 }
 
-/** What the bot answers without being asked twice. */
+/** Questions that the bot answers, offered as buttons. */
 const STARTS = [
   { title: 'chat.start.depositState', payload: 'deposit-state' },
   { title: 'chat.start.withdrawalState', payload: 'withdrawal-state' },

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { useOnline } from '../../../ui/use-online.ts';
 
-/** A connection that is away for a moment only is worth no word. */
+/** A connection that is away for a moment only is not mentioned. */
 const AWAY_WORD_MS = 1_000;
 
 export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: () => void }) {
@@ -35,7 +35,7 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
   );
 }
 
-/** Whether something is so, and has been for a while. */
+/** True once `isSo` has been true for that long. */
 function useLasting(isSo: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
