@@ -29,7 +29,7 @@ type ComposerProps = {
   onFile: (file: File, caption: string) => void;
 };
 
-/** So near to the limit the number of letters left is shown. */
+/** So near to the limit the length of the text is shown. */
 const COUNTED_FROM = CHAT_TEXT_MAX_LENGTH - 200;
 
 export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps) {
