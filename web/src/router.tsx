@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
-import { useI18n } from './i18n/i18n.tsx';
 import { registerNavigator } from './platform/navigation.ts';
 import { type Preloadable, preloadable } from './platform/preload.ts';
 import { currentToken } from './platform/session.ts';
@@ -50,7 +49,7 @@ export function preloadFirstScreen(): void {
   const { pathname } = window.location;
   const isPublic = ['/register', '/howto', '/contact', '/desk'].includes(pathname);
   const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
-  // What fails now fails again, and is shown, when the screen is rendered.
+  // A failed fetch fails again, and is shown, when the screen is rendered.
   screen?.preload().catch(() => undefined);
 }
 
@@ -89,15 +88,10 @@ export function Router() {
 
 function screen(Page: ComponentType) {
   return (
-    <Suspense fallback={<ScreenLoader />}>
+    <Suspense fallback={<Loader />}>
       <Page />
     </Suspense>
   );
-}
-
-function ScreenLoader() {
-  const { t } = useI18n();
-  return <Loader label={t('state.loading')} />;
 }
 
 /** Coins are earned by deposits: the wheel's page opens the same sheet as home. */

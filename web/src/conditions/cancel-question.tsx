@@ -4,14 +4,14 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 
 type CancelQuestionProps = {
   open: boolean;
-  /** What the member was given, as a text. */
+  /** The granted amount, as a text. */
   granted: string;
   isPending: boolean;
   onClose: () => void;
   onConfirm: () => void;
 };
 
-/** Cancelling costs money: what happens is said before it does. */
+/** Cancelling costs money: the member reads the effects before confirming. */
 export function CancelQuestion({ open, granted, isPending, onClose, onConfirm }: CancelQuestionProps) {
   const { t } = useI18n();
   return (

@@ -7,7 +7,7 @@ import type { Standing } from './standing.ts';
 
 type ConditionBarProps = { standing: Standing; currency: Currency };
 
-/** From the end on the left to the end on the right: where it began, and where it stands. */
+/** A line between the condition's two ends, with the total at its start and the total now. */
 export function ConditionBar({ standing, currency }: ConditionBarProps) {
   const { t } = useI18n();
   const { start, total, endsAt, yoursAt, startPlace, totalPlace } = standing;

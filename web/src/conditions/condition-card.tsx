@@ -34,7 +34,7 @@ export function ConditionCard({ condition, currency, cancel }: ConditionCardProp
             </span>
           )}
         </p>
-        <FittedMoney minor={standing.total} currency={currency} mostPx={36} />
+        <FittedMoney minor={standing.total} currency={currency} most="36px" />
         <ConditionBar standing={standing} currency={currency} />
       </div>
       <div className="flex flex-col justify-between gap-4 border-t border-ink-3/70 pt-4 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-10">

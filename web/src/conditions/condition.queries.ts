@@ -9,7 +9,7 @@ export type RunningCondition = Extract<Condition, { status: true }>;
 
 /** Nested under WALLET_KEY, so invalidating the wallet refetches this: moved money may move or end a condition. */
 const CONDITION_KEY = [...WALLET_KEY, 'condition'];
-/** The server tells of every change; on a network that loses its word, a condition is asked after this often. */
+/** The server's socket tells of every change; a network may lose that event, so the condition is also polled. */
 const RUNNING_ASK_MS = 15_000;
 const CLEARING_ASK_MS = 3_000;
 
@@ -18,7 +18,7 @@ export function useCondition() {
     queryKey: CONDITION_KEY,
     queryFn: ({ signal }) => call('GET /api/bonus/check/active', { signal }),
     refetchInterval: ({ state }) => askAgainMs(state.data),
-    // Back from a game.
+    // The member may be back from a game.
     refetchOnWindowFocus: 'always',
   });
 }
@@ -32,7 +32,7 @@ export function useClearCondition() {
   return useGrant((_nothing: object, idempotencyKey) => call('GET /api/bonus/clear', { idempotencyKey }));
 }
 
-/** What the answer of a clear says already, before the condition is read anew. */
+/** Shows the answer of a clear at once, before the condition has been read again. */
 export function noteCleared({ status }: Reply<'GET /api/bonus/clear'>): void {
   queryClient.setQueryData<Condition>(CONDITION_KEY, (old) => {
     if (status === 'SUCCESS') return { status: false };

@@ -1,5 +1,4 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { useI18n } from '../i18n/i18n.tsx';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { closeNow } from '../ui/close-now.ts';
@@ -14,7 +13,7 @@ type GrantQuestionProps = {
   open: boolean;
   onClose: () => void;
   grant: ReturnType<typeof useGrant<object, unknown>>;
-  /** What there is to take, as the server says it. */
+  /** The amount to take, as the server sends it. */
   amount: number;
   currency: Currency;
   /** Of the condition that comes with the money. */
@@ -27,9 +26,8 @@ type GrantQuestionProps = {
 /** Asks before a reward is taken, because a condition comes with it. */
 export function GrantQuestion(props: GrantQuestionProps) {
   const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
-  const { t } = useI18n();
   const tellFailure = useFailureToast();
-  // Nothing is left of the money as soon as it is taken, while the question is still closing.
+  // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
   const take = () =>
     grant.mutate(
@@ -40,7 +38,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
           showToast({ tone: 'success', text: doneText });
         },
         onError: (failure) => {
-          // Without an answer the question stays, and asking again is asking for the same.
+          // Without an answer the question stays open, and confirming again repeats the same request.
           if (isAnswer(failure)) onClose();
           tellFailure(failure);
         },
@@ -52,7 +50,6 @@ export function GrantQuestion(props: GrantQuestionProps) {
       onClose={onClose}
       tone="question"
       title={question(moneyText(addWireMoney([asked]), currency))}
-      closeLabel={t('action.cancel')}
       confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
     >
       <div className="mt-4">

@@ -1,4 +1,5 @@
 import { FerrisWheel, Gift, type LucideIcon, RotateCcw, TicketPercent, Users } from 'lucide-react';
+import { IconTile } from '../ui/icon-tile.tsx';
 import type { RunningCondition } from './condition.queries.ts';
 
 export const REWARD_ICONS: Record<RunningCondition['type'], LucideIcon> = {
@@ -9,12 +10,8 @@ export const REWARD_ICONS: Record<RunningCondition['type'], LucideIcon> = {
   luckydraw: FerrisWheel,
 };
 
-/** What kind of reward it is, for the eye; the words beside it say the same. */
+/** The kind of reward, for the eye; the text beside the icon says the same. */
 export function RewardIcon({ type }: { type: RunningCondition['type'] }) {
   const Icon = REWARD_ICONS[type];
-  return (
-    <span className="grid size-12 shrink-0 place-items-center rounded-control bg-reward/15 text-reward">
-      <Icon aria-hidden="true" className="size-6" />
-    </span>
-  );
+  return <IconTile icon={Icon} className="size-12 bg-reward/15 text-reward" iconClassName="size-6" />;
 }

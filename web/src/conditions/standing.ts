@@ -11,7 +11,7 @@ const WHOLE = 10_000n;
 export function standingOf(condition: Figures) {
   const start = addWireMoney([condition.start]);
   const total = addWireMoney([condition.total]);
-  // Money has no smaller part: the first figure that is not below the one end, the last that is not above the other.
+  // Both ends are whole minor units: the upper one is rounded up, the lower one down.
   const yoursAt = (start * hundredthsOf(condition.success) + WHOLE - 1n) / WHOLE;
   const endsAt = (start * hundredthsOf(condition.fail)) / WHOLE;
   return {

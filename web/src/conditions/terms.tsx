@@ -2,7 +2,7 @@ import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** The body of a sheet that has only words in it: what scrolls has to be reached by keyboard. */
+/** The body of a sheet that has only text in it: a scrolling area has to be reached by keyboard. */
 export function Reading({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -25,7 +25,7 @@ export function Term({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What receiving it binds the member to. */
+/** The condition that a member accepts by receiving the reward. */
 export function ConditionNotice({ fail }: { fail: number }) {
   const { t } = useI18n();
   return (

@@ -16,7 +16,7 @@ export function useCancel(condition: Condition | undefined) {
   const lookForEnd = useEffectEvent(() => {
     const { condition: before, isTold } = last.current;
     last.current = { condition, isTold: isTold && !condition?.status };
-    // The answer to a cancellation tells by itself.
+    // The answer to a cancellation has its own message.
     if (!before?.status || condition?.status !== false || isTold || clear.isPending) return;
     if (before.isClearing) tellCancelled();
     else tellEnded();
@@ -35,7 +35,7 @@ export function useCancel(condition: Condition | undefined) {
           }
           noteCleared(answer);
         },
-        // It came to its end by itself before it could be cancelled.
+        // The condition ended by itself before it could be cancelled.
         onError: () => last.current.condition?.status === false && tellEnded(),
         onSettled: onAnswer,
       },

@@ -35,7 +35,7 @@ export function attachmentOf({ name, type }: Pick<File, 'name' | 'type'>): Attac
     : { fileType: 'video', maxMb: CHAT_VIDEO_MAX_MB };
 }
 
-/** What can be told before anything is sent. */
+/** Problems that are known before the file is sent. */
 export function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>): AttachmentProblem | null {
   const attachment = attachmentOf(file);
   if (!attachment) return { kind: 'TYPE' };
@@ -45,7 +45,7 @@ export function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>): A
 
 type MediaMessage = Extract<ChatMessage, { message_type: 'media' }>;
 
-/** Of a longer name the end is kept, which says what kind of file it is. */
+/** A longer name is cut at its start: its end tells the kind of file. */
 const NAME_MAX_LENGTH = 255;
 
 /** A file as a message; `url` is its address in this page's own memory. */

@@ -12,7 +12,7 @@ function change(changes: Partial<Door>): void {
   door.set({ ...door.get(), ...changes });
 }
 
-/** Asked once. Without an answer there is no chat, and the next who asks tries again. */
+/** The server is asked once. Without an answer there is no chat, and the next caller asks again. */
 export function askForChat(): void {
   if (isAsked) return;
   isAsked = true;
@@ -34,5 +34,5 @@ export function closeChat(): void {
 
 export const useChatDoor = door.use;
 
-// Whoever comes next does not find the chat of whoever was here before.
+// The next person at this browser does not find the chat of the one before.
 onSessionEnd(closeChat);

@@ -70,7 +70,7 @@ describe('what is known of a conversation', () => {
   });
 });
 
-/** What is known after these events, at a side that reads two entries at a time. */
+/** The conversation after these events, at a side that reads two entries at a time. */
 function after(events: readonly ConversationEvent[], again: 'missed' | 'all' = 'missed'): Conversation {
   return events.reduce(next, emptyConversation({ pageSize: 2, again }));
 }
@@ -143,7 +143,7 @@ describe('a conversation that is read', () => {
     const reading = next(again, page('newest', ...full));
     expect(reading).toMatchObject({ newestWalk: { skip: limit } });
     const read = next(reading, page('newest', ...[21, 20, 9, 5, 4, 3].map((n) => entryAt(n))));
-    // And nothing that is older than the oldest, which is read when it is asked for.
+    // And no entry older than the oldest: older ones are read when the reader scrolls up.
     expect(idsIn(read).slice(0, 5)).toEqual([4, 5, 9, 20, 21]);
     expect(read).toMatchObject({ newestWalk: null, isComplete: true, hasOlder: true });
   });

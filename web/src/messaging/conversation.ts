@@ -1,14 +1,14 @@
 import { PAGE_LIMIT_MAX } from '@krapao/contract/limits.ts';
 import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 
-/** `isOurWord`: put together from what we sent, until the server's own entry is heard; the desk is not told its session. */
+/** `isOurWord`: made from our own message, until the server's entry arrives; the desk is not told its session. */
 export type Entry = Omit<ChatEntry, 'session_id'> & { session_id: string | null; isOurWord?: true };
 
 /** How a side reads its rooms. */
 export type Reading = {
   pageSize: number;
   /**
-   * What is asked for again: only what may have been missed, or all that is known. The desk needs the latter: when a
+   * Which entries are read again: only those that may be missing, or all known ones. The desk needs the latter: when a
    * visitor signs in, their entries come to stand among the member's, at any place.
    */
   again: 'missed' | 'all';
@@ -16,25 +16,25 @@ export type Reading = {
 
 /** Pages that are read one after the other, from `skip` on. */
 type Walk = { skip: number; limit: number };
-/** From the newest entry back to `until`; with `null`, the first page only. What is older than `since` is left for later. */
+/** From the newest entry back to `until`; with `null`, the first page only. Entries before `since` are left for later. */
 type NewestWalk = Walk & { until: number | null; since: number; newest: number | null; isAskedAgain: boolean };
 /** Beyond the oldest entry that was known when the walk began. */
 type OlderWalk = Walk & { oldestId: string | undefined };
 
-/** All that a browser knows of a room. */
+/** The browser's copy of a room. */
 export type Conversation = {
   reading: Reading;
   /** Without gaps, oldest first. */
   entries: readonly Entry[];
   /** Whether the newest page has been read once. */
   isRead: boolean;
-  /** Why the newest could not be read the last time. */
+  /** Why the last reading of the newest page failed. */
   error: unknown;
   hasOlder: boolean;
   hasOlderFailed: boolean;
-  /** Until then everything is known, from `entries[0]` on. */
+  /** Every entry from `entries[0]` up to this time is known. */
   completeUntil: number | null;
-  /** Nothing can have been missed since. */
+  /** No entry can have been missed since. */
   isComplete: boolean;
   newestWalk: NewestWalk | null;
   olderWalk: OlderWalk | null;
@@ -43,15 +43,15 @@ export type Conversation = {
 export type Direction = 'newest' | 'older';
 
 export type ConversationEvent =
-  /** Something may have been missed. */
+  /** Entries may have been missed. */
   | { kind: 'catch up' }
   | { kind: 'load older' }
-  /** A page of the walk in that direction, newest first, or why there is none: `null` if that was told elsewhere. */
+  /** A page of the walk in that direction, newest first, or why there is none: `null` if that was shown elsewhere. */
   | { kind: 'page'; direction: Direction; entries: readonly Entry[] }
   | { kind: 'failed'; direction: Direction; error: unknown }
-  /** One entry by the socket; `isInside` if nothing before it can have been missed. */
+  /** One entry by the socket; `isInside` if no entry before it can have been missed. */
   | { kind: 'heard'; entry: Entry; isInside: boolean }
-  /** What we sent ourselves says nothing about what others said before it. */
+  /** Our own sent message; it does not show that the entries before it are known. */
   | { kind: 'sent'; entry: Entry }
   /** Entries whose pictures have addresses that load again. */
   | { kind: 'renewed'; entries: readonly Entry[] };
@@ -116,7 +116,7 @@ function walkBack({ reading, entries, completeUntil, hasOlder }: Conversation): 
   return { ...start, limit: Math.min(entries.length + pageSize, PAGE_LIMIT_MAX), since, until: since };
 }
 
-/** Others may have spoken since: then a page overlaps what is known, or lies within it. */
+/** New entries shift the pages: a page may then overlap the known entries, or lie within them. */
 function walkOn({ reading, entries }: Conversation): OlderWalk {
   return { skip: entries.length, limit: reading.pageSize, oldestId: entries[0]?.id };
 }
@@ -143,7 +143,7 @@ function withNewest(state: Conversation, page: readonly Entry[]): Conversation {
   return { ...complete, newestWalk: null, isComplete: true, isRead: true, error: null };
 }
 
-/** What was heard before the first page, and is not in it, may have something missing after it. */
+/** After an entry that came before the first page and is not in it, entries may be missing. */
 function withoutEarlier(known: readonly Entry[], page: readonly Entry[]): readonly Entry[] {
   const oldest = page.at(-1);
   return oldest ? known.filter((entry) => timeOf(entry) >= timeOf(oldest)) : known;
@@ -160,8 +160,8 @@ function withOlder(state: Conversation, page: readonly Entry[]): Conversation {
 }
 
 /**
- * Whatever comes, in whatever order and however often: each entry once, in the order of the room. What is known stays
- * as it is, because its picture is loaded already; only `fresh` ones take its place, with addresses that load again.
+ * Entries may come in any order and any number of times: each is kept once, in the order of the room. A known entry
+ * stays as it is, because its picture is loaded already; only `fresh` ones replace it, with addresses that load again.
  */
 export function merge(known: readonly Entry[], news: readonly Entry[], fresh = false): readonly Entry[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]));
@@ -184,7 +184,7 @@ export function timeOf({ createdAt }: Pick<Entry, 'createdAt'>): number {
   return Date.parse(createdAt);
 }
 
-/** News may overtake each other by a little. */
+/** Entries by the socket may arrive a little out of order. */
 const OVERTAKING_MS = 10_000;
 const BEGINNING = Number.NEGATIVE_INFINITY;
 

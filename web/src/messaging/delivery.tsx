@@ -9,7 +9,7 @@ type DeliveryProps = { outgoing: Outgoing; room: Room };
 
 const ACTION = 'min-h-11 shrink-0 rounded-sm px-2.5 text-small font-bold text-gold hover:bg-gold/10';
 
-/** How far something is on its way, and what can be done about it. */
+/** The state of an unsent message, with buttons to resend or drop it. */
 export function Delivery({ outgoing, room }: DeliveryProps) {
   const { t } = useI18n();
   const { id, status, share } = outgoing;

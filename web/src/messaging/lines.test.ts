@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Entry } from './conversation.ts';
-import { linesOf, type Told } from './lines.ts';
+import { type LineSource, linesOf } from './lines.ts';
 import type { Outgoing } from './outgoing.ts';
 
 let made = 0;
@@ -78,9 +78,9 @@ describe('at the desk', () => {
     writtenAt: timeAt(0),
     status,
   });
-  const lines = (told: Partial<Told>) => linesOf({ side: 'desk', entries: [], outgoing: [], ...told });
-  const keys = (told: Partial<Told>) => lines(told).map(({ key }) => key);
-  const messages = (told: Partial<Told>) => lines(told).filter((line) => line.kind === 'message');
+  const lines = (source: Partial<LineSource>) => linesOf({ side: 'desk', entries: [], outgoing: [], ...source });
+  const keys = (source: Partial<LineSource>) => lines(source).map(({ key }) => key);
+  const messages = (source: Partial<LineSource>) => lines(source).filter((line) => line.kind === 'message');
 
   it('has a line wherever one conversation ended and another began, and below when it is closed', () => {
     const entries = [entry(1), entry(2), entry(3, { session_id: 'two' }), entry(4, { session_id: 'two' })];
@@ -90,12 +90,12 @@ describe('at the desk', () => {
   });
 
   it('shows what is on its way below what was said, and below its end, until the server has it', () => {
-    const told = { entries: [entry(1)], outgoing: [written('new', 'sending')] };
-    expect(messages(told).map(({ key, outgoing }) => [key, outgoing?.status])).toEqual([
+    const source = { entries: [entry(1)], outgoing: [written('new', 'sending')] };
+    expect(messages(source).map(({ key, outgoing }) => [key, outgoing?.status])).toEqual([
       ['e1', undefined],
       ['new', 'sending'],
     ]);
-    expect(keys({ ...told, isClosed: true })).toEqual(['e1', 'end', 'new']);
+    expect(keys({ ...source, isClosed: true })).toEqual(['e1', 'end', 'new']);
     const ours = entry(2, { sender: 'other', session_id: null, isOurWord: true });
     expect(keys({ entries: [entry(1), ours], isClosed: true })).toEqual(['e1', 'end', 'e2']);
   });
@@ -112,7 +112,7 @@ describe('at the desk', () => {
       messages({ entries: [...entries, ...more], isSeen }).flatMap((line) => (line.isSeen ? [line.key] : []));
     expect(seen(true)).toEqual(['e3']);
     expect(seen(false)).toEqual([]);
-    // What the server has not told of is not what the customer is said to have read.
+    // A message that the server has not acknowledged is not marked as read.
     expect(seen(true, [entry(5, { sender: 'other', session_id: null, isOurWord: true })])).toEqual(['e3']);
   });
 });

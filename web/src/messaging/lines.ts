@@ -6,7 +6,7 @@ import type { Outgoing } from './outgoing.ts';
 /** Which end of the chat looks at a room. */
 export type Side = 'customer' | 'desk';
 
-/** Who speaks in the name of a side. */
+/** The sender of a side's messages. */
 export const SENDER = { customer: 'customer', desk: 'other' } as const;
 
 export type MessageLine = {
@@ -15,11 +15,11 @@ export type MessageLine = {
   sender: Entry['sender'];
   name: string;
   message: ChatMessage;
-  /** When it was said, or written while it is not yet sent. */
+  /** When the message was sent, or written if it is not sent yet. */
   time: string;
   startsGroup: boolean;
   endsGroup: boolean;
-  /** The customer has read it, and nothing of the service after it. */
+  /** The last of the service's messages that the customer has read. */
   isSeen: boolean;
   /** On its way; `null` once the server has it. */
   outgoing: Outgoing | null;
@@ -29,33 +29,33 @@ export type Line = { kind: 'day'; key: string; time: string } | { kind: 'end'; k
 
 type Said = Omit<MessageLine, 'kind' | 'startsGroup' | 'endsGroup'> & { session: string | null };
 
-export type Told = {
+export type LineSource = {
   side: Side;
   entries: readonly Entry[];
   outgoing: readonly Outgoing[];
-  /** The customer has read everything that the server has told of. */
+  /** The customer has read every entry of the server. */
   isSeen?: boolean;
   /** The last conversation is over. */
   isClosed?: boolean;
 };
 
-/** One name and one time for what one person says in one go. */
+/** Messages of one person within this time share one name and one time. */
 const GROUP_MS = 5 * 60_000;
 
-/** What stands in the list from top to bottom: days, where a line does not say its own, ends of conversations, and messages. */
-export function linesOf(told: Told): Line[] {
-  const said = saidIn(told);
+/** The lines of the list from top to bottom: days, for customers only, ends of conversations, and messages. */
+export function linesOf(source: LineSource): Line[] {
+  const said = saidIn(source);
   const lines: Line[] = [];
   let lastSession: string | null = null;
-  // Below what the server has told of, and above what it has not.
-  const overAt = told.isClosed ? said.findLastIndex(({ session }) => session !== null) : -1;
+  // Below the server's entries, and above the unsent messages.
+  const overAt = source.isClosed ? said.findLastIndex(({ session }) => session !== null) : -1;
   for (const [at, { session, ...line }] of said.entries()) {
     const { key, time } = line;
     const before = said[at - 1];
     const after = said[at + 1];
     if (isEnd(lastSession, session)) lines.push({ kind: 'end', key: `end ${key}` });
     lastSession = session ?? lastSession;
-    if (told.side === 'customer' && (!before || dayOf(before) !== dayOf(line)))
+    if (source.side === 'customer' && (!before || dayOf(before) !== dayOf(line)))
       lines.push({ kind: 'day', key: `day ${key}`, time });
     const startsGroup = !before || !isTogether(before, { session, ...line });
     const endsGroup = !after || !isTogether({ session, ...line }, after);
@@ -65,8 +65,8 @@ export function linesOf(told: Told): Line[] {
   return lines;
 }
 
-/** What failed stays where it was written, so that the newest is always the last. Nothing is there twice. */
-function saidIn({ side, entries, outgoing, isSeen = false }: Told): Said[] {
+/** Failed messages stay where they were written, so that the newest is always the last. No message is there twice. */
+function saidIn({ side, entries, outgoing, isSeen = false }: LineSource): Said[] {
   const seenId = isSeen && entries.findLast(({ sender, isOurWord }) => sender === 'other' && !isOurWord)?.id;
   const known = new Set(entries.map(({ id }) => id));
   const written = outgoing.filter(({ id }) => !known.has(id)).map((one) => writtenOf(side, one));
@@ -83,7 +83,7 @@ function saidOf({ id, sender, name = '', message, createdAt, session_id }: Entry
   return { key: id, sender, name, message, time: createdAt, outgoing: null, isSeen, session: session_id };
 }
 
-/** Of what is not yet sent nothing tells which conversation it will belong to. */
+/** It is unknown which conversation an unsent message will belong to. */
 function writtenOf(side: Side, outgoing: Outgoing): Said {
   const { id, message, writtenAt } = outgoing;
   const words = { key: id, sender: SENDER[side], name: '', message, time: writtenAt };

@@ -5,7 +5,7 @@ import { withLinks } from './safe-link.ts';
 
 type LinkedTextProps = { text: string; own: boolean; actions?: MessageActions };
 
-/** A text with the addresses in it made into links, and nothing else made of it. */
+/** A text whose addresses are links; everything else stays plain text. */
 export function LinkedText({ text, own, actions }: LinkedTextProps) {
   const look = classNames('underline underline-offset-2', own ? 'font-semibold' : 'text-gold');
   return withLinks(text).map(({ text: part, link }, at) => {

@@ -1,6 +1,6 @@
-/** What a customer can do in a message. Without it, as at the desk, buttons are shown and do nothing. */
+/** A customer's actions in a message. Without them, as at the desk, buttons are shown and do nothing. */
 export type MessageActions = {
-  /** The customer chose something that was offered. */
+  /** The customer chose an offered reply. */
   postback: (title: string, payload: string) => void;
   /** A link leads to another screen of this site. */
   leave: () => void;

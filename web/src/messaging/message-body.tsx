@@ -11,14 +11,14 @@ import { MessageMedia } from './message-media.tsx';
 
 type MessageBodyProps = {
   message: ChatMessage;
-  /** Written by whoever looks at it. */
+  /** Written by the reader's own side. */
   own: boolean;
   actions?: MessageActions;
-  /** The address of a picture or a video is good for a while; a new one is to be fetched. */
+  /** Called when a picture or a video does not load: its address may have expired. */
   onMediaBroken?: () => void;
 };
 
-/** Draws a message of any type. Whatever is in it is shown as text: nothing of it runs. */
+/** Draws a message of any type. Its content is shown as text: nothing of it runs. */
 export function MessageBody({ message, own, actions, onMediaBroken }: MessageBodyProps) {
   const { t } = useI18n();
   const act = actions ? { actions } : {};

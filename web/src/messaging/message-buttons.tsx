@@ -27,7 +27,7 @@ export function MessageButtons({ buttons, actions, className }: ButtonsProps) {
   );
 }
 
-/** A button does what its type says, or is a text that says what it would have been. */
+/** A button acts by its type; one that may not act is shown as text. */
 function MessageButton({ button, actions }: { button: ChatButton; actions?: MessageActions }) {
   const { type, title, payload } = button;
   if (type === 'web') return <WebButton title={title} address={payload} {...(actions && { actions })} />;
@@ -61,7 +61,7 @@ function WebButton({ title, address, actions }: { title: string; address: string
       </Link>
     );
   }
-  // What somebody is told to press must not lead where others can read along.
+  // A button must not lead to an unencrypted address, where others can read along.
   if (link?.kind === 'web' && link.href.startsWith('https:')) {
     return (
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" className={classNames(LOOK, PRESSABLE)}>
@@ -77,7 +77,7 @@ function Idle({ children }: { children: ReactNode }) {
   return <span className={classNames(LOOK, IDLE)}>{children}</span>;
 }
 
-/** Answers to choose from; whichever is pressed, they are gone afterwards. */
+/** Quick replies: once one is pressed, all of them disappear. */
 export function QuickReplies({ buttons, actions }: Omit<ButtonsProps, 'className'>) {
   if (buttons.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ const REFUSED = new ApiError({ code: 'REQUEST_LIMIT', status: 429 });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that fails as told, then takes everything, once each. */
+/** A server that fails as listed, then takes every message once. */
 function outboxWith({ failures = [] as unknown[], uploads = [] as unknown[] } = {}) {
   const arrived: string[] = [];
   const saved: (readonly Outgoing[])[] = [];
@@ -32,7 +32,7 @@ function outboxWith({ failures = [] as unknown[], uploads = [] as unknown[] } = 
     await Promise.resolve();
     inFlight -= 1;
     const failure = failures.shift();
-    // A lost answer: it has arrived, and nobody was told.
+    // A lost answer: the message has arrived, and the sender does not know.
     const arrives = failure === undefined || failure === 'lost';
     if (arrives && !arrived.includes(id)) arrived.push(id);
     if (failure) throw failure === 'lost' ? NO_NETWORK : failure;

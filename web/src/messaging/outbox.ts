@@ -5,7 +5,7 @@ import { afterEvent, isRefusal, type Outgoing, type OutgoingEvent, type Sendable
 import { createPause } from './pause.ts';
 import { createUploads, type UploadFile } from './uploads.ts';
 
-/** Where unsent words outlive the page, if they do. */
+/** Where unsent messages outlive the page, if they do. */
 export type OutboxStore = { restore: () => readonly Outgoing[]; save: (items: readonly Outgoing[]) => void };
 
 /** `Sent` is what the server answers. */
@@ -18,15 +18,15 @@ type OutboxDeps<Sent> = {
 };
 
 /**
- * Sends one after the other, in the order of writing. What got no answer is sent again under its own id until there is
- * one; what was refused waits for the writer. A long upload holds nothing up.
+ * Sends messages one after the other, in the order of writing. A message without an answer is sent again under its own
+ * id until there is one; a refused one waits for the writer. A long upload holds no other message up.
  */
 export function createOutbox<Sent>(deps: OutboxDeps<Sent>) {
   const box = createBox(deps);
   const uploads = createUploads(deps.upload);
   const sender = createSender(box, deps);
 
-  /** Brings a message to where it has to go first: its file up, or itself to the server. */
+  /** The next step of a message: upload its file, or send the message itself. */
   function start(id: string): void {
     const item = box.find(id);
     if (item?.status === 'uploading_file' && item.file) void carryUp(id, item.file);
@@ -56,7 +56,7 @@ export function createOutbox<Sent>(deps: OutboxDeps<Sent>) {
       return id;
     },
 
-    /** From now on things are sent; called again whenever there is reason to hope. */
+    /** Messages are sent from now on; called again whenever sending may work again. */
     wake: sender.wake,
 
     settle: (ids: readonly string[]) => box.apply({ kind: 'settled', ids }),
@@ -72,7 +72,7 @@ export function createOutbox<Sent>(deps: OutboxDeps<Sent>) {
       if (!box.find(id)) uploads.giveUp(id);
     },
 
-    /** What is being sent goes on under the name of its writer; nothing else is ever sent. */
+    /** A call under way goes on under the name of its writer; no other message is sent any more. */
     close(): void {
       box.close();
       sender.close();
@@ -83,7 +83,7 @@ export function createOutbox<Sent>(deps: OutboxDeps<Sent>) {
 
 type Box = ReturnType<typeof createBox>;
 
-/** What waits, and is kept where it outlives the page. */
+/** The waiting messages, saved in the store on every change. */
 function createBox({ store, onChange }: Pick<OutboxDeps<unknown>, 'store' | 'onChange'>) {
   let items = store.restore();
   let isClosed = false;

@@ -4,34 +4,34 @@ import { attachmentOf } from './attachment.ts';
 
 export type Sendable = Extract<ChatMessage, { message_type: OutgoingMessage['message_type'] }>;
 
-/** What was written, at either side, and the server has not yet acknowledged. */
+/** A message, of either side, that the server has not yet acknowledged. */
 export type Outgoing = {
-  /** Made once: however often it is sent, it is one message. */
+  /** Made once: however often the message is sent, it is one message. */
   id: string;
-  /** As it is drawn: a picture from this page's own memory. */
+  /** The message as it is drawn: a picture comes from this page's own memory. */
   message: Sendable;
   writtenAt: string;
   status: MediaDeliveryStatus;
-  /** How much of a file is on its way, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   share: number;
   error: unknown;
-  /** Of a file: the file, and where it lies once it has been uploaded. */
+  /** The file of a message, and its path at the server once it is uploaded. */
   file: File | null;
   filePath: string | null;
 };
 
 export type OutgoingEvent =
   | { kind: 'written'; outgoing: Outgoing }
-  /** A file is on its way, has arrived, or has not. */
+  /** An upload goes on, has ended, or has failed. */
   | { kind: 'carrying'; id: string; share: number }
   | { kind: 'carried'; id: string; filePath: string }
   | { kind: 'failed'; id: string; error: unknown }
   | { kind: 'resend'; id: string }
   | { kind: 'remove'; id: string }
-  /** The server has them, whoever said so. */
+  /** The server has these messages, by an answer or by the history. */
   | { kind: 'settled'; ids: readonly string[] };
 
-/** What waits to be sent, in the order of writing; the same list where nothing changes. */
+/** The messages that wait, in the order of writing; the same array if nothing changes. */
 export function afterEvent(items: readonly Outgoing[], event: OutgoingEvent): readonly Outgoing[] {
   switch (event.kind) {
     case 'written':
@@ -44,7 +44,7 @@ export function afterEvent(items: readonly Outgoing[], event: OutgoingEvent): re
       return changed(items, event.id, () => ({
         status: 'failed',
         error: event.error,
-        // The file is no longer there: a resend brings it again.
+        // The server no longer has the file: a resend uploads it again.
         ...(isRefusal(event.error) && event.error.fields.filePath !== undefined && { filePath: null }),
       }));
     case 'resend':
@@ -54,7 +54,7 @@ export function afterEvent(items: readonly Outgoing[], event: OutgoingEvent): re
           : {},
       );
     case 'remove':
-      // What may have arrived already is no longer the writer's to take back.
+      // A message that may have arrived can no longer be taken back.
       return without(items, ({ id, status }) => id === event.id && status !== 'sending');
     case 'settled':
       return without(items, ({ id }) => event.ids.includes(id));
@@ -77,7 +77,7 @@ function needsUpload({ file, filePath }: Outgoing): boolean {
   return file !== null && filePath === null;
 }
 
-/** An answer that will be the same next time. No answer, or trouble at the server, may pass. */
+/** A refusal that will be the same next time. A missing answer or a server error may pass. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

@@ -1,6 +1,6 @@
 import { CHAT_CONNECTION_CHECK_MS, CHAT_RECONNECT_MS } from '../platform/socket.ts';
 
-/** A wait that grows while nothing gets better, and that good news cut short. */
+/** A wait that grows with every failure, and that a sign of recovery ends early. */
 export function createPause() {
   let ms = CHAT_RECONNECT_MS;
   let end: (() => void) | null = null;

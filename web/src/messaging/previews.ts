@@ -1,12 +1,12 @@
 import type { Entry } from './conversation.ts';
 
-/** What was sent from this page is shown from its memory, and not loaded again. */
+/** Files sent from this page are shown from its memory, and not loaded again. */
 export function createPreviews() {
   const addresses = new Map<string, string>();
   return {
-    keep: (id: string, address: string) => void addresses.set(id, address),
+    add: (id: string, address: string) => void addresses.set(id, address),
 
-    /** Puts what is in memory in the place of what would be loaded. */
+    /** Replaces an entry's address by the one in memory. */
     localize(entry: Entry): Entry {
       const url = addresses.get(entry.id);
       if (url === undefined || entry.message.message_type !== 'media') return entry;

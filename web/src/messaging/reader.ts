@@ -22,7 +22,7 @@ type ReaderDeps = {
   onChange: (conversation: Conversation) => void;
 };
 
-/** A picture that cannot be loaded even so must not make us ask for ever. */
+/** A picture that fails with a new address too must not be asked for again and again. */
 const MEDIA_RELOAD_MS = 60_000;
 
 /** Reads the pages that the conversation asks for. */
@@ -31,7 +31,7 @@ export function createReader({ reading, readPage, onRead, onChange }: ReaderDeps
   let isClosed = false;
   let mediaReloadedAt = 0;
 
-  /** Answers whether there is an entry more. */
+  /** Returns whether the entries have changed. */
   function apply(event: ConversationEvent): boolean {
     const before = state;
     if (!isClosed) state = next(state, event);
@@ -57,7 +57,7 @@ export function createReader({ reading, readPage, onRead, onChange }: ReaderDeps
     if (direction === 'newest' && !isClosed) onRead(state.entries);
   }
 
-  /** The addresses of pictures are good for some hours; these are new ones for all that is shown. */
+  /** Picture addresses expire after some hours; this fetches new ones for all shown entries. */
   async function readAnew(): Promise<void> {
     const known = state.entries.length;
     for (let skip = 0; skip < known && !isClosed; skip += PAGE_LIMIT_MAX)
@@ -74,7 +74,7 @@ export function createReader({ reading, readPage, onRead, onChange }: ReaderDeps
     reloadMedia(): void {
       if (Date.now() - mediaReloadedAt < MEDIA_RELOAD_MS) return;
       mediaReloadedAt = Date.now();
-      // What cannot be had now is asked for again with the next picture that fails.
+      // After a failed call the next broken picture asks again.
       readAnew().catch(() => undefined);
     },
 

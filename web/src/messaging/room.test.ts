@@ -19,7 +19,7 @@ function entryAt(n: number, secondsApart: number): ChatEntry {
 
 const betweenAt = (n: number) => new Date(Date.parse(entryAt(n, 60).createdAt) + 1_000).toISOString();
 
-/** A room at the server, a line to it that can be cut, and what a browser knows of it. */
+/** A room at the server, a connection that can be cut, and the browser's copy of the room. */
 function world(secondsApart: number, again: 'missed' | 'all' = 'missed') {
   const room: ChatEntry[] = [];
   let isConnected = true;

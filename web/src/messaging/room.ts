@@ -8,10 +8,10 @@ import { createPreviews } from './previews.ts';
 import { createReader, type ReadPage } from './reader.ts';
 import type { UploadFile } from './uploads.ts';
 
-/** What the server says of what it took. The desk is not told the session. */
+/** The server's answer to a sent message. The desk is not told the session. */
 type Sent = { createdAt: string; session_id?: string };
 
-/** What a side of the chat supplies: its way to the server, as a customer or as the desk. */
+/** A side's calls to the server, as a customer or as the desk. */
 export type RoomSource = {
   sender: ChatEntry['sender'];
   reading: Reading;
@@ -26,15 +26,15 @@ export type RoomSource = {
 
 export type RoomState = Conversation & {
   outgoing: readonly Outgoing[];
-  /** Nothing is heard at present. */
+  /** The socket is not in the room at present. */
   isAway: boolean;
 };
 
 export type Room = ReturnType<typeof createRoom>;
 
 /**
- * One chat room, on the screen or not: what was said, what is on its way, and what is heard. Once it is closed nothing
- * is left of it, and nothing that still arrives is shown.
+ * One chat room, on the screen or not: its entries, its unsent messages, and the events of the socket. Once it is
+ * closed its messages are dropped, and late answers are ignored.
  */
 export function createRoom(source: RoomSource) {
   const empty: RoomState = { ...emptyConversation(source.reading), outgoing: [], isAway: true };
@@ -52,7 +52,7 @@ export function createRoom(source: RoomSource) {
   const reader = createReader({
     reading: source.reading,
     readPage: async (page) => (await source.readPage(page)).map(previews.localize),
-    // Before anything is sent the history is read: it may tell that it has arrived already.
+    // The history is read before a message is sent again: the message may have arrived already.
     onRead: (entries) => {
       outbox.settle(entries.map(({ id }) => id));
       outbox.wake();
@@ -61,7 +61,7 @@ export function createRoom(source: RoomSource) {
   });
   update({ outgoing: outbox.all() });
 
-  /** There is reason to hope: what waits is sent. */
+  /** Sending may work again: waiting messages are sent. */
   function wake(): void {
     if (state.get().isRead) outbox.wake();
   }
@@ -76,7 +76,7 @@ export function createRoom(source: RoomSource) {
     reloadMedia: reader.reloadMedia,
     wake,
 
-    /** The socket is in the room. Whatever was said before must be read, now or when a person looks. */
+    /** The socket is in the room. Earlier entries must be read, now or when the room is on the screen. */
     enter(): void {
       update({ isAway: false });
       wake();
@@ -84,7 +84,7 @@ export function createRoom(source: RoomSource) {
 
     leave: () => update({ isAway: true }),
 
-    /** One entry by the socket. Answers whether it is news. */
+    /** One entry by the socket. Returns whether it is new. */
     hear(entry: ChatEntry): boolean {
       const isNews = reader.hear(previews.localize(entry), !state.get().isAway);
       outbox.settle([entry.id]);
@@ -107,12 +107,12 @@ function ourWord(sender: ChatEntry['sender'], { id, message }: Outgoing, { creat
 type Outbox = ReturnType<typeof createOutbox>;
 type Previews = ReturnType<typeof createPreviews>;
 
-/** What is said in the room, and done about what could not be said. */
+/** Writing in the room, and handling messages that could not be sent. */
 function speechOf(outbox: Outbox, previews: Previews) {
   return {
     sendText: (text: string) => void outbox.add({ message_type: 'text', payload: { text } }),
 
-    /** A second press of the same button, before the first has arrived, is no second wish. */
+    /** A second press of the same button, before the first has arrived, sends nothing. */
     sendPostback(title: string, payload: string): void {
       const isOnItsWay = outbox
         .all()
@@ -122,7 +122,7 @@ function speechOf(outbox: Outbox, previews: Previews) {
 
     sendFile(file: File, caption = ''): void {
       const url = URL.createObjectURL(file);
-      previews.keep(outbox.add(mediaOf(file, url, caption), file), url);
+      previews.add(outbox.add(mediaOf(file, url, caption), file), url);
     },
 
     resend: outbox.resend,

@@ -11,12 +11,12 @@ const LINKS = /https?:\/\/(?:(?![<>"'`])[!-~])+|(?:^|[\s(])(\/[a-z][\w/.-]*(?:\?
 /** Belongs to the sentence, not to the address in it. */
 const SENTENCE_END = /[.,;:!?)\]}…]+$/;
 
-/** `null` for whatever could run, load or fool: then it is a text like any other. */
+/** `null` for an address that could run, load or mislead: it is then shown as plain text. */
 export function safeLink(address: string): SafeLink | null {
   const trimmed = address.trim();
   if (/^\/(?![/\\])/.test(trimmed)) return { kind: 'screen', path: trimmed };
   const url = /^https?:\/\//i.test(trimmed) ? urlOf(trimmed) : null;
-  // A name before the @ makes an address look like one of somebody else.
+  // A user name before the @ makes an address look like another site's.
   return url && url.username === '' && url.password === '' ? { kind: 'web', href: url.href } : null;
 }
 

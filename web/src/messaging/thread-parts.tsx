@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { dateText } from '../platform/date-text.ts';
 import { Spinner } from '../ui/loader.tsx';
+import { NamedButton } from '../ui/named-button.tsx';
 import type { Side } from './lines.ts';
 
-/** Always as high, so that nothing moves when it begins to turn. */
+/** Always of the same height, so that no line moves when the spinner appears. */
 export function Older({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   const { t } = useI18n();
   return (
@@ -26,20 +27,18 @@ export function Older({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () 
   );
 }
 
-/** Leads down from further up, and says what came meanwhile. */
+/** A button to the newest message, with the number of messages that came meanwhile. */
 export function ToNewest({ side, news, onPress }: { side: Side; news: number; onPress: () => void }) {
   const { t } = useI18n();
   if (news === 0) {
     return (
-      <button
-        type="button"
-        aria-label={t('chat.toNewest')}
-        title={t('chat.toNewest')}
+      <NamedButton
+        label={t('chat.toNewest')}
         onClick={onPress}
         className="absolute right-4 bottom-3 grid size-11 animate-appear place-items-center rounded-full border border-ink-3 bg-ink-2 shadow-card hover:bg-ink-3"
       >
         <ChevronDown aria-hidden="true" className="size-5" />
-      </button>
+      </NamedButton>
     );
   }
   return (

@@ -17,8 +17,8 @@ type ThreadRowProps = Row & { id: string; isLast: boolean; room: Room; actions?:
 const WIDTH = { customer: 'max-w-[84%]', desk: 'max-w-[85%] lg:max-w-[70%]' };
 
 /**
- * A side's own words stand on the right, in gold; at the desk what the bot said is not. Drawn anew only if it has changed:
- * a long history must not slow down typing.
+ * A side's own messages stand on the right, in gold; at the desk the bot's are not gold. A row is rendered again only if
+ * it has changed: a long history must not slow down typing.
  */
 export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ...row }: ThreadRowProps) {
   const { side, sender, name, message, startsGroup, outgoing } = row;
@@ -27,7 +27,7 @@ export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ..
   const act = actions ? { actions } : {};
   return (
     <li data-entry={id} className="flex flex-col pt-1">
-      {/* An element that goes, and no padding that changes: a change would take its time, and be seen as a jump. */}
+      {/* An element that is removed, not a padding that changes: a changing padding is animated, and seen as a jump. */}
       {side === 'customer' && startsGroup && (
         <p className="px-1 pt-2 text-tiny text-muted not-empty:pb-1">{!isOwn && name}</p>
       )}
@@ -56,7 +56,7 @@ export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ..
   );
 });
 
-/** The customer is told when, once for what was said in one go; the desk also who, and whether it was read. */
+/** The customer sees the time, once per group of messages; the desk also sees the name, and whether it was read. */
 function Foot({ side, isOwn, name, time, endsGroup, isSeen }: Row & { isOwn: boolean }) {
   const { t } = useI18n();
   const at = new Date(time);

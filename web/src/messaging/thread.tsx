@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { linesOf, type Side } from './lines.ts';
 import type { MessageActions } from './message-actions.ts';
+import { messageText } from './message-text.ts';
 import type { Room } from './room.ts';
 import { DayLine, EndLine, Older, ToNewest } from './thread-parts.tsx';
 import { ThreadRow } from './thread-row.tsx';
@@ -9,30 +10,29 @@ import { useAttendance } from './use-attendance.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { useNews } from './use-news.ts';
 import { useReadMark } from './use-read-mark.ts';
-import { wordsOf } from './words.ts';
 
 type ThreadProps = {
   room: Room;
   side: Side;
   label: string;
-  /** How much of the other side's words this side has not read. */
+  /** How many of the other side's messages this side has not read. */
   unread: number;
   /** The customer has read everything. */
   isSeen?: boolean;
   /** The conversation is over. */
   isClosed?: boolean;
-  /** Who speaks where an entry has no name. */
+  /** The speaker's name for entries without one. */
   otherName?: string;
-  /** What can be done in a message, if anything. */
+  /** The actions of buttons in a message, if they may act. */
   actions?: MessageActions;
   /** Stands above the messages, or in their place. */
   children?: ReactNode;
 };
 
-/** A short conversation stands at the customer's hand, and at the top of the desk. */
+/** A short conversation stands at the bottom for a customer, and at the top for the desk. */
 const LIST = { customer: 'mt-auto pt-2 pb-3', desk: 'mb-auto grid grid-cols-[minmax(0,1fr)] gap-2 pt-2 pb-4' };
 
-/** What is said in a room, from the oldest at the top to the newest at the bottom. */
+/** The messages of a room, from the oldest at the top to the newest at the bottom. */
 export function Thread(props: ThreadProps) {
   const { room, side, label, unread, isSeen = false, isClosed = false, otherName = '', actions, children } = props;
   const state = room.use();
@@ -56,7 +56,7 @@ export function Thread(props: ThreadProps) {
         ref={area}
         role="log"
         aria-label={label}
-        // New words are read out below, one by one; older ones are not news.
+        // New messages are announced below, one by one; older ones are not announced.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
@@ -80,9 +80,9 @@ export function Thread(props: ThreadProps) {
       {!atBottom && <ToNewest side={side} news={news.count} onPress={toBottom} />}
       <p role="status" className="sr-only">
         {news.newest && (
-          // Another node, so that the same words are said again.
+          // A new node per message, so that the same text is announced again.
           <span key={news.newest.id}>
-            {[news.newest.name || otherName, wordsOf(news.newest.message)].filter(Boolean).join(': ')}
+            {[news.newest.name || otherName, messageText(news.newest.message)].filter(Boolean).join(': ')}
           </span>
         )}
       </p>

@@ -4,7 +4,7 @@ export type UploadFile = (file: File, signal: AbortSignal, onProgress: (share: n
 export function createUploads(upload: UploadFile) {
   const running = new Map<string, AbortController>();
   return {
-    /** Answers where the file lies, or `null` if it was given up. */
+    /** Returns the file's path at the server, or `null` if the upload was given up. */
     async carry(id: string, file: File, onProgress: (share: number) => void): Promise<string | null> {
       const controller = new AbortController();
       const { signal } = controller;

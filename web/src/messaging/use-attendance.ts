@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { CHAT_CONNECTION_CHECK_MS } from '../platform/socket.ts';
 import type { Room } from './room.ts';
 
-/** While a person looks at a room it goes on also where no socket comes through, as behind some proxies, or a reading failed. */
+/** A room on the screen is polled while its socket is away, as behind some proxies, or after a failed reading. */
 export function useAttendance({ state, catchUp }: Room): void {
   useEffect(() => {
     const check = setInterval(() => {

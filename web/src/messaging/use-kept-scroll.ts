@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const CHAT_BOTTOM_TOLERANCE_PX = 60;
-/** So near to the top the older ones are fetched. */
+/** So near to the top older messages are fetched. */
 const TOP_PX = 80;
 
 type Place = { element: Element; bottom: number };
 
 /**
- * Keeps what is being read where it is, whatever comes above or below it; whoever is at the bottom stays there. Browsers
+ * Keeps the line being read in place when lines are added above or below; a reader at the bottom stays there. Browsers
  * differ in doing this by themselves, so none of them does: the list says `overflow-anchor: none`.
  */
 export function useKeptScroll({ lines, ownKey, onTop }: { lines: object; ownKey: string; onTop: () => void }) {
@@ -40,7 +40,7 @@ export function useKeptScroll({ lines, ownKey, onTop }: { lines: object; ownKey:
     settle();
   }, [settle]);
 
-  // Whoever writes looks at what they wrote.
+  // Sending a message scrolls to it.
   const lastOwnKey = useRef(ownKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have other places
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ export function useKeptScroll({ lines, ownKey, onTop }: { lines: object; ownKey:
 
 /**
  * Measured from the top of all there is, hence the same however far it is scrolled. A line is where it ends: its head,
- * the name of who speaks, goes when older lines of theirs come before it.
+ * the speaker's name, goes when older lines of the same speaker come before it.
  */
 function placesIn(area: Element, list: Element): Place[] {
   return Array.from(list.children, (element) => ({ element, bottom: bottomIn(area, element) }));

@@ -19,7 +19,7 @@ export function useNews(side: Side, entries: readonly Entry[], atBottom: boolean
   useEffect(() => {
     if (atBottom) setSeenUntil(lastAt);
   }, [atBottom, lastAt]);
-  // What stood there when the history arrived is no news.
+  // Entries of the first reading are no news.
   if (opened.until === null && last) opened.until = lastAt;
   const isNew = newest !== undefined && opened.until !== null && timeOf(newest) > opened.until;
   const count = atBottom ? 0 : entries.filter((entry) => isTheirs(entry) && timeOf(entry) > seenUntil).length;

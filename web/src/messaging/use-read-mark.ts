@@ -6,7 +6,7 @@ const CHAT_READ_DELAY_MS = 1_000;
 
 type InSight = { state: RoomState; unread: number; atBottom: boolean };
 
-/** What is in sight for a moment is read: the room open, its end in sight, the page looked at. */
+/** Entries count as read after a moment with the room open, its end in sight, and the page visible. */
 export function useReadMark({ markRead }: Room, { state: { entries, isAway }, unread, atBottom }: InSight): void {
   const isVisible = useVisible();
   const isInSight = atBottom && isVisible && unread > 0;

@@ -8,7 +8,7 @@ type ApiErrorDetail = {
 };
 
 export class ApiError extends Error {
-  /** A code of the catalogue, NETWORK_ERROR or TIMEOUT, or whatever a server in between answered. */
+  /** A code of the catalogue, NETWORK_ERROR or TIMEOUT, or the answer of a proxy in between. */
   readonly code: string;
   /** 0 if no answer arrived. */
   readonly status: number;

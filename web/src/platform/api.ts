@@ -15,7 +15,7 @@ type Parts<N extends CallName> = Part<'body', BodyOf<Calls[N]>> &
   Part<'params', ParamsOf<Calls[N]>> &
   Part<'query', QueryOf<Calls[N]>>;
 type Options = { signal?: AbortSignal; keepalive?: boolean };
-/** Only a call that moves something takes a key; see idempotency.ts. */
+/** Only a call with an effect takes a key; see idempotency.ts. */
 type OptionsOf<N extends CallName> = Options &
   (Calls[N] extends { effect: true } ? { idempotencyKey?: string } : unknown);
 export type Args<N extends CallName> =
@@ -37,7 +37,7 @@ export function call<N extends CallName>(name: N, ...args: Args<N>): Promise<Rep
   return withToken((token) => callAs(token, name, ...args));
 }
 
-/** For a caller with a token of its own, as the desk: the caller says what a failure means to that sign-in. */
+/** For a caller with a token of its own, as the desk, which decides whether a failure ends its sign-in. */
 export async function callAs<N extends CallName>(
   token: string | null,
   name: N,
@@ -46,7 +46,7 @@ export async function callAs<N extends CallName>(
   return (await send(name, input as Input, token)) as Reply<N>;
 }
 
-/** A failure that ends the sign-in leads to its screen, whichever way the call was sent. */
+/** A failure that ends the sign-in leads to its screen, for `fetch` and for uploads. */
 export async function withToken<R>(sendWith: (token: string | null) => Promise<R>): Promise<R> {
   const token = currentToken();
   try {
@@ -57,7 +57,7 @@ export async function withToken<R>(sendWith: (token: string | null) => Promise<R
   }
 }
 
-/** What every call carries. */
+/** The headers of every call. */
 export function headersOf(token: string | null, idempotencyKey?: string): Headers {
   const headers = new Headers({ 'x-api-key': clientKey, accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);

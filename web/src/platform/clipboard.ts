@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Beside the button that was pressed: a dialog does not let the focus leave it. */
+/** The text area stands beside the pressed button: a dialog does not let the focus leave it. */
 function copyBySelection(text: string): boolean {
   const pressed = document.activeElement;
   const area = document.createElement('textarea');

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** How old a figure is, as short as it can be said: 14:05 today, 13/11 14:05 before. */
+/** A time as short as possible: 14:05 today, 13/11 14:05 before. */
 export function shortTimeText(date: Date, now: Date): string {
   const time = clockText(date);
   if (date.toDateString() === now.toDateString()) return time;

@@ -2,8 +2,8 @@ import { newKey } from './idempotency.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /**
- * Names this browser and nobody in it; made when it is first asked for. Whoever knows it can read what was said here
- * as a guest: it goes to our own server, in headers and bodies only, and never into an address or a log.
+ * A random id of this browser, not of a person; made at the first use. With the id alone a guest's messages can be
+ * read: it goes to our own server, in headers and bodies only, and never into an address or a log.
  */
 export function deviceId(): string {
   const known = readStored('guest-id');

@@ -14,7 +14,7 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
   'INVALID_USER_4',
 ]);
 
-/** What the login page is told by the screen that led there. */
+/** Passed to the login page by the navigation that leads there. */
 export type LoginState = { endedBy?: ApiError['code']; phone?: string };
 
 /** Whether the token of the call no longer counts. */

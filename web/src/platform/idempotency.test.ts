@@ -4,7 +4,7 @@ import { createKeyKeeper, isAnswer, newKey, uuidOf } from './idempotency.ts';
 
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** Sends what the member wants and answers with the key it went under. */
+/** Sends the member's wish and returns the key that was sent. */
 async function keyOf(keys: ReturnType<typeof createKeyKeeper>, input: object, failure?: ApiError): Promise<string> {
   let used = '';
   const sent = keys.send(input, async (key) => {

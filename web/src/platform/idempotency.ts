@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.ts';
 
-/** Answers that tell nothing of what became of the call. */
+/** Failures after which the outcome of the call is unknown. */
 const SILENT: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 
-/** Whether the server said what it did; if not, it may have done it all the same. */
+/** Whether the failure is the server's answer; without an answer the call may have taken effect. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && !SILENT.has(error.code);
 }
 
 /**
- * Names what a member wants done before it is sent, and keeps the name until there is an answer: trying again
- * after a lost answer is then the same wish and not a second one. Other input is another wish.
+ * Gives a member's wish a key before it is sent, and keeps the key until there is an answer: trying again after a
+ * lost answer is then the same wish and not a second one. Other input is another wish.
  */
 export function createKeyKeeper() {
   let kept: { input: string; key: string } | null = null;

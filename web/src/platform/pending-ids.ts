@@ -11,22 +11,22 @@ export function createPendingIds(key: StoredKey) {
   const { get: all, set, watch, use } = createStore<readonly string[]>(stored.split(' ').filter((id) => UUID.test(id)));
 
   function add(id: string): void {
-    if (!all().includes(id)) keep([...all(), id]);
+    if (!all().includes(id)) save([...all(), id]);
   }
 
-  /** Whether it was pending: of several watchers that learn of a movement's end, one tells the member. */
+  /** True if the movement was pending: of several watchers that learn of its end, one tells the member. */
   function remove(id: string): boolean {
     if (!all().includes(id)) return false;
-    keep(all().filter((other) => other !== id));
+    save(all().filter((other) => other !== id));
     return true;
   }
 
-  function keep(ids: readonly string[]): void {
+  function save(ids: readonly string[]): void {
     if (ids.length > 0) writeStored(key, ids.join(' '), 'sessionStorage');
     else removeStored(key, 'sessionStorage');
     set(ids);
   }
 
-  onSessionEnd(() => keep(NONE));
+  onSessionEnd(() => save(NONE));
   return { all, add, remove, watch, use };
 }

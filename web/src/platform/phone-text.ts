@@ -1,4 +1,4 @@
-/** 0812345678 reads as 081 234 5678. Whatever is not a plain number stays as it was typed; no digit is lost. */
+/** 0812345678 reads as 081 234 5678. A text that is not a plain number stays as it was typed; no digit is lost. */
 export function groupedPhone(text: string): string {
   if (!/^[\d\s-]*$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');

@@ -9,8 +9,8 @@ export function preloadable<C extends object>(component: C, preload: () => Promi
 const QUIET_MS = 1_200;
 
 /**
- * Fetches what the member is likely to open next once the page has come to rest: it then opens at once, and
- * opens even when the network has gone in the meantime.
+ * Fetches the screens and dialogs that the member is likely to open next, once the page has come to rest: they then
+ * open at once, even if the network has gone in the meantime.
  */
 export function usePreload(parts: readonly Preloadable[]): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { onSessionEnd } from './session.ts';
 
 const PASSING_FAILURES: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'SERVICE_UNAVAILABLE']);
 
-/** Reads only: whatever moves money is a mutation and is never repeated by itself. */
+/** Reads only: a call that moves money is a mutation and is never repeated by itself. */
 function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && PASSING_FAILURES.has(error.code);
 }
@@ -24,7 +24,7 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-/** What belongs to a member. */
+/** Holds a member's data. */
 export const queryClient = newQueryClient();
 
 onSessionEnd(() => queryClient.clear());

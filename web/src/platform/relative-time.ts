@@ -14,7 +14,7 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number]['unit'];
 
-/** How long ago, and when that will have changed. What lies ahead, as by a wrong clock, is now. */
+/** How long ago a time was, and when that text changes. A time in the future, as by a wrong clock, counts as now. */
 export type RelativeTime = { key: 'time.now' | `time.${Unit}` | `time.${Unit}s`; n: number; nextMs: number };
 
 export function relativeTime(then: number, now: number): RelativeTime {

@@ -1,4 +1,4 @@
-/** Some browsers fetch it a while after the click. */
+/** Some browsers read the file a while after the click. */
 const FETCHED_MS = 60_000;
 
 /** Leaves a file with the member, where the browser keeps downloads. */

@@ -6,7 +6,7 @@ type Exchange = { date: string | null; sentAt: number; receivedAt: number };
 
 /**
  * How far the server's clock is ahead of this device's, in milliseconds. The header was written at some moment
- * between sending and receiving: only what lies outside of that is the device's fault, however slow the network.
+ * between sending and receiving: only an offset outside of that span is the device's fault, however slow the network.
  */
 export function clockOffset({ date, sentAt, receivedAt }: Exchange, before: number): number {
   const written = Date.parse(date ?? '');
@@ -24,12 +24,12 @@ export function noteServerClock(exchange: Exchange): void {
   offset = clockOffset(exchange, offset);
 }
 
-/** When this device's own clock will show that moment. */
+/** The time of this device's clock at a time of the server's clock. */
 export function deviceTimeOf(serverTime: string): number {
   return Date.parse(serverTime) - offset;
 }
 
-/** What the server's clock shows now. */
+/** The server's time now. */
 export function serverNow(): number {
   return Date.now() + offset;
 }

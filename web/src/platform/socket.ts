@@ -7,11 +7,11 @@ export const CHAT_RECONNECT_MS = 500;
 
 type AppSocket = Socket<ServerEvents, BrowserEvents>;
 
-/** What is heard in a room, and whether we are in it. */
+/** The events of a room, and whether the socket is in the room. */
 export type Listener = Partial<ServerEvents> & {
-  /** Each time the server has let us in. Whatever was said before must be read. */
+  /** The server has let the socket in. Earlier messages must be read by a call. */
   inside?: () => void;
-  /** Nothing is heard from now on. */
+  /** The socket is disconnected: no events from now on. */
   away?: () => void;
 };
 
@@ -27,8 +27,8 @@ type Page = {
 let page: Page | null = null;
 
 /**
- * Hears what is said to a customer, over the page's one connection: whoever else listens shares it. Another customer
- * is another connection, and the one before is closed first.
+ * Listens to the customer's events over the page's one connection, which all listeners share. Another customer needs
+ * another connection, and the one before is closed first.
  */
 export function listen(who: () => Join, listener: Listener): () => void {
   const room = roomOf(who());
@@ -74,7 +74,7 @@ function openPage(room: string, who: () => Join): Page {
   return opened;
 }
 
-/** It comes back by itself, but not where the server showed it out, nor into a room that was closed for a moment. */
+/** A socket reconnects by itself, but not after the server disconnected it, and it does not ask again to join a room. */
 export function checkConnection(): void {
   if (!page) return;
   const { socket, isInside, enter } = page;
@@ -91,7 +91,7 @@ function closePage(): void {
   page = null;
 }
 
-/** A connection of its own. Each time it has asked to enter, `onJoin` hears whether it was let in. */
+/** Opens a new connection. `onJoin` gets the server's answer each time the socket has asked to join. */
 export function connectSocket(who: () => Join, onJoin: (answer: JoinAnswer) => void): AppSocket {
   const connected: AppSocket = io({
     transports: ['websocket'],
@@ -101,7 +101,7 @@ export function connectSocket(who: () => Join, onJoin: (answer: JoinAnswer) => v
     reconnectionDelayMax: CHAT_RECONNECT_MS,
     randomizationFactor: 0,
   });
-  // A refused join stays outside: the next call finds out why and leads to the login.
+  // After a refused join the socket stays outside: the next HTTP call fails for the same reason and leads to the login.
   connected.on('connect', () => connected.emit('join', who(), onJoin));
   return connected;
 }

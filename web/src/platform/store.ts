@@ -14,7 +14,7 @@ export function createStore<Value>(initial: Value) {
     for (const watcher of [...watchers]) watcher();
   }
 
-  /** Answers with what ends the watching. */
+  /** Returns the function that ends the watching. */
   function watch(watcher: () => void): () => void {
     watchers.add(watcher);
     return () => watchers.delete(watcher);

@@ -7,14 +7,14 @@ type UploadName = { [N in CallName]: Calls[N] extends { upload: object } ? N : n
 
 type Upload = {
   file: File;
-  /** For a file that moves something; see idempotency.ts. */
+  /** For an upload with an effect; see idempotency.ts. */
   idempotencyKey?: string;
   signal: AbortSignal;
-  /** How much is on its way, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
-/** Like `call`, for one file. By XMLHttpRequest, because `fetch` does not tell how far it has come. */
+/** Like `call`, for one file. By XMLHttpRequest, because `fetch` does not report upload progress. */
 export function upload<N extends UploadName>(name: N, input: Upload): Promise<Reply<N>> {
   return withToken((token) => uploadAs(token, name, input));
 }

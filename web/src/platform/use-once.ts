@@ -6,19 +6,19 @@ type Once<Input, Answer> = {
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
   /** Of all hooks of one kind, one sends at a time. Without a kind a hook waits for nothing but itself. */
   kind?: string;
-  /** What makes two inputs the same wish, where that is less than the whole input. */
+  /** The part of the input that makes two inputs the same wish; the whole input by default. */
   wishOf?: (input: Input) => object;
   onSuccess?: (answer: Answer, input: Input) => void;
   /** A promise keeps the wish under way until it is fulfilled. */
   onError?: (error: Error) => unknown;
   onSettled?: (answer: Answer | undefined, error: Error | null) => void;
-  /** The member gave up without an answer. The key is the id of whatever came of the wish. */
+  /** The member gave up without an answer. The key is the id of the movement, if one was made. */
   onLost?: (key: string) => void;
 };
 
 /**
- * Sends what a member wants once, however often they press or have to try: a press while a wish is under way is the
- * same press, and a wish keeps its key until the server has answered it.
+ * Sends a member's wish once, however often the member presses or has to try: a press while the wish is under way is
+ * ignored, and the wish keeps its key until the server has answered it.
  */
 export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>) {
   const { send, kind, wishOf, onSuccess, onError, onSettled, onLost } = once;
@@ -33,7 +33,7 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
     ...(onError && { onError: (error: Error) => onError(error) }),
     ...(onSettled && { onSettled: (answer: Answer | undefined, error: Error | null) => onSettled(answer, error) }),
   });
-  /** Known at once, where `isPending` is known only with the next picture. */
+  /** Known at once; `isPending` changes only with the next render. */
   const isBusy = () => client.isMutating({ mutationKey }) > 0;
   return {
     ...mutation,

@@ -10,6 +10,7 @@ import { currentToken } from '../platform/session.ts';
 import { withQueries } from '../platform/with-queries.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { LanguageSelect } from '../ui/language-select.tsx';
+import { NamedButton } from '../ui/named-button.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { useOnceOpened } from '../ui/use-once-opened.ts';
@@ -65,16 +66,14 @@ function SignedInShell({ screens }: MemberShellProps) {
           ]}
         />
         <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />
-        <button
-          type="button"
-          aria-label={t('menu.logOut')}
-          title={t('menu.logOut')}
+        <NamedButton
+          label={t('menu.logOut')}
           onClick={leave}
           className="flex size-11 items-center justify-center gap-3 rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 lg:size-auto lg:min-h-12 lg:justify-start lg:bg-transparent lg:px-3.5 lg:font-semibold lg:text-muted lg:hover:text-text"
         >
           <LogOut aria-hidden="true" className="size-5" />
           <span className="hidden lg:inline">{t('menu.logOut')}</span>
-        </button>
+        </NamedButton>
       </header>
       <OfflineHint />
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">

@@ -2,7 +2,7 @@ import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { useWalletEvents } from '../wallet/use-wallet-events.ts';
 
-/** What goes on behind every screen of a member. */
+/** The watches behind every screen of a member: wallet events and pending movements. */
 export default function MemberWatch() {
   useWalletEvents();
   return (

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 
 export type MenuEntry = {
   label: string;
-  /** For the bar of a phone, where five share the width. */
+  /** For the bar of a phone, where five entries share the width. */
   short?: string;
   icon: LucideIcon;
 } & ({ to: string } | { onSelect: () => void });
@@ -28,7 +28,7 @@ export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: '
     >
       <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
         {entries.map((entry) => (
-          // On the narrowest phones a long word takes from its neighbours what they do not need.
+          // On the narrowest phones a long word takes the space that its neighbours do not need.
           <li
             key={entry.label}
             className={classNames('min-w-0 flex-auto min-[24rem]:flex-1', wide === 'row' && 'lg:flex-none')}

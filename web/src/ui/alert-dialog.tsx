@@ -1,9 +1,10 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { BACKDROP_CLASS } from './dialog.tsx';
+import { Overlay } from './dialog.tsx';
 
 type AlertDialogProps = {
   open: boolean;
@@ -11,10 +12,10 @@ type AlertDialogProps = {
   tone: 'success' | 'error' | 'question';
   title: string;
   children?: ReactNode;
-  /** The one button of a message. In a question it dismisses. */
-  closeLabel: string;
+  /** The one button of a message, and the one that dismisses a question. */
+  closeLabel?: string;
   confirm?: { label: string; onConfirm: () => void; pending?: boolean };
-  /** Stands in the place of `confirm` where a plain button cannot do it, as a link. */
+  /** Replaces `confirm` where a plain button is not enough, as for a link. */
   action?: ReactNode;
 };
 
@@ -26,42 +27,34 @@ const TONES = {
 
 /** A message that waits for an answer: it closes by its buttons, not by a click beside it. */
 export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm, action }: AlertDialogProps) {
+  const { t } = useI18n();
   const { Icon, className } = TONES[tone];
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        {/* Also over another dialog, which it darkens like the page. */}
-        <Base.Backdrop forceRender className={BACKDROP_CLASS} />
-        <Base.Viewport className="fixed inset-0 grid place-items-center p-6">
-          <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
-            <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
-              <Icon aria-hidden="true" className="size-7" />
-            </span>
-            <Base.Title className="text-lead font-bold">{title}</Base.Title>
-            {children && (
-              <Base.Description render={<div />} className="mt-1.5 text-muted">
-                {children}
-              </Base.Description>
+      <Overlay className="grid place-items-center p-6">
+        <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+          <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
+            <Icon aria-hidden="true" className="size-7" />
+          </span>
+          <Base.Title className="text-lead font-bold">{title}</Base.Title>
+          {children && (
+            <Base.Description render={<div />} className="mt-1.5 text-muted">
+              {children}
+            </Base.Description>
+          )}
+          <div className="mt-6 flex gap-3">
+            <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
+              {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
+            </Base.Close>
+            {action}
+            {confirm && (
+              <Button variant="gold" className="flex-1" pending={confirm.pending ?? false} onClick={confirm.onConfirm}>
+                {confirm.label}
+              </Button>
             )}
-            <div className="mt-6 flex gap-3">
-              <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
-                {closeLabel}
-              </Base.Close>
-              {action}
-              {confirm && (
-                <Button
-                  variant="gold"
-                  className="flex-1"
-                  pending={confirm.pending ?? false}
-                  onClick={confirm.onConfirm}
-                >
-                  {confirm.label}
-                </Button>
-              )}
-            </div>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+          </div>
+        </Base.Popup>
+      </Overlay>
     </Base.Root>
   );
 }

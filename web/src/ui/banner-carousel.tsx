@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, ImageOff, type LucideIcon } from 'lucide-rea
 import { type UIEvent, useRef, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
+import { NamedButton } from './named-button.tsx';
 import { SafeHtml } from './safe-html.tsx';
 
 type Banner = { image: string; html: string };
@@ -21,7 +22,7 @@ export function BannerCarousel({ banners, label }: BannerCarouselProps) {
     <section aria-label={label} className="relative">
       <ul
         ref={track}
-        // What scrolls has to be reached by keyboard.
+        // A scrolling area has to be reached by keyboard.
         tabIndex={banners.length > 1 ? 0 : undefined}
         aria-label={label}
         onScroll={(event) => setAt(slideInSight(event))}
@@ -39,7 +40,7 @@ export function BannerCarousel({ banners, label }: BannerCarouselProps) {
   );
 }
 
-/** Keeps its place while it loads and when it does not. The words beneath say what it is about. */
+/** The picture keeps its place while it loads and if it fails. The text beneath names its subject. */
 function Picture({ source }: { source: string }) {
   const [isBroken, setIsBroken] = useState(false);
   return (
@@ -59,6 +60,8 @@ function Picture({ source }: { source: string }) {
   );
 }
 
+const DOT = 'h-1.5 rounded-full shadow-card transition-[width,background-color] duration-300 ease-out';
+
 /** The buttons lie on the picture, the dots at its foot. */
 function Controls({ at, total, onGo }: { at: number; total: number; onGo: (to: number) => void }) {
   const { t } = useI18n();
@@ -69,13 +72,7 @@ function Controls({ at, total, onGo }: { at: number; total: number; onGo: (to: n
       <Turn icon={ChevronRight} label={t('carousel.next')} isOff={at === total - 1} onClick={() => onGo(at + 1)} />
       <div aria-hidden="true" className="absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5">
         {dots.map((n) => (
-          <span
-            key={n}
-            className={classNames(
-              'h-1.5 rounded-full shadow-card transition-[width,background-color] duration-300 ease-out',
-              n === at ? 'w-5 bg-gold' : 'w-1.5 bg-text/50',
-            )}
-          />
+          <span key={n} className={classNames(DOT, n === at ? 'w-5 bg-gold' : 'w-1.5 bg-text/50')} />
         ))}
       </div>
       <p role="status" className="sr-only">
@@ -90,10 +87,8 @@ type TurnProps = { icon: LucideIcon; label: string; isOff: boolean; onClick: () 
 /** Stays in the tab order at the ends, so that focus is not lost there. */
 function Turn({ icon: Icon, label, isOff, onClick }: TurnProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
+    <NamedButton
+      label={label}
       aria-disabled={isOff || undefined}
       onClick={() => !isOff && onClick()}
       className={classNames(
@@ -104,7 +99,7 @@ function Turn({ icon: Icon, label, isOff, onClick }: TurnProps) {
       <span className="grid size-8 place-items-center rounded-full bg-ink-0/60 text-text backdrop-blur-[2px]">
         <Icon aria-hidden="true" className="size-5" />
       </span>
-    </button>
+    </NamedButton>
   );
 }
 

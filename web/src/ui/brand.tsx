@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { siteName } from '../platform/edition.ts';
 
-/** The two-coloured name; a service under another name of its own shows that one plainly. */
+/** The two-coloured name; a service with another name shows that name plainly. */
 export function Brand({ to }: { to: string }) {
   return (
     <Link

@@ -8,7 +8,7 @@ const TONES = {
   plain: 'bg-ink-3 text-muted',
 } as const;
 
-/** A word on the state of something. */
+/** A short label for a state. */
 export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { copyText } from '../platform/clipboard.ts';
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
 
-/** `what` is copied, for those who do not see what the button stands beside. */
+/** `what` names the copied text for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useI18n();
   const copy = async () => {

@@ -5,7 +5,7 @@ const COUNTDOWN_TICK_MS = 1_000;
 /** Always counted from the clock: a tab that slept wakes up with the right figure. */
 export function useSecondsUntil(deadline: number): number {
   const [clock, setClock] = useState(() => ({ deadline, now: Date.now() }));
-  // A new deadline is not measured by the moment the old one was last looked at.
+  // A new deadline is measured from now, not from the last tick of the old one.
   if (clock.deadline !== deadline) setClock({ deadline, now: Date.now() });
 
   useEffect(() => {

@@ -3,12 +3,12 @@ import { TextField } from './field.tsx';
 
 type DateFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange'> & {
   value: string;
-  /** Whether it is a day to go by; a year that is still being typed is not. */
+  /** Whether the text is an allowed day; a year that is still being typed is not. */
   isTaken: (day: string) => boolean;
   onValueChange: (day: string) => void;
 };
 
-/** The browser's own calendar. It keeps what is being typed, and passes on whole days or none at all. */
+/** The browser's own calendar. It keeps a half-typed date to itself, and passes on whole days or none at all. */
 export function DateField({ value, isTaken, onValueChange, ...rest }: DateFieldProps) {
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);

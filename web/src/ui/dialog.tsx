@@ -19,7 +19,7 @@ type DialogProps = {
   wide?: boolean;
 };
 
-export const BACKDROP_CLASS =
+const BACKDROP_CLASS =
   'fixed inset-0 min-h-dvh bg-ink-0/75 backdrop-blur-[3px] transition-opacity duration-300 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A sheet that rises from the bottom of a phone, a card in the middle of anything larger. */
@@ -42,38 +42,42 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        {/* Also over another dialog, which it darkens like the page. */}
-        <Base.Backdrop forceRender className={BACKDROP_CLASS} />
-        <Base.Viewport className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup
-            ref={popup}
-            className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-md')}
-            {...(readFirst && { initialFocus: popup })}
-          >
-            <span aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-ink-3 sm:hidden" />
-            <div className="pt-4.5 pr-18 pb-2.5 pl-5 sm:pt-6">
-              <Base.Title className="text-lead font-bold">{title}</Base.Title>
-              {description && (
-                <Base.Description className="mt-0.5 text-small text-muted">{description}</Base.Description>
-              )}
+      <Overlay className="flex items-end justify-center sm:items-center sm:p-6">
+        <Base.Popup
+          ref={popup}
+          className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-md')}
+          {...(readFirst && { initialFocus: popup })}
+        >
+          <span aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-ink-3 sm:hidden" />
+          <div className="pt-4.5 pr-18 pb-2.5 pl-5 sm:pt-6">
+            <Base.Title className="text-lead font-bold">{title}</Base.Title>
+            {description && <Base.Description className="mt-0.5 text-small text-muted">{description}</Base.Description>}
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+            <CloseContext value={onClose}>{children}</CloseContext>
+          </div>
+          {footer && (
+            <div className="border-t border-ink-3/70 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {footer}
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
-              <CloseContext value={onClose}>{children}</CloseContext>
-            </div>
-            {footer && (
-              <div className="border-t border-ink-3/70 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-                {footer}
-              </div>
-            )}
-            {/* Last, so that focus starts in the first field and not here. */}
-            <Base.Close
-              render={<IconButton icon={X} label={t('action.close')} />}
-              className="absolute top-5 right-4 sm:top-4"
-            />
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+          )}
+          {/* Last, so that focus starts in the first field and not here. */}
+          <Base.Close
+            render={<IconButton icon={X} label={t('action.close')} />}
+            className="absolute top-5 right-4 sm:top-4"
+          />
+        </Base.Popup>
+      </Overlay>
     </Base.Root>
+  );
+}
+
+/** Darkens the page and any dialog below; `className` gives the popup its place. */
+export function Overlay({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <Base.Portal>
+      <Base.Backdrop forceRender className={BACKDROP_CLASS} />
+      <Base.Viewport className={classNames('fixed inset-0', className)}>{children}</Base.Viewport>
+    </Base.Portal>
   );
 }

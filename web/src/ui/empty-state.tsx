@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Stands where there is nothing to show, and says what can be done about it. */
+/** Shown in place of an empty list; the children offer the next step. */
 export function EmptyState({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-4 py-10 text-center">

@@ -2,6 +2,7 @@ import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
+import { NamedButton } from './named-button.tsx';
 
 type FieldLook = { label: string; hint?: ReactNode; error?: string | undefined };
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
@@ -12,7 +13,7 @@ const BOX =
   'placeholder:text-muted/70 hover:border-ink-4 focus:border-gold focus:outline-none focus:ring-3 focus:ring-gold/20 ' +
   'aria-invalid:border-out aria-invalid:focus:ring-out/20 [&[readonly]]:text-muted disabled:opacity-60';
 
-/** Announced when it appears; the control names it by `<id>-error`. */
+/** Screen readers announce the error when it appears; the control refers to it by `<id>-error`. */
 export function FieldError({ of, text }: { of: string; text: string | undefined }) {
   return (
     <div aria-live="polite">
@@ -98,16 +99,14 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={
-        <button
-          type="button"
-          aria-label={label}
-          title={label}
+        <NamedButton
+          label={label}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="grid size-11 place-items-center rounded-[12px] text-muted hover:text-text"
         >
           <Icon aria-hidden="true" className="size-5" />
-        </button>
+        </NamedButton>
       }
     />
   );

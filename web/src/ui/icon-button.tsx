@@ -2,21 +2,20 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { LOADER_DELAY_MS } from './loader.tsx';
+import { NamedButton } from './named-button.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon;
-  /** What the button does, for those who cannot see the icon. */
+  /** The name of the button for screen readers and on hover. */
   label: string;
-  /** The icon turns while something takes longer than a moment. */
+  /** The icon turns if the button's work takes longer than a moment. */
   turning?: boolean;
 };
 
 export function IconButton({ icon: Icon, label, turning = false, className, ...rest }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
+    <NamedButton
+      label={label}
       {...rest}
       className={classNames(
         'grid size-11 shrink-0 place-items-center rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 disabled:opacity-60',
@@ -28,6 +27,6 @@ export function IconButton({ icon: Icon, label, turning = false, className, ...r
         className={classNames('size-5', turning && 'animate-turn')}
         style={{ animationDelay: `${LOADER_DELAY_MS}ms` }}
       />
-    </button>
+    </NamedButton>
   );
 }

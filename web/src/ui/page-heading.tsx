@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { siteName } from '../platform/edition.ts';
 import { classNames } from './class-names.ts';
 
-/** The state of a navigation that changes what a page shows, and not the page: nobody's place in it is lost. */
+/** The state of a navigation within one page, as to another filter: focus and scroll position stay. */
 export type InPlace = { inPlace: true };
 
 type PageHeadingProps = { title: string; children?: ReactNode; className?: string };

@@ -2,9 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
-import { Loading, Skeleton } from './loader.tsx';
+import { Loading, Repeated, Skeleton } from './loader.tsx';
 import { Pager } from './pager.tsx';
-import { PAGE_SIZE } from './pager-window.ts';
 import { type Column, Table } from './table.tsx';
 
 type PagedTableProps<Row> = {
@@ -17,9 +16,9 @@ type PagedTableProps<Row> = {
   total: number;
   page: number;
   onPage: (page: number) => void;
-  /** The page before, in sight until the next one is there. */
+  /** The rows are of the page before, shown until the next page has arrived. */
   isOld: boolean;
-  /** A list is never worth an alarm: it says quietly that it is not here. */
+  /** Reading the list failed; a quiet line says so, because a list is not worth an alarm. */
   isUnread: boolean;
 };
 
@@ -40,21 +39,20 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         {!rows && isUnread && <p className="py-2 text-small text-muted">{t('ui.listUnread')}</p>}
         {!rows && !isUnread && <TableSkeleton />}
       </div>
-      {rows && <Pager label={pagesLabel} page={page} pageSize={PAGE_SIZE} total={total} onChange={onPage} />}
+      {rows && <Pager label={pagesLabel} page={page} total={total} onChange={onPage} />}
     </section>
   );
 }
 
 function TableSkeleton() {
-  const { t } = useI18n();
   return (
-    <Loading label={t('state.loading')} className="grid gap-3.5 rounded-md border border-ink-3 p-4">
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="flex justify-between">
+    <Loading className="grid gap-3.5 rounded-md border border-ink-3 p-4">
+      <Repeated times={3}>
+        <div className="flex justify-between">
           <Skeleton className="h-5 w-28" />
           <Skeleton className="h-5 w-20" />
         </div>
-      ))}
+      </Repeated>
     </Loading>
   );
 }

@@ -2,13 +2,14 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon
 import type { MouseEvent } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
-import { pageCount, pagerWindow } from './pager-window.ts';
+import { NamedButton } from './named-button.tsx';
+import { PAGE_SIZE, pageCount, pagerWindow } from './pager-window.ts';
 
 type PagerProps = {
-  /** What is paged through, for those who hear of several pagers. */
+  /** Names the list, because a screen reader may meet several pagers. */
   label: string;
   page: number;
-  pageSize: number;
+  pageSize?: number;
   total: number;
   /** `byPointer`: a member who taps wants to see the new page's top; one who goes by keyboard stays at the pager. */
   onChange: (page: number, byPointer: boolean) => void;
@@ -17,8 +18,8 @@ type PagerProps = {
 const BUTTON =
   'figures grid size-11 shrink-0 place-items-center rounded-[12px] text-small font-semibold transition-colors';
 
-/** Pages by number, one on, one back, and both ends. A single page needs none of it. */
-export function Pager({ label, page, pageSize, total, onChange }: PagerProps) {
+/** Pages by number, next, previous, first and last. A single page shows no pager. */
+export function Pager({ label, page, pageSize = PAGE_SIZE, total, onChange }: PagerProps) {
   const { t } = useI18n();
   const pages = pageCount(total, pageSize);
   if (pages === 1) return null;
@@ -78,15 +79,13 @@ type EndButtonProps = { icon: LucideIcon; label: string; isOff: boolean; onClick
 /** Keeps the focus at the last page, where a disabled button would drop it. */
 function EndButton({ icon: Icon, label, isOff, onClick }: EndButtonProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
+    <NamedButton
+      label={label}
       aria-disabled={isOff || undefined}
       onClick={onClick}
       className={classNames(BUTTON, isOff ? 'cursor-not-allowed text-ink-4' : 'text-text hover:bg-ink-2')}
     >
       <Icon aria-hidden="true" className="size-5" />
-    </button>
+    </NamedButton>
   );
 }

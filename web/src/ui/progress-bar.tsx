@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 type ProgressBarProps = {
-  /** What is under way, for those who do not see the bar. */
+  /** Names the bar for screen readers. */
   label: string;
   /** From 0 to 1. */
   share: number;

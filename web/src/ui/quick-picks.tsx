@@ -6,7 +6,7 @@ type QuickPicksProps = {
   /** The text of the field that the amounts are taken into. */
   value: string;
   onPick: (text: string) => void;
-  /** The last button takes all there is; without a text there is nothing to take. */
+  /** The last button takes the whole balance; while `text` is empty it is disabled. */
   all?: { label: string; text: string };
 };
 

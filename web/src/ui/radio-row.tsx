@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 const LOOKS = {
-  /** In a row that a finger slides where it is too long; it reaches the edges of a phone, so that the next one peeks out. */
+  /** A finger slides a row that is too long; the row reaches the edges of a phone, so that the next option peeks out. */
   chips: {
     legend: 'sr-only',
     row: '-mx-4 flex gap-2 overflow-x-auto overscroll-x-contain scroll-px-4 px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0',

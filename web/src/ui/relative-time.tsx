@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { relativeTime } from '../platform/relative-time.ts';
 import { deviceTimeOf } from '../platform/server-clock.ts';
 
-/** Nothing is so old that it is not looked at again within the hour, and timers cannot wait for months. */
+/** The text is checked at least once an hour: timers cannot wait for months. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** "3 minutes ago", and a minute later "4 minutes ago". */

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
 
-/** Says why something could not be shown and offers to try once more. */
+/** Says why reading failed and offers to try once more. */
 export function RetryPanel({
   text,
   onRetry,

@@ -2,7 +2,7 @@ import type { Config, DOMPurify } from 'dompurify';
 import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Formatting and nothing else: what is not named here is dropped, and its words are kept. */
+/** Formatting and nothing else: other tags are dropped, and their text is kept. */
 const RULES = {
   ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'h3', 'h4', 'span', 'a', '#text'],
   ALLOWED_ATTR: ['href'],
@@ -19,7 +19,7 @@ const LOOK =
 
 let purifier: Promise<DOMPurify> | undefined;
 
-/** Fetched with the first html to show; no screen waits for it. */
+/** The sanitizer is fetched with the first html to show; no screen waits for it. */
 function loadPurifier(): Promise<DOMPurify> {
   purifier ??= import('dompurify').then(
     ({ default: purify }) => {
@@ -40,7 +40,7 @@ function leadOutside(element: Element): void {
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 }
 
-/** Shows what an operator wrote. Nothing in it runs, loads or changes the look of the page. */
+/** Shows html that an operator wrote. Nothing in it runs, loads or changes the look of the page. */
 export function SafeHtml({ html, className }: { html: string; className?: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function SafeHtml({ html, className }: { html: string; className?: string
       (purify) => {
         if (!isStale) place.current?.replaceChildren(purify.sanitize(html, RULES));
       },
-      // The words beside it still stand; the next html tries again.
+      // The html stays hidden; the next one tries to fetch the sanitizer again.
       () => undefined,
     );
     return () => {

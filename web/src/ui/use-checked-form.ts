@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 
 /**
- * A form that says what is wrong with it once the member has tried to send it, and from then on while it is mended.
- * `send` is null as long as something is wrong.
+ * A form that shows its problems once the member has tried to send it, and from then on while the member corrects it.
+ * `send` is null as long as a field is wrong.
  */
 export function useCheckedForm(send: (() => void) | null) {
   const [wasTried, setWasTried] = useState(false);
@@ -12,8 +12,8 @@ export function useCheckedForm(send: (() => void) | null) {
       setWasTried(true);
       send?.();
     },
-    /** The words for a field, once they may be said. */
-    told: (problem: string | undefined): string | undefined => (wasTried ? problem : undefined),
+    /** The problem of a field, once it may be shown. */
+    shownProblem: (problem: string | undefined): string | undefined => (wasTried ? problem : undefined),
     /** The next amount has not been tried yet. */
     startOver: () => setWasTried(false),
   };

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When one view takes the place of another, the button that was pressed may be gone, and with it the place of
- * a member who goes by keyboard or screen reader: they go on at the new view. A focus that is not lost stays.
+ * When one view replaces another, the pressed button may be gone, and with it the focus of a member who uses a
+ * keyboard or a screen reader: the new view takes the focus. A focus that is not lost stays.
  */
 export function useRegainedFocus<E extends HTMLElement>(view: string): RefObject<E | null> {
   const place = useRef<E>(null);

@@ -5,7 +5,7 @@ function watchVisibility(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Whether the page is looked at, and not behind another. */
+/** Whether the page is visible, and not behind another tab or window. */
 export function useVisible(): boolean {
   return useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible');
 }

@@ -9,7 +9,7 @@ function watch(onChange: () => void) {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** For what differs in kind and not only in looks: a table, or a list under the thumb. */
+/** For layouts that differ in elements and not only in style: a table, or a list on a phone. */
 export function useWide(): boolean {
   return useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);
 }

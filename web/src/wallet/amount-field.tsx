@@ -12,10 +12,10 @@ type AmountFieldProps = {
   value: string;
   onChange: (text: string) => void;
   currency: Currency;
-  /** What the button "all" takes; unknown until a source is chosen. */
+  /** The amount of the button "all"; unknown until a source is chosen. */
   available: Minor | undefined;
   picks?: readonly number[];
-  /** The one thing to fill in. */
+  /** The only field of its form. */
   large?: boolean;
 };
 

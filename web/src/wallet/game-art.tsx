@@ -7,25 +7,21 @@ type GameArtProps = { game: Pick<GameAccount, 'background' | 'logo'>; className?
 export function GameArt({ game, className, dimmed = false }: GameArtProps) {
   return (
     <span className={classNames('relative block overflow-hidden bg-ink-2', className)}>
-      <img
+      <Layer
         src={game.background}
-        alt=""
-        width={300}
-        height={211}
-        loading="lazy"
+        size={[300, 211]}
         className={classNames(
           'absolute inset-0 size-full object-cover transition-[scale,filter] duration-300 ease-out group-hover:scale-105',
           dimmed && 'brightness-75 saturate-75',
         )}
       />
-      <img
-        src={game.logo}
-        alt=""
-        width={160}
-        height={112}
-        loading="lazy"
-        className="absolute inset-[14%] size-[72%] object-contain"
-      />
+      <Layer src={game.logo} size={[160, 112]} className="absolute inset-[14%] size-[72%] object-contain" />
     </span>
   );
+}
+
+type LayerProps = { src: string; size: readonly [width: number, height: number]; className: string };
+
+function Layer({ src, size: [width, height], className }: LayerProps) {
+  return <img src={src} alt="" width={width} height={height} loading="lazy" className={className} />;
 }

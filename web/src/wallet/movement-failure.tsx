@@ -9,13 +9,13 @@ type MovementFailureProps = { error: Error | null; title?: string; onClose: () =
 /** Says why money did not move. Without an answer it may have moved: then the same wish can be sent again. */
 export function MovementFailure({ error, title, onClose, onRetry }: MovementFailureProps) {
   const { t, errorText } = useI18n();
-  const told = isHandled(error) ? null : error;
-  const shown = useLast(told);
+  const failure = isHandled(error) ? null : error;
+  const shown = useLast(failure);
   if (!shown) return null;
   const retry = { label: t('action.retry'), onConfirm: onRetry };
   return (
     <AlertDialog
-      open={told !== null}
+      open={failure !== null}
       onClose={onClose}
       tone="error"
       title={title ?? t('state.error')}

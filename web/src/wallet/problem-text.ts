@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { moneyText } from '../ui/money-text.tsx';
 import { MINIMUM, type TransferProblem } from './transfer-rules.ts';
 
-/** Says what is wrong and, where there is a bound, which. */
+/** The problem of an amount in words, with the bound it broke. */
 export function useProblemText(currency: Currency, available: Minor = 0n) {
   const { t } = useI18n();
   return (problem: TransferProblem | null | undefined): string | undefined => {

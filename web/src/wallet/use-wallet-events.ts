@@ -25,14 +25,14 @@ export function useWalletEvents(): void {
       stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
         'wallet-changed': gather,
         missed: gather,
-        // What happened while the connection was away was not heard.
+        // Events while the connection was away are lost.
         inside: () => {
           if (wasInside) gather();
           wasInside = true;
         },
       });
     };
-    // Without it the screen is still read anew by time and by hand.
+    // Without a socket the wallet is still read by polling and by hand.
     listen().catch(() => undefined);
     return () => {
       clearTimeout(timer);

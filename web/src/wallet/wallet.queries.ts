@@ -43,12 +43,12 @@ export function useKnownWallet(): Wallet | undefined {
   return useQuery({ ...walletQuery, enabled: false }).data;
 }
 
-/** To be called after every movement of the member's money, made here or heard of. */
+/** To be called after every movement of the member's money, made here or told by the socket. */
 export function walletChanged(): void {
   void readWallet();
 }
 
-/** Ends when the wallet has been read, or could not be. */
+/** Resolves when the wallet has been read, or reading has failed. */
 export function readWallet(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 }

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 
-/** Colours that members know these by, with letters of our own: nobody's mark is copied. */
+/** The colours of banks and providers, with letters of our own: no trademark is copied. */
 const MARKS: Record<string, { letters: string; colour: string; ink?: string }> = {
   KBANK: { letters: 'K', colour: '#12843d' },
   SCB: { letters: 'S', colour: '#54308c' },

@@ -23,7 +23,7 @@ export function BankTab({ banks, isManual, slip }: BankTabProps) {
   const rename = useRenameAccount();
   if (!wallet) return null;
   const { bank, bankAccountNo } = wallet.bankAccount;
-  // The new name counts as soon as it is kept, before the wallet has been read again.
+  // The new name counts as soon as the server has stored it, before the wallet has been read again.
   const own = { ...wallet.bankAccount, ...(rename.data && { bankAccountName: rename.data.bankAccountName }) };
   return (
     <div className="grid gap-5">

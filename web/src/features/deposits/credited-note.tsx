@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** How soon the money is there, under every way to bring it. */
+/** How soon a deposit is credited; shown under every way to deposit. */
 export function CreditedNote({ children }: { children?: ReactNode }) {
   const { t } = useI18n();
   return (

@@ -5,10 +5,10 @@ import { useSlipUpload } from './slips/use-slip-upload.ts';
 
 type DepositSheetProps = { open: boolean; onClose: () => void };
 
-/** Needs a wallet that the screen below it has read. */
+/** Needs a wallet that the screen below the sheet has read. */
 export default function DepositSheet({ open, onClose }: DepositSheetProps) {
   const { t } = useI18n();
-  // Outlives the closing of the sheet: a slip that is on its way arrives all the same.
+  // The upload outlives the closing of the sheet: a slip under way still arrives.
   const slip = useSlipUpload();
   return (
     <Dialog open={open} onClose={onClose} title={t('deposit.title')} readFirst>

@@ -5,10 +5,11 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useCloseDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loading, Skeleton } from '../../ui/loader.tsx';
+import { Loading, Repeated, Skeleton } from '../../ui/loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BankTab } from './bank-tab.tsx';
 import { type DepositWays, useDepositWays } from './deposits.queries.ts';
+import { QrSkeleton } from './qrcodes/qr-skeleton.tsx';
 import { QrTab } from './qrcodes/qr-tab.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 import { TrueTab } from './truelinks/true-tab.tsx';
@@ -29,7 +30,7 @@ export function DepositTabs({ slip }: { slip: SlipUpload }) {
           </Button>
         </EmptyState>
       )}
-      {!data && !isError && <TabsSkeleton label={t('state.loading')} />}
+      {!data && !isError && <TabsSkeleton />}
     </div>
   );
 }
@@ -57,7 +58,7 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   const tabs = offered
     .filter(({ isOffered }) => isOffered)
     .map(({ value, panel }) => ({ value, panel, label: t(`deposit.tab.${value}`) }));
-  // A member who comes back while a slip is on its way comes back to it.
+  // A member who comes back during a slip's upload finds it in the bank tab.
   const [chosen, setChosen] = useState<Way>(slip.state.name === 'none' ? 'qr' : 'bank');
   const value = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value;
   if (!value) {
@@ -72,23 +73,18 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   return <Tabs label={t('deposit.ways')} tabs={tabs} value={value} onChange={setChosen} />;
 }
 
-function TabsSkeleton({ label }: { label: string }) {
+function TabsSkeleton() {
   return (
-    <Loading label={label} className="grid gap-3">
+    <Loading className="grid gap-3">
       <Skeleton className="h-13 rounded-control" />
       <div className="mt-3 flex gap-2">
-        <Skeleton className="h-11 flex-1" />
-        <Skeleton className="h-11 flex-1" />
-        <Skeleton className="h-11 flex-1" />
+        <Repeated times={3}>
+          <Skeleton className="h-11 flex-1" />
+        </Repeated>
       </div>
-      <Skeleton className="mt-3 h-4 w-24" />
-      <Skeleton className="h-16 rounded-control" />
-      <div className="grid grid-cols-3 gap-2">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
+      <div className="mt-3 grid gap-3">
+        <QrSkeleton />
       </div>
-      <Skeleton className="mt-3 h-12 rounded-control" />
     </Loading>
   );
 }

@@ -2,6 +2,7 @@ import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { ChevronRight, Landmark } from 'lucide-react';
 import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 /** The bank account that money comes from and goes to, drawn like the card it belongs to. */
@@ -26,9 +27,7 @@ export function AccountCard({ wallet }: { wallet: Wallet }) {
         <span aria-hidden="true" className="absolute -top-14 -right-12 size-44 rounded-full bg-gold/8" />
         <span aria-hidden="true" className="absolute -top-4 right-16 size-20 rounded-full bg-info/8" />
         <div className="relative flex items-center gap-3">
-          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-ink-0/45 text-gold">
-            <Landmark aria-hidden="true" className="size-5.5" />
-          </span>
+          <IconTile icon={Landmark} className="size-11 bg-ink-0/45 text-gold" iconClassName="size-5.5" />
           <p className="min-w-0 font-semibold">{locale === 'en' ? bank.nameEN : bank.nameTH}</p>
         </div>
         <p className="figures relative mt-7 text-title font-bold tracking-[1px]">{formatAccountNo(bankAccountNo)}</p>

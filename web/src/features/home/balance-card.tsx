@@ -1,10 +1,12 @@
-import { addWireMoney, type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
 import { ArrowLeftRight, CircleDollarSign, Gift, RefreshCw, WalletMinimal } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FittedMoney } from '../../ui/fitted-money.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../../wallet/balances.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
@@ -34,7 +36,9 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
           {t('home.total')}
         </h2>
         <div className="mt-1 flex items-center justify-between gap-3">
-          <Total minor={balances.total} currency={currency} />
+          <p aria-live="polite" className="min-w-0 flex-1 [--most:40px] lg:[--most:54px]">
+            <FittedMoney minor={balances.total} currency={currency} most="var(--most)" look="headline" />
+          </p>
           <IconButton
             icon={RefreshCw}
             label={t('home.refresh')}
@@ -58,23 +62,6 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
       </div>
       {invite > 0n && <InviteBonus amount={invite} currency={currency} onReceive={() => onOpen('inviteBonus')} />}
     </Card>
-  );
-}
-
-/** Kip run to many digits: the figure is as large as its place allows, and never wraps or hides behind the button. */
-function Total({ minor, currency }: { minor: Minor; currency: Currency }) {
-  const widthInEm = (formatMoney(minor).length + 1) * 0.58;
-  return (
-    <p aria-live="polite" className="@container min-w-0 flex-1 [--most:40px] lg:[--most:54px]">
-      <span className="block" style={{ fontSize: `min(var(--most), 100cqi / ${widthInEm})`, lineHeight: 1.3 }}>
-        <MoneyText
-          minor={minor}
-          currency={currency}
-          className="font-bold tracking-[-0.5px]"
-          signClassName="mr-1.5 text-[max(0.5em,13px)] font-semibold text-gold"
-        />
-      </span>
-    </p>
   );
 }
 
@@ -132,9 +119,7 @@ function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
   const { t } = useI18n();
   return (
     <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:p-5">
-      <span className="grid size-10 shrink-0 place-items-center rounded-control bg-in/16 text-in">
-        <Gift aria-hidden="true" className="size-5" />
-      </span>
+      <IconTile icon={Gift} className="size-10 bg-in/16 text-in" />
       <div className="min-w-0 flex-1">
         <p className="text-small text-muted">{t('home.inviteBonus')}</p>
         <MoneyText minor={amount} currency={currency} plus className="text-lead font-bold text-in lg:text-title" />

@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { useCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
-/** A word on the condition that runs, as long as one does; the bonus page tells the rest. */
+/** A line about the active condition, if there is one; it leads to the bonus page. */
 export function ConditionLine() {
   const { t } = useI18n();
   const { data: condition } = useCondition();
@@ -16,9 +17,7 @@ export function ConditionLine() {
       to="/user/bonus"
       className="surface flex items-center gap-3.5 rounded-md px-4 py-3 transition-colors hover:border-ink-4"
     >
-      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-reward/15 text-reward">
-        <Hourglass aria-hidden="true" className="size-4.5" />
-      </span>
+      <IconTile icon={Hourglass} className="size-9 bg-reward/15 text-reward" iconClassName="size-4.5" />
       <span className="grid min-w-0 flex-1 gap-1.5">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
           <span className="font-semibold">

@@ -22,7 +22,7 @@ const PARTS = [GameSheet, ...Object.values(SHEETS)];
 export type HomeDialog = keyof typeof SHEETS;
 const NAMES = Object.keys(SHEETS) as HomeDialog[];
 
-/** What is open over home: nothing, a dialog, or the sheet of one game. */
+/** The open dialog of the home page, or the sheet of one game, or none. */
 export function useHomeDialogs() {
   const [dialog, setDialog] = useState<HomeDialog | null>(null);
   const [gameCode, setGameCode] = useState<string | null>(null);

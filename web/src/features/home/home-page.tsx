@@ -36,12 +36,12 @@ export default function HomePage() {
             <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
           </Card>
         )}
-        {!wallet && !error && <HomeSkeleton label={t('state.loading')} />}
+        {!wallet && !error && <HomeSkeleton />}
       </div>
       <aside className="mx-auto w-full max-w-5xl pt-5 lg:pt-6 xl:min-h-dvh xl:border-l xl:border-ink-3 xl:px-6">
         {wallet && <AccountCard wallet={wallet} />}
         {!wallet && !error && (
-          <Loading label={t('state.loading')}>
+          <Loading>
             <Skeleton className="mt-11 h-44 w-full" />
           </Loading>
         )}

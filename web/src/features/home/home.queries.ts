@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 
-/** Undefined until it is known; a wheel whose state cannot be read counts as none. */
+/** Undefined until the answer; a wheel whose state cannot be read counts as none. */
 export function useIsWheelActive(): boolean | undefined {
   const { data, isError } = useQuery({
     queryKey: ['wheel-active'],

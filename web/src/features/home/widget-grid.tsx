@@ -9,7 +9,7 @@ export type Widget = {
   label: Extract<MessageKey, `home.${string}`>;
   icon: LucideIcon;
   tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold' | 'text-reward';
-  /** A figure in the corner, and what it means for those who do not see it. */
+  /** A figure in the corner, and its meaning for screen readers. */
   badge?: { count: number; label: string };
 } & ({ onSelect: () => void; isBusy?: boolean } | { to: string });
 
@@ -17,7 +17,7 @@ const TILE =
   'surface group relative flex size-full flex-col items-center gap-2 rounded-[18px] px-2 pt-3.5 pb-3 text-small font-semibold ' +
   'transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.98]';
 
-/** What a member can do from here, under the thumb: three in a row, all six beside each other where there is room. */
+/** The member's actions, under the thumb: three in a row, all six in one row on a wide screen. */
 export function WidgetGrid({ widgets }: { widgets: readonly (Widget | 'unknown')[] }) {
   return (
     <ul className="grid auto-rows-fr grid-cols-3 gap-2.5 sm:grid-cols-6 lg:gap-4">

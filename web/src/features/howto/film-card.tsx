@@ -1,19 +1,17 @@
 import { Clock3, Play } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { CardButton } from '../../ui/card-button.tsx';
 import durations from './durations.json' with { type: 'json' };
 import { type FilmName, posterOf } from './films.ts';
 
 type FilmCardProps = { film: FilmName; onSelect: () => void };
 
-/** The whole card is the button, and what is written on it is its name. */
 export function FilmCard({ film, onSelect }: FilmCardProps) {
   const { t } = useI18n();
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
+    <CardButton
       onClick={onSelect}
-      className="surface group flex size-full items-center gap-4 rounded-lg p-3 text-left transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.99] lg:flex-col lg:items-stretch lg:gap-3"
+      className="surface items-center gap-4 rounded-lg p-3 transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.99] lg:flex-col lg:items-stretch lg:gap-3"
     >
       <Poster film={film} />
       <span className="flex min-w-0 flex-1 flex-col items-start lg:px-1 lg:pb-1">
@@ -24,7 +22,7 @@ export function FilmCard({ film, onSelect }: FilmCardProps) {
           {t('howto.duration', { n: durations[film] })}
         </span>
       </span>
-    </button>
+    </CardButton>
   );
 }
 

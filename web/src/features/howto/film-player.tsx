@@ -37,13 +37,13 @@ export function FilmPlayer({ film, next, onNext }: FilmPlayerProps) {
 
 type FilmProps = { film: FilmName; onEnded: (hasEnded: boolean) => void; onFailed: () => void };
 
-/** It has no sound, so that every browser lets it start by itself. */
+/** The film has no sound, so that every browser lets it start by itself. */
 function Film({ film, onEnded, onFailed }: FilmProps) {
   const { t, locale: own } = useI18n();
   const [startsByItself] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   return (
     <video
-      // Browsers look at which captions are wanted only when a film is new.
+      // Browsers read the wanted captions only when a film is loaded.
       key={own}
       aria-label={t(`howto.${film}`)}
       src={filmOf(film)}

@@ -1,6 +1,6 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 
-/** In the order in which they are best seen. `npm run howto` takes them anew. */
+/** In the order in which a member best watches them. `npm run howto` records them again. */
 export const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;
 export type FilmName = (typeof FILMS)[number];
 

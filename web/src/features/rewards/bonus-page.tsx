@@ -48,7 +48,7 @@ export default function BonusPage() {
   );
 }
 
-/** Reading the wallet has the results of games booked, which is what moves a condition: it is read once more after that. */
+/** Reading the wallet books the results of games, which move a condition: the condition is read once more after that. */
 function useConditionAfter(walletReadAt: number) {
   const condition = useCondition();
   const isRunning = condition.data?.status ?? false;

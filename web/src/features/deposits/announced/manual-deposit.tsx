@@ -16,7 +16,7 @@ type ManualDepositProps = {
   isAlone: boolean;
 };
 
-/** Tells an operator of a transfer; nothing is credited by it. */
+/** Tells an operator of a transfer; the message itself credits nothing. */
 export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
   const { t } = useI18n();
   const tellFailure = useFailureToast();
@@ -37,7 +37,7 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
         onError: tellFailure,
       },
     );
-  const { onSubmit, told, startOver } = useCheckedForm(isWrong ? null : () => send(amount));
+  const { onSubmit, shownProblem, startOver } = useCheckedForm(isWrong ? null : () => send(amount));
 
   return (
     <details open={isAlone} className="group rounded-md border border-ink-3">
@@ -56,7 +56,7 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
           sign={SIGNS[currency]}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          error={told(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
+          error={shownProblem(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.00"

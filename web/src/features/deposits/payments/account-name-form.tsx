@@ -10,7 +10,7 @@ import type { useRenameAccount } from './payments.queries.ts';
 
 type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRenameAccount> };
 
-/** The member's own name in the letters that arrive with the money. */
+/** The member's name in English, as the bank sends it with the money. */
 export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
   const { t } = useI18n();
   const tellFailure = useFailureToast();

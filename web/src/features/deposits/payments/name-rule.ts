@@ -5,7 +5,7 @@ import type { DepositBank } from '../deposits.queries.ts';
 
 type Own = Wallet['bankAccount'];
 
-/** KBANK finds out who paid by the name, and these banks send it in English only. */
+/** KBANK deposits are matched by the payer's name, and these banks send the name in English only. */
 export function needsEnglishName({ bankCode, mode }: Pick<DepositBank, 'bankCode' | 'mode'>, own: Own): boolean {
   return (
     bankCode === 'KBANK' &&
@@ -15,7 +15,7 @@ export function needsEnglishName({ bankCode, mode }: Pick<DepositBank, 'bankCode
   );
 }
 
-/** The name as it is kept, or `null` if it has other letters, or none. */
+/** The name as it is stored, or `null` if it has other letters, or none. */
 export function englishName(typed: string): string | null {
   const name = typed.trim().replace(/ +/g, ' ').toUpperCase();
   return isEnglishName(name) ? name : null;

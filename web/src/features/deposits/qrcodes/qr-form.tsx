@@ -28,10 +28,10 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
     AMOUNT: t('transfer.problem.AMOUNT'),
     MINIMUM: t('deposit.qr.belowMinimum', { amount: minimumText }),
   };
-  const { onSubmit, told, startOver } = useCheckedForm(
+  const { onSubmit, shownProblem, startOver } = useCheckedForm(
     problem || amount === null ? null : () => create.mutate({ amount: moneyToWire(amount) }, { onError: tellFailure }),
   );
-  const error = told(problem ? problemText[problem] : undefined);
+  const error = shownProblem(problem ? problemText[problem] : undefined);
   const hasHint = !error && !waitsForAmount(bankCode);
 
   return (

@@ -1,11 +1,12 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { Loader, Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loader, Loading } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { QrArrived, QrGone } from './qr-end.tsx';
 import { QrForm } from './qr-form.tsx';
+import { QrSkeleton } from './qr-skeleton.tsx';
 import { QrWaiting } from './qr-waiting.tsx';
 import { useQrcode } from './qrcodes.queries.ts';
 import { useQrPhase } from './use-qr-phase.ts';
@@ -20,7 +21,13 @@ export function QrPanel({ bank, terms, balance }: QrPanelProps) {
   const place = useRegainedFocus<HTMLDivElement>(phase.name);
 
   if (!data && error) return <RetryPanel text={errorText(error)} onRetry={askAgain} pending={isFetching} />;
-  if (!data) return <PanelSkeleton label={t('state.loading')} />;
+  if (!data) {
+    return (
+      <Loading className="grid gap-3">
+        <QrSkeleton />
+      </Loading>
+    );
+  }
   return (
     <div ref={place} tabIndex={-1}>
       {phase.name === 'none' && <QrForm bank={bank} terms={terms} />}
@@ -33,20 +40,5 @@ export function QrPanel({ bank, terms, balance }: QrPanelProps) {
         <QrGone reason={phase.name} code={phase.code} onAgain={dismiss} />
       )}
     </div>
-  );
-}
-
-function PanelSkeleton({ label }: { label: string }) {
-  return (
-    <Loading label={label} className="grid gap-3">
-      <Skeleton className="h-4 w-24" />
-      <Skeleton className="h-16 rounded-control" />
-      <div className="grid grid-cols-3 gap-2">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </div>
-      <Skeleton className="mt-3 h-12 rounded-control" />
-    </Loading>
   );
 }

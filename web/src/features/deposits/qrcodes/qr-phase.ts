@@ -4,7 +4,7 @@ import type { Qrcode } from './qrcodes.queries.ts';
 export type QrPhase =
   | { name: 'none' }
   | { name: 'waiting'; code: Qrcode }
-  /** It no longer waits, and the wallet has not told yet whether that is because of money. */
+  /** The code no longer waits, and the wallet has not been read yet to tell whether money arrived. */
   | { name: 'checking' }
   | { name: 'arrived'; code: Qrcode }
   | { name: 'closed' | 'expired'; code: Qrcode };
@@ -18,11 +18,11 @@ type Signs = {
   secondsLeft: number;
   /** The server says that no code waits. */
   isClosed: boolean;
-  /** The wallet was read after that. */
+  /** The wallet was read after the server said so. */
   isChecked: boolean;
 };
 
-/** What has become of a code: it waits, was paid, ran out, or was closed elsewhere. */
+/** The phase of a code: it waits, was paid, ran out, or was closed elsewhere. */
 export function qrPhase({ watched, balance, secondsLeft, isClosed, isChecked }: Signs): QrPhase {
   if (!watched) return { name: 'none' };
   const { code } = watched;

@@ -8,7 +8,7 @@ const INK = '#11161f';
 
 type Words = { amount: string; name: string };
 
-/** As a picture and never as markup: nothing in it runs, whatever a provider sent. */
+/** The provider's code as a picture and never as markup: nothing in it runs. */
 export function svgUrl(markup: string): string {
   return `data:image/svg+xml,${encodeURIComponent(markup)}`;
 }

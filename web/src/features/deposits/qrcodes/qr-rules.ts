@@ -11,10 +11,10 @@ const QR_QUICK_PICKS = {
   BCEL: [10_000, 50_000, 100_000, 500_000, 1_000_000],
 } as const satisfies Record<QrProvider, readonly number[]>;
 
-/** Less than this is not asked for at any provider. */
+/** No provider is asked for a smaller amount. */
 const LEAST: Minor = 100n;
 
-/** `null` is an amount that may be sent. What is ignored gets no message: there is nothing to correct yet. */
+/** `null` is an amount that may be sent. An ignored amount gets no message: there is nothing to correct yet. */
 export type QrProblem = 'IGNORED' | 'AMOUNT' | 'MINIMUM';
 
 /** KBANK has no minimum worth a message: its button waits for an amount instead. */
@@ -32,7 +32,7 @@ export function isQrDisabled(provider: string, amount: Minor | null): boolean {
   return waitsForAmount(provider) && (amount === null || amount <= 0n);
 }
 
-/** What the provider does not take is not offered. */
+/** Amounts that the provider refuses are not offered. */
 export function quickPicks(provider: string, minimum: Minor): readonly number[] {
   const picks: readonly number[] = provider in QR_QUICK_PICKS ? QR_QUICK_PICKS[provider as QrProvider] : [];
   return picks.filter((pick) => BigInt(pick) * 100n >= minimum);

@@ -10,7 +10,7 @@ export type Qrcode = Extract<QrcodeReply, { hasQrcode: true }>;
 const QRCODES = ['qrcode'];
 const qrcodeKey = (provider: string) => [...QRCODES, provider];
 
-/** The server tells when money arrives; on a network that loses its word, a waiting code is asked after this often. */
+/** The server's socket tells when money arrives; a network may lose that event, so a waiting code is also polled. */
 const WAITING_ASK_MS = 10_000;
 
 export function useQrcode(provider: string) {
@@ -18,7 +18,7 @@ export function useQrcode(provider: string) {
     queryKey: qrcodeKey(provider),
     queryFn: ({ signal }) => call('GET /api/qrcode/{provider}', { params: { provider }, signal }),
     refetchInterval: ({ state }) => (state.data?.hasQrcode ? WAITING_ASK_MS : false),
-    // Back from the bank's app.
+    // The member may be back from the bank's app.
     refetchOnWindowFocus: 'always',
   });
 }

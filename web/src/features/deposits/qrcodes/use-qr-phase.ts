@@ -8,7 +8,7 @@ import type { QrcodeReply } from './qrcodes.queries.ts';
 
 type QrWatch = { reply: QrcodeReply | undefined; balance: Minor; askAgain: () => void };
 
-/** Follows a code from the first sight of it to its end, or until it is dismissed. */
+/** Follows a code from its first reading to its end, or until the member dismisses it. */
 export function useQrPhase({ reply, balance, askAgain }: QrWatch) {
   const [seen, setSeen] = useState<Watched | null>(null);
   const [dismissedId, setDismissedId] = useState('');
@@ -20,7 +20,7 @@ export function useQrPhase({ reply, balance, askAgain }: QrWatch) {
   const secondsLeft = useSecondsUntil(watched ? deviceTimeOf(watched.code.expireIn) : 0);
   const isClosed = reply?.hasQrcode === false;
 
-  // Both a change of the balance and the end of its time are a reason to look after it.
+  // A changed balance and the end of the code's time are both a reason to read the code again.
   const isOver = watched !== null && secondsLeft === 0;
   const look = useEffectEvent((_reason: [Minor, boolean]) => {
     if (watched && !isClosed) askAgain();

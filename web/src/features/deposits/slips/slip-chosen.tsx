@@ -51,7 +51,7 @@ export function SlipChosen({ state, slip }: SlipChosenProps) {
 
 function Sending({ share }: { share: number }) {
   const { t } = useI18n();
-  // All of it is on its way; what is left is the answer.
+  // The whole file is uploaded; only the answer is missing.
   const text = share < 1 ? t('deposit.slip.sending', { n: Math.floor(share * 100) }) : t('deposit.slip.finishing');
   return (
     <div>

@@ -4,7 +4,7 @@ export const SLIP_TYPES = 'image/png,image/jpeg,image/webp';
 
 export type SlipFileProblem = 'TYPE' | 'SIZE';
 
-/** What can be told before anything is sent. */
+/** Problems that are known before the file is sent. */
 export function slipFileProblem({ type, size }: Pick<File, 'type' | 'size'>): SlipFileProblem | null {
   if (!SLIP_TYPES.split(',').includes(type)) return 'TYPE';
   return size > SLIP_MAX_MB * 1024 * 1024 ? 'SIZE' : null;

@@ -3,6 +3,7 @@ import { ImageUp } from 'lucide-react';
 import { type DragEvent, useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FieldError } from '../../../ui/field.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { SLIP_TYPES, type SlipFileProblem } from './slip-file.ts';
 
 type SlipPickerProps = { onChoose: (file: File | undefined) => void; problem: SlipFileProblem | undefined };
@@ -27,9 +28,7 @@ export function SlipPicker({ onChoose, problem }: SlipPickerProps) {
         onDrop={drop}
         className="flex cursor-pointer items-center gap-4 rounded-md border border-dashed border-ink-4 bg-ink-2/50 px-4 py-4 transition-colors hover:border-gold hover:bg-gold/5 has-focus-visible:border-gold has-focus-visible:ring-3 has-focus-visible:ring-gold/20"
       >
-        <span className="grid size-12 shrink-0 place-items-center rounded-control bg-gold/12 text-gold">
-          <ImageUp aria-hidden="true" className="size-6" />
-        </span>
+        <IconTile icon={ImageUp} className="size-12 bg-gold/12 text-gold" iconClassName="size-6" />
         <span>
           <span className="block font-semibold">{t('deposit.slip.choose')}</span>
           <span className="block text-small text-muted">{t('deposit.slip.types', { n: SLIP_MAX_MB })}</span>

@@ -16,7 +16,7 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
   const { state } = slip;
   const { data, isPending } = useSlipWindow();
   const place = useRegainedFocus<HTMLDivElement>(state.name);
-  // Whether slips are taken may be unknown: then the upload itself finds out.
+  // If the window could not be read, the picker shows and the upload itself finds out.
   const isClosed = data?.open === false;
   return (
     <section aria-labelledby={titleId}>
@@ -25,7 +25,7 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
       </h3>
       <p className="mb-3 text-small text-muted">{t('deposit.slip.rule')}</p>
       {isPending && (
-        <Loading label={t('state.loading')}>
+        <Loading>
           <Skeleton className="h-26 rounded-md" />
         </Loading>
       )}

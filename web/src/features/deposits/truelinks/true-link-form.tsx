@@ -8,7 +8,7 @@ import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
-import { BankMark } from '../bank-mark.tsx';
+import { TrueHeading } from './true-heading.tsx';
 import { useSendLink } from './truelinks.queries.ts';
 
 export function TrueLinkForm({ walletAccountName }: { walletAccountName: string }) {
@@ -36,13 +36,7 @@ export function TrueLinkForm({ walletAccountName }: { walletAccountName: string 
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <div className="flex items-center gap-3">
-        <BankMark code="TRUE" />
-        <div className="min-w-0">
-          <h3 className="font-semibold">{t('deposit.true.gift')}</h3>
-          <p className="text-small text-muted">{t('deposit.true.giftHint')}</p>
-        </div>
-      </div>
+      <TrueHeading title={t('deposit.true.gift')} hint={t('deposit.true.giftHint')} />
       <TextField
         label={t('deposit.true.link')}
         hint={t('deposit.true.minimum', { n: TRUE_WALLET_MINIMUM })}

@@ -11,7 +11,7 @@ export async function sealLink(secret: string, link: string, walletAccountName: 
   return btoa(String.fromCharCode(...iv, ...new Uint8Array(sealed)));
 }
 
-/** Seals a link once: sent again after a lost answer it must be the same to the letter, to be known as the same wish. */
+/** Seals a link once: sent again after a lost answer, the sealed text must be the same to count as the same wish. */
 export function createLinkSealer(secret: string) {
   let last: { of: string; sealed: string } | null = null;
   return async (link: string, walletAccountName: string): Promise<string> => {

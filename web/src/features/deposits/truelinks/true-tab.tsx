@@ -1,8 +1,8 @@
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { BankMark } from '../bank-mark.tsx';
 import { CreditedNote } from '../credited-note.tsx';
 import type { DepositWallet } from '../deposits.queries.ts';
+import { TrueHeading } from './true-heading.tsx';
 import { TrueLinkForm } from './true-link-form.tsx';
 
 export function TrueTab({ wallets }: { wallets: readonly DepositWallet[] }) {
@@ -26,13 +26,7 @@ function TrueAccount({ name }: { name: string }) {
   const { t } = useI18n();
   return (
     <>
-      <div className="flex items-center gap-3">
-        <BankMark code="TRUE" />
-        <div className="min-w-0">
-          <h3 className="font-semibold">{t('deposit.true.account')}</h3>
-          <p className="text-small text-muted">{t('deposit.true.accountHint')}</p>
-        </div>
-      </div>
+      <TrueHeading title={t('deposit.true.account')} hint={t('deposit.true.accountHint')} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-ink-3/70 pt-3">
         <p className="figures min-w-0 text-lead font-bold wrap-anywhere">{name}</p>
         <CopyButton text={name} what={t('deposit.true.name')} />

@@ -55,7 +55,6 @@ export default function ChangePasswordDialog({ open, onClose }: ChangePasswordDi
           onClose={() => setOutcome(null)}
           tone={shownOutcome.tone}
           title={shownOutcome.title}
-          closeLabel={t('action.ok')}
         >
           {shownOutcome.text}
         </AlertDialog>

@@ -7,7 +7,7 @@ import { dateTimeText } from '../../../platform/date-text.ts';
 import { preloadable, usePreload } from '../../../platform/preload.ts';
 import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loading, Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
@@ -37,7 +37,7 @@ export default function ProfilePage() {
           <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
         </Card>
       )}
-      {!profile && !error && <ProfileSkeleton label={t('state.loading')} />}
+      {!profile && !error && <ProfileSkeleton />}
       {changeWanted && (
         <Suspense>
           <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
@@ -98,19 +98,20 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function ProfileSkeleton({ label }: { label: string }) {
+function ProfileSkeleton() {
   return (
-    <Loading label={label} className="grid gap-4 md:grid-cols-2">
+    <Loading className="grid gap-4 md:grid-cols-2">
       <Card className="grid gap-5">
         <Skeleton className="h-12 w-40" />
-        <Skeleton className="h-5 w-full" />
-        <Skeleton className="h-5 w-full" />
-        <Skeleton className="h-5 w-full" />
+        <Repeated times={3}>
+          <Skeleton className="h-5 w-full" />
+        </Repeated>
       </Card>
       <Card className="grid gap-5">
         <Skeleton className="h-6 w-32" />
-        <Skeleton className="h-5 w-full" />
-        <Skeleton className="h-5 w-full" />
+        <Repeated times={2}>
+          <Skeleton className="h-5 w-full" />
+        </Repeated>
       </Card>
     </Loading>
   );

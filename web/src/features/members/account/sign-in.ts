@@ -8,7 +8,7 @@ export async function logIn(credentials: Credentials): Promise<void> {
   startSession(token, credentials.remember);
 }
 
-/** Signing out never waits for the network: the server is told, and whatever it says this browser forgets. */
+/** Signing out never waits for the network: the server is told, and this browser forgets whatever the answer. */
 export function logOut(): void {
   if (currentToken() !== null) call('POST /api/logout', { keepalive: true }).catch(() => undefined);
   endSession();

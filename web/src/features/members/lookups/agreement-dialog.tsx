@@ -3,8 +3,8 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberedList } from '../../../ui/numbered-list.tsx';
 import { useAgreements } from './lookups.queries.ts';
-import { TextList } from './text-list.tsx';
 
 const AGREEMENT_DELAY_MS = 1_500;
 
@@ -37,7 +37,7 @@ export default function AgreementDialog() {
         </Button>
       }
     >
-      <TextList texts={texts} />
+      <NumberedList look="text" texts={texts} />
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { askForChat, openChat, useChatDoor } from '../../../messaging/chat-door.
 import type { Reply } from '../../../platform/api.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loading, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useContact } from './lookups.queries.ts';
@@ -22,7 +22,7 @@ export default function ContactPage() {
       <Card className="mt-4 lg:p-8">
         {data && <ContactCard contact={data} />}
         {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
-        {!data && !error && <ContactSkeleton label={t('state.loading')} />}
+        {!data && !error && <ContactSkeleton />}
       </Card>
       <p className="figures mt-4 text-center text-tiny text-muted">
         {t('contact.version', { version: import.meta.env.PRODUCT_VERSION })}
@@ -73,18 +73,11 @@ function ChatButton() {
   );
 }
 
-function ContactSkeleton({ label }: { label: string }) {
+function ContactSkeleton() {
   return (
-    <Loading
-      label={label}
-      className="grid justify-items-center gap-6 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start"
-    >
+    <Loading className="grid justify-items-center gap-6 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start">
       <Skeleton className="size-52" />
-      <div className="grid gap-3">
-        <Skeleton className="h-6 w-32" />
-        <Skeleton className="h-5 w-56" />
-        <Skeleton className="h-12 w-40" />
-      </div>
+      <SkeletonStack className="gap-3" sizes={['h-6 w-32', 'h-5 w-56', 'h-12 w-40']} />
     </Loading>
   );
 }

@@ -18,7 +18,7 @@ export function useInviteCode(search: string) {
   return {
     code,
     isFixed,
-    /** A link may carry a code that leads nowhere; it must not keep anybody from registering. */
+    /** A link may carry a code that leads nowhere; it must not keep the newcomer from registering. */
     release: () => {
       forgetInviteCode();
       setIsFixed(false);

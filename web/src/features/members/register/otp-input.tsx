@@ -7,7 +7,7 @@ type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   id: string;
   label: string;
   error: string | undefined;
-  /** What has been typed so far. */
+  /** The digits typed so far. */
   code: string;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };

@@ -11,7 +11,7 @@ import { type OtpChallenge, useSendOtp, useVerifyOtp } from './register.queries.
 import { StepForm } from './step-form.tsx';
 import type { Wizard } from './use-wizard.ts';
 
-/** After these the code that was sent is worth nothing; only a new one helps. */
+/** After these failures the sent code is void; only a new one helps. */
 const SPENT: ReadonlySet<string> = new Set(['OTP_EXPIRED', 'OTP_NOT_EXIST', 'OTP_TOKEN_INVALID', 'OTP_BLOCK']);
 
 type OtpProps = { wizard: Wizard; challenge: OtpChallenge };
@@ -139,7 +139,7 @@ function spentBy(error: ApiError, challenge: OtpChallenge): OtpChallenge {
   };
 }
 
-/** When asking again makes sense, by the server's word or else by the rule that was broken. */
+/** When asking again makes sense: the server's time, or else the wait of the broken rule. */
 function resendAfter({ code, retryAfterSeconds }: ApiError): number {
   const ruleSeconds = { OTP_BLOCK: OTP_BLOCK_SECONDS, REQUEST_LIMIT_1MIN: OTP_RESEND_SECONDS }[code] ?? 0;
   return Date.now() + (retryAfterSeconds ?? ruleSeconds) * 1000;

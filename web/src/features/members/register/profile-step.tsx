@@ -71,7 +71,7 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
   );
 }
 
-/** Where they heard of us is nice to know and stops nobody, not even when the list cannot be fetched. */
+/** Where the newcomer heard of us is optional: a list that cannot be fetched does not stop the registration. */
 function SourceField({ wizard }: { wizard: Wizard }) {
   const { t, locale } = useI18n();
   const problem = useFieldProblem(wizard);

@@ -7,7 +7,7 @@ import { currencies } from '../../../platform/edition.ts';
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What the four steps gather, as typed. One form holds it all, so going back loses nothing. */
+/** The fields of all four steps, as typed. One form holds them all, so going back loses nothing. */
 export type Registration = {
   phone: string;
   otpCode: string;
@@ -41,7 +41,7 @@ export function emptyRegistration(inviteCode: string): Registration {
   };
 }
 
-/** The profile step knows this much. */
+/** The part of the request that is known at the profile step. */
 export function profileBody(values: Registration) {
   return {
     name: values.name.trim(),
@@ -102,7 +102,7 @@ const STEP_OF_FIELD: Readonly<Record<RegistrationField, Step>> = {
   currency: 'bank',
 };
 
-/** Which fields a refusal speaks of, in the words of the form. */
+/** The form's fields that a refusal names. */
 export function problemsOf(error: ApiError): [RegistrationField, Problem][] {
   const named = Object.entries(error.fields).flatMap(([name, problem]): [RegistrationField, Problem][] => {
     const field = FIELD_OF_WIRE_NAME[name];
@@ -121,7 +121,7 @@ export function isFieldProblem(code: string | undefined): code is FieldProblem {
   return FIELD_PROBLEMS.some((problem) => problem === code);
 }
 
-/** Where a member has to go back to in order to mend all of it. */
+/** The first step with a refused field, from which all of them can be corrected. */
 export function earliestStep(problems: readonly [RegistrationField, Problem][]): Step | null {
   return STEPS.find((step) => problems.some(([field]) => STEP_OF_FIELD[field] === step)) ?? null;
 }

@@ -16,7 +16,7 @@ type StepFormProps = {
   children: ReactNode;
 };
 
-/** What every step has: its fields, a notice when something stands in the way, back and on. */
+/** The frame of every step: its fields, a notice of a failure, and the buttons back and on. */
 export function StepForm({
   wizard,
   submitLabel,
@@ -45,7 +45,7 @@ export function StepForm({
     }
   };
 
-  // A field in error is looked at again while it is mended, and a correct one is never nagged while typing.
+  // A field in error is validated while the newcomer corrects it; a correct one is not validated while typing.
   const lookAgain = ({ target }: FormEvent) => {
     const edited = 'name' in target ? target.name : null;
     const errors = Object.entries(form.formState.errors);

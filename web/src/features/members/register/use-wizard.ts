@@ -9,7 +9,7 @@ import { type OtpChallenge, registerOtpQuery } from './register.queries.ts';
 import { earliestStep, emptyRegistration, problemsOf, type Registration, type Step } from './registration.ts';
 import { useStepHistory } from './step-history.ts';
 
-/** What stands in the way of the step as a whole; `until` is when trying again makes sense. */
+/** A failure of the step as a whole; `until` is when trying again makes sense. */
 export type Notice = { error: unknown; until: number };
 
 export type Wizard = {
@@ -29,7 +29,7 @@ export type Wizard = {
   acceptPhone: (phone: string) => void;
   acceptProfile: () => void;
   backTo: (step: Step) => void;
-  /** Puts a failure where it can be mended. */
+  /** Shows a failure at the step and field where it can be corrected. */
   fail: (error: unknown) => void;
 };
 
@@ -52,7 +52,7 @@ export function useWizard(): Wizard {
   });
   const clearNotice = () => setNotice(null);
 
-  /** It ran out, or was not asked for when the page opened. Without an accepted phone the first step shows again. */
+  /** The verification ran out, or none was required when the page opened: the first step shows again. */
   const forgetVerification = () => {
     queryClient.setQueryData(registerOtpQuery.queryKey, { enabled: true });
     setChallenge(null);

@@ -95,7 +95,6 @@ function ResetPassword({ game }: { game: GameAccount }) {
         onClose={() => setAsking(false)}
         tone="question"
         title={t('game.reset')}
-        closeLabel={t('action.cancel')}
         confirm={{ label: t('action.confirm'), onConfirm: confirm, pending: reset.isPending }}
       >
         {t('game.resetQuestion', { name: game.name })}

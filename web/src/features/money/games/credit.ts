@@ -1,8 +1,8 @@
 import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 
 /**
- * What an amount is in the game's own credit: by the factor's decimal digits, never by multiplying a float, and
- * never more than there is. `null` if the factor makes no sense.
+ * An amount in the game's own credit: by the factor's decimal digits, never by multiplying a float, and rounded
+ * down. `null` if the factor makes no sense.
  */
 export function creditOf(amount: Minor, factor: number): Minor | null {
   const digits = /^(\d+)(?:\.(\d+))?$/.exec(String(factor));

@@ -6,7 +6,7 @@ import type { GameAccount } from '../../../wallet/wallet.queries.ts';
 import { CredentialsList } from './credentials-list.tsx';
 import { isAlreadyOpen, useActivate, useCredentials } from './games.queries.ts';
 
-/** The username and password of a game account, which is opened first if there is none. */
+/** The username and password of a game account; a missing account is opened first. */
 export function GameAccess({ game }: { game: GameAccount }) {
   const { t, errorText } = useI18n();
   const activate = useActivation(game);
@@ -19,7 +19,7 @@ export function GameAccess({ game }: { game: GameAccount }) {
   }
   if (error) return <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />;
   return (
-    <Loading label={isOpen ? t('state.loading') : t('game.activating')} className="grid gap-2">
+    <Loading {...(!isOpen && { label: t('game.activating') })} className="grid gap-2">
       {!isOpen && <p className="text-center text-small text-muted">{t('game.activating')}</p>}
       <Skeleton className="h-15 rounded-md" />
       <Skeleton className="h-15 rounded-md" />
@@ -34,7 +34,7 @@ function useActivation({ code, isActive }: GameAccount) {
   const openFirst = useEffectEvent(open);
   useEffect(() => {
     if (isActive) return;
-    // Not in the effect itself: while developing, React mounts twice and would lose sight of the first.
+    // Not in the effect itself: while developing, React mounts twice and would lose the first call's answer.
     const timer = setTimeout(() => openFirst());
     return () => clearTimeout(timer);
   }, [isActive]);

@@ -2,6 +2,7 @@ import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { Clock3 } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
+import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { GameArt } from '../../../wallet/game-art.tsx';
@@ -10,15 +11,12 @@ import { creditText } from './credit.ts';
 
 type GameCardProps = { game: GameAccount; currency: Currency; onSelect: () => void };
 
-/** The whole card is the button, and what is written on it is its name. */
 export function GameCard({ game, currency, onSelect }: GameCardProps) {
   const { t } = useI18n();
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
+    <CardButton
       onClick={onSelect}
-      className="group flex size-full flex-col items-start rounded-control text-left text-tiny lg:rounded-[18px] lg:text-small"
+      className="flex-col items-start rounded-control text-tiny lg:rounded-[18px] lg:text-small"
     >
       <GameArt
         game={game}
@@ -35,7 +33,7 @@ export function GameCard({ game, currency, onSelect }: GameCardProps) {
       >
         {game.isActive ? t('home.viewData') : t('home.openAccount')}
       </span>
-    </button>
+    </CardButton>
   );
 }
 

@@ -56,8 +56,8 @@ function Frame({ name, entry }: { name: string; entry: Entry }) {
 const FRAME_ENTRY = 'game-frame';
 
 /**
- * The phone's own back gesture leaves the game and not the wallet. Answers with what a button does to leave:
- * it closes at once, because the game may have put pages of its own into the history.
+ * The phone's own back gesture leaves the game and not the wallet. Returns the leave button's action, which closes
+ * the frame at once, because the game may have put pages of its own into the history.
  */
 function useBackButton(onLeave: () => void): () => void {
   const leftByBack = useEffectEvent(onLeave);

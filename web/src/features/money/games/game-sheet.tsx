@@ -35,7 +35,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
   const problemText = useProblemText(currency, available);
   const isPlayable = game.isActive && canPlayOnWeb(game);
 
-  const { onSubmit, told } = useCheckedForm(
+  const { onSubmit, shownProblem } = useCheckedForm(
     amount === null || problem ? null : () => void start(amount, () => setAmountText('')),
   );
   const close = () => {
@@ -71,7 +71,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
                 onChange={setAmountText}
                 currency={currency}
                 available={available}
-                error={told(problemText(problem))}
+                error={shownProblem(problemText(problem))}
               />
             </form>
           )}

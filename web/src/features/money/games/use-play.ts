@@ -15,7 +15,7 @@ type Play =
   | { state: 'blocked'; entry: Entry }
   | { state: 'framed'; entry: Entry };
 
-/** Moves money into the game if there is any to move, and opens it. */
+/** Moves the typed amount into the game, if there is one, and opens the game. */
 export function usePlay(game: GameAccount) {
   const { t } = useI18n();
   const transfer = useTransfer();

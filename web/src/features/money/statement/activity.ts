@@ -5,25 +5,25 @@ import type { StatementEntry } from './statement.queries.ts';
 const LINKS = ['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const;
 type Link = (typeof LINKS)[number];
 
-/** Where rewards come from and go back to, as the server calls it. */
+/** The server's name for the source of rewards. */
 const REWARDS = 'bonus';
 
 type Named = { code: string; name: string };
 export type Activity = { text: string; detail: string | null };
 
-/** How a condition came to its end. One that was not met is over like any other: nothing went wrong. */
+/** How a condition ended. A condition that was not met has ended like any other: nothing went wrong. */
 export function bonusEndOf({ status, to, amount }: Pick<StatementEntry, 'status' | 'to' | 'amount'>) {
-  // Cancelled, it goes back to where rewards come from, if only in name.
+  // A cancelled condition is booked to the source of rewards, even with an amount of 0.
   if (to === REWARDS || amount < 0) return 'cancelled';
   return status === 'SUCCESS' ? 'met' : 'ended';
 }
 
-/** What the entry belongs to, where it belongs to something. */
+/** The kind of reward that the entry belongs to, if any. */
 export function linkOf(entry: StatementEntry): Link | null {
   return LINKS.find((link) => entry[link]) ?? null;
 }
 
-/** Says in words what happened, and how the thing it belongs to is called. */
+/** The entry in words, and the description of its reward. */
 export function activityOf(entry: StatementEntry, t: Translate, games: readonly Named[]): Activity {
   const link = linkOf(entry);
   const detail = (link && entry[link]?.description) || null;
@@ -49,7 +49,7 @@ function textOf(entry: StatementEntry, link: Link | null, t: Translate, games: r
   }
 }
 
-/** A game is called by its name; a bank's code, and a game's that is not known yet, stand for themselves. */
+/** The name of a game; a bank, or a game that is not known yet, is shown by its code. */
 function placeName(place: string, t: Translate, games: readonly Named[]): string {
   if (place === MAIN_WALLET) return t('home.mainWallet');
   if (place === 'all') return t('statement.everything');

@@ -10,7 +10,7 @@ import { EntryTable } from './entry-table.tsx';
 type EntriesProps = {
   reply: Reply<'POST /api/statement'>;
   isFiltered: boolean;
-  /** The page before, in sight until the next one is there. */
+  /** The entries are of the page before, shown until the next page has arrived. */
   isOld: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { StatementEntry } from './statement.queries.ts';
 
 type Counted = Pick<StatementEntry, 'statementType' | 'amount'>;
 
-/** What the entry did to what the member owns. A transfer between own wallets changes nothing: it has no sign. */
+/** The entry's effect on the member's total. A transfer between own wallets changes nothing: it has no sign. */
 export function signOf({ statementType, amount }: Counted): '+' | '−' | '' {
   if (statementType === 'transfer' || amount === 0) return '';
   if (statementType === 'withdraw') return '−';

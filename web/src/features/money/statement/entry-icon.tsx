@@ -27,7 +27,7 @@ function lookOf(entry: StatementEntry): Look {
   return TYPES[entry.statementType];
 }
 
-/** What kind of entry it is, for the eye; the words beside it say the same. */
+/** The kind of entry, for the eye; the text beside the icon says the same. */
 export function EntryIcon({ entry }: { entry: StatementEntry }) {
   const { Icon, tint } = lookOf(entry);
   return (

@@ -21,7 +21,7 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   );
 }
 
-/** Green is what has arrived. What failed did not move: its figure is struck out. A condition's end is no failure. */
+/** Arrived money is green. A failed entry moved nothing: its figure is struck out. A condition's end is no failure. */
 export function EntryAmount({ entry }: { entry: StatementEntry }) {
   const hasFailed = entry.status === 'FAILED' && entry.statementType !== 'finish_bonus';
   return (

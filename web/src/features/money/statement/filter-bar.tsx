@@ -13,11 +13,11 @@ type FilterBarProps = {
   filter: StatementFilter;
   onChange: (values: Partial<StatementFilter>) => void;
   onClear: () => void;
-  /** Stands beside the dates, as what is done with the choice. */
+  /** Stands beside the dates, as the export button does. */
   children: ReactNode;
 };
 
-/** Which entries: of what kind, and of which days. A phone shows the days when they are asked for. */
+/** The filter: kind of entry and days. A phone shows the days when the member asks for them. */
 export function FilterBar({ filter, onChange, onClear, children }: FilterBarProps) {
   const { t } = useI18n();
   const datesId = useId();

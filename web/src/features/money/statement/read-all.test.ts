@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MOST_ENTRIES, type Reading, readAll } from './read-all.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
-/** Somebody with that many entries, numbered from the newest. */
+/** A member with that many entries, numbered from the newest. */
 function member(total: number) {
   const asked: number[] = [];
   const readPage = async ({ page, limit }: { page: number; limit: number }) => {

@@ -15,7 +15,7 @@ import { SlipList } from './slip-list.tsx';
 import { SlipTable } from './slip-table.tsx';
 import { type Slip, useSlips } from './slips.queries.ts';
 
-/** What became of the slips the member uploaded. */
+/** The slips that the member uploaded, with their results. */
 export default function SlipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const isWide = useWide();
@@ -43,10 +43,10 @@ export default function SlipDialog({ open, onClose }: { open: boolean; onClose: 
         {data?.slips.length === 0 && <EmptyState icon={ReceiptText} text={t('slips.none')} />}
       </div>
       {!data && isError && <RetryPanel text={t('slips.unread')} onRetry={() => void refetch()} pending={isFetching} />}
-      {!data && !isError && <Loader label={t('state.loading')} />}
+      {!data && !isError && <Loader />}
       {data && (
         <div className="mt-4">
-          <Pager label={t('slips.pages')} page={page} pageSize={PAGE_SIZE} total={data.total} onChange={setPage} />
+          <Pager label={t('slips.pages')} page={page} total={data.total} onChange={setPage} />
         </div>
       )}
       <p role="status" className="sr-only">

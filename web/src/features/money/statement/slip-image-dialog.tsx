@@ -8,7 +8,7 @@ import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { type Slip, useSlipImage } from './slips.queries.ts';
 
-/** The picture the member sent. Its address is asked for at the moment it is wanted. */
+/** The picture the member sent. Its address is asked for when the dialog opens. */
 export function SlipImageDialog({ slip, onClose }: { slip: Slip | null; onClose: () => void }) {
   const { t } = useI18n();
   const shown = useLast(slip);
@@ -30,7 +30,7 @@ function SlipImage({ slip }: { slip: Slip }) {
   const { data, dataUpdatedAt, isError, isFetching, refetch } = useSlipImage(slip.reference);
   const [broken, setBroken] = useState(0);
   const [loaded, setLoaded] = useState(0);
-  // Each address has its own fate: a fresh one is neither broken nor there yet.
+  // Loaded and broken are kept per address: a fresh address is neither.
   const isBroken = isError || (dataUpdatedAt > 0 && broken === dataUpdatedAt);
   const isLoaded = dataUpdatedAt > 0 && loaded === dataUpdatedAt;
 
@@ -39,7 +39,7 @@ function SlipImage({ slip }: { slip: Slip }) {
   }
   return (
     <>
-      {!isLoaded && <Loader label={t('state.loading')} />}
+      {!isLoaded && <Loader />}
       {data && (
         <img
           key={dataUpdatedAt}

@@ -13,7 +13,7 @@ export function SlipTime({ slip: { createdAt } }: { slip: Slip }) {
   );
 }
 
-/** Not known before the slip has been read. */
+/** The amount is not known before the slip has been read. */
 export function SlipAmount({ slip: { amount } }: { slip: Slip }) {
   return (
     <span className="figures font-bold whitespace-nowrap">
@@ -22,7 +22,7 @@ export function SlipAmount({ slip: { amount } }: { slip: Slip }) {
   );
 }
 
-/** Why it was refused. */
+/** Why the slip was refused. */
 export function SlipReason({ slip: { note } }: { slip: Slip }) {
   const { t } = useI18n();
   return note && <p className="mt-1 text-small text-pretty text-muted">{t(`slip.${note}`)}</p>;

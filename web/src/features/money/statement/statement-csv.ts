@@ -10,7 +10,7 @@ import type { StatementFilter } from './statement-filter.ts';
 
 type Games = readonly { code: string; name: string }[];
 
-/** What a member takes home: the words of the screen, and figures a spreadsheet can count with. */
+/** The exported file: the words of the screen, and figures a spreadsheet can count with. */
 export function statementCsv(
   entries: readonly StatementEntry[],
   t: Translate,

@@ -2,13 +2,13 @@ import { STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 
 export type StatementType = (typeof STATEMENT_TYPES)[number];
 
-/** What the address asks for. Days are the member's own, as a date input writes them: 2026-11-15. */
+/** The filter in the page's address. Days are the member's own, as a date input writes them: 2026-11-15. */
 export type StatementFilter = { type: StatementType | null; from: string; to: string };
 
 /** No wallet is older, and a year that is still being typed is not asked for. */
 const FIRST_YEAR = 2000;
 
-/** Whatever else stands in the address is left out. */
+/** Values in the address that are no filter are ignored. */
 export function filterOf(params: URLSearchParams): StatementFilter {
   const type = params.get('type');
   return {

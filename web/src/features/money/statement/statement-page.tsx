@@ -54,9 +54,7 @@ export default function StatementPage() {
         )}
         {!data && !isError && <StatementSkeleton />}
       </Card>
-      {data && (
-        <Pager label={t('statement.pages')} page={view.page} pageSize={PAGE_SIZE} total={data.total} onChange={turn} />
-      )}
+      {data && <Pager label={t('statement.pages')} page={view.page} total={data.total} onChange={turn} />}
       <p role="status" className="sr-only">
         {data &&
           !isPlaceholderData &&

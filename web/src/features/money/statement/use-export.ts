@@ -25,7 +25,7 @@ export function useExport(filter: StatementFilter) {
     const { signal } = control.current;
     setReading({ done: 0, of: 0 });
     try {
-      // What happens from now on is left out: it would push what is still to be read on to later pages.
+      // Entries newer than now are left out: they would push unread entries on to later pages.
       const now = new Date();
       const wanted = { before: now.toISOString(), ...wireFilter(filter) };
       const readPage = (page: { page: number; limit: number }) =>

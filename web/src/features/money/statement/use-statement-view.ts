@@ -6,7 +6,7 @@ type ViewState = InPlace & { opensSlips?: boolean };
 
 const IN_PLACE: ViewState = { inPlace: true };
 
-/** What the page shows lives in its address: it can be reloaded, shared and gone back to. */
+/** Filter, page and open dialog live in the address: it can be reloaded, shared and gone back to. */
 export function useStatementView() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function useStatementView() {
     setFilter: (values: Partial<StatementFilter>) => change({ ...values, page: null }, true),
     clearFilter: () => change({ type: null, from: null, to: null, page: null }, true),
     openSlips: () => change({ slips: 'open' }, false, { inPlace: true, opensSlips: true }),
-    /** A phone's back gesture closes it as well; closing by hand leaves no second entry behind. */
+    /** A phone's back gesture closes the dialog as well; closing by hand leaves no second history entry. */
     closeSlips: () => {
       if ((state as ViewState | null)?.opensSlips) void navigate(-1);
       else change({ slips: null }, true);

@@ -16,6 +16,7 @@ export default function CollectDialog({ wallet, open, onClose }: CollectDialogPr
   const collect = useCollect();
   const amount = moneyText(balancesOf(wallet).games, wallet.profile.currency);
   const send = () => collect.mutate({ to: MAIN_WALLET }, { onSettled: () => closeNow(onClose) });
+  const confirm = { label: t('action.confirm'), onConfirm: () => open && send(), pending: collect.isPending };
   const leave = () => {
     collect.reset();
     collect.abandon();
@@ -23,14 +24,7 @@ export default function CollectDialog({ wallet, open, onClose }: CollectDialogPr
 
   return (
     <>
-      <AlertDialog
-        open={open}
-        onClose={onClose}
-        tone="question"
-        title={t('collect.title')}
-        closeLabel={t('action.cancel')}
-        confirm={{ label: t('action.confirm'), onConfirm: () => open && send(), pending: collect.isPending }}
-      >
+      <AlertDialog tone="question" open={open} onClose={onClose} title={t('collect.title')} confirm={confirm}>
         {t('collect.text', { amount })}
       </AlertDialog>
       <MovementFailure error={collect.error} onClose={leave} onRetry={send} />

@@ -6,10 +6,10 @@ import { pendingTransfers } from '../../../wallet/pending-transfers.ts';
 import { useTransferState } from '../../../wallet/transfers.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 
-/** A transfer whose answer was lost may reach the books a little later than the first question after it. */
+/** A transfer whose answer was lost may be booked a little after the first poll for it. */
 const UNKNOWN_TRIES = 10;
 
-/** Asks after every pending transfer until it has ended, whatever screen the member is on. */
+/** Polls every pending transfer until it has ended, on every screen. */
 export function PendingWatch() {
   const ids = pendingTransfers.use();
   return ids.map((id) => <PendingTransfer key={id} id={id} />);
@@ -18,7 +18,7 @@ export function PendingWatch() {
 function PendingTransfer({ id }: { id: string }) {
   const { t } = useI18n();
   const { data, error, errorUpdateCount } = useTransferState(id);
-  // What the server has not heard of by then has never reached it.
+  // A transfer that the server does not know by then has never reached it.
   const isUnknown = error instanceof ApiError && error.status === 404 && errorUpdateCount >= UNKNOWN_TRIES;
   const status = isUnknown ? 'FAILED' : data?.status;
 

@@ -19,7 +19,7 @@ type PlaceSelectProps = {
   error: string | undefined;
 };
 
-/** The browser's own list, which every phone shows in its own good way, under a picture of what was chosen. */
+/** The browser's own list, which every phone shows in its own good way, under a picture of the chosen wallet. */
 export function PlaceSelect({ label, places, value, onChange, currency, error }: PlaceSelectProps) {
   const { t } = useI18n();
   const id = useId();

@@ -106,10 +106,10 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
   const problemText = useProblemText(currency, available);
   const amount = parseMoney(draft.amount);
   const isWrong = Object.keys(problems).length > 0 || amount === null;
-  const { onSubmit: trySend, told } = useCheckedForm(
+  const { onSubmit: trySend, shownProblem } = useCheckedForm(
     isWrong ? null : () => onSubmit({ from: draft.from, to: draft.to, amount: moneyToWire(amount) }),
   );
-  const errorOf = (name: keyof TransferDraft) => told(problemText(problems[name]));
+  const errorOf = (name: keyof TransferDraft) => shownProblem(problemText(problems[name]));
   const place = (name: 'from' | 'to') => ({
     label: t(`transfer.${name}`),
     value: draft[name],

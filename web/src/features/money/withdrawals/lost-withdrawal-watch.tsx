@@ -5,10 +5,10 @@ import { showToast } from '../../../ui/toast.tsx';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
 
-/** A withdrawal whose answer was lost may reach the books a little later than the first question after it. */
+/** A withdrawal whose answer was lost may be booked a little after the first poll for it. */
 const ABSENT_TRIES = 10;
 
-/** Finds out what became of withdrawals without an answer, so that no member asks for the same money twice. */
+/** Looks up withdrawals that had no answer, so that no member asks for the same money twice. */
 export function LostWithdrawalWatch() {
   const ids = lostWithdrawals.use();
   return ids.map((id) => <LostWithdrawal key={id} id={id} />);

@@ -1,6 +1,7 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { Landmark } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 
 /** The registered account: money goes nowhere else, so there is nothing to choose. */
@@ -13,9 +14,7 @@ export function PayoutAccount() {
     <div>
       <p className="mb-1.5 text-small text-muted">{t('withdraw.to')}</p>
       <div className="flex items-center gap-3.5 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-3">
-        <span className="grid size-11 shrink-0 place-items-center rounded-control bg-info/14 text-info">
-          <Landmark aria-hidden="true" className="size-5.5" />
-        </span>
+        <IconTile icon={Landmark} className="size-11 bg-info/14 text-info" iconClassName="size-5.5" />
         <div className="min-w-0">
           <p className="text-small text-muted">{locale === 'en' ? bank.nameEN : bank.nameTH}</p>
           <p className="figures text-lead font-bold tracking-[0.3px]">{formatAccountNo(bankAccountNo)}</p>

@@ -9,7 +9,7 @@ export function useWithdrawing({ open, onClose }: { open: boolean; onClose: () =
 
   const send = (amount: number) => {
     if (withdraw.isBusy()) return;
-    // Another amount is another wish: what became of the first is then to be found out.
+    // Another amount is another wish: the first withdrawal's end is then looked up.
     if (sentAmount !== amount) withdraw.abandon();
     setSentAmount(amount);
     withdraw.mutate({ amount }, { onSuccess: () => closeNow(onClose) });

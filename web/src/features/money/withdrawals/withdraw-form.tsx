@@ -38,7 +38,9 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
     if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', money(total));
     return problem ? t('transfer.problem.AMOUNT') : undefined;
   };
-  const { onSubmit: trySend, told } = useCheckedForm(amount === null || problem ? null : () => onSubmit(amount));
+  const { onSubmit: trySend, shownProblem } = useCheckedForm(
+    amount === null || problem ? null : () => onSubmit(amount),
+  );
 
   return (
     <form id={id} noValidate onSubmit={trySend} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -50,7 +52,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
             ? t('withdraw.bounds', { min: moneyText(bounds.min, currency), max: moneyText(bounds.max, currency) })
             : NO_TEXT_YET
         }
-        error={told(problemText())}
+        error={shownProblem(problemText())}
         value={amountText}
         onChange={onAmountChange}
         currency={currency}
@@ -64,7 +66,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
   );
 }
 
-/** Game accounts count too: what is missing in the main wallet comes home first. */
+/** Game accounts count too: money missing in the main wallet is brought there first. */
 function Available({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
   const { currency } = wallet.profile;
@@ -72,7 +74,7 @@ function Available({ wallet }: { wallet: Wallet }) {
   return (
     <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
       <p className="text-small text-muted">{t('withdraw.available')}</p>
-      <FittedMoney minor={total} currency={currency} mostPx={30} />
+      <FittedMoney minor={total} currency={currency} most="30px" />
       <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
         <Part label={t('home.mainWallet')} minor={main} currency={currency} />
         <Part label={t('home.gameAccounts')} minor={games} currency={currency} />

@@ -20,7 +20,7 @@ export function WithdrawReview({ wallet, amount }: { wallet: Wallet; amount: Min
         </span>
         <p className="text-small text-muted">{t('withdraw.amount')}</p>
         <div className="w-full">
-          <FittedMoney minor={amount} currency={currency} mostPx={34} />
+          <FittedMoney minor={amount} currency={currency} most="34px" />
         </div>
       </div>
       <PayoutAccount />

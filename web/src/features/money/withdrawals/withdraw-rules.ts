@@ -25,7 +25,7 @@ export function withdrawProblem(
   return amount > available ? 'NOT_ENOUGH' : null;
 }
 
-/** "All" is what one withdrawal can take of it. */
+/** "All" takes the whole balance, up to the maximum of one withdrawal. */
 export function mostAtOnce(available: Minor, bounds: WithdrawBounds | undefined): Minor {
   return bounds && available > bounds.max ? bounds.max : available;
 }

@@ -12,7 +12,7 @@ import { WithdrawReview } from './withdraw-review.tsx';
 
 type WithdrawSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** Money to the member's bank: first how much, then a look at it before it goes. */
+/** Money to the member's bank: first the amount, then a review before it is sent. */
 export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetProps) {
   const { t } = useI18n();
   const formId = useId();
@@ -66,7 +66,7 @@ function useDraft(open: boolean) {
   const [amountText, setAmountText] = useState('');
   const [reviewed, setReviewed] = useState<Minor | null>(null);
   const [wasOpen, setWasOpen] = useState(open);
-  // Not when the sheet closes, where the change would be seen.
+  // Not when the sheet closes: the member would see the change.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) {

@@ -22,7 +22,7 @@ export function useWithdrawLimits() {
   });
 }
 
-/** Brings home from the game accounts what the main wallet lacks, then pays out. */
+/** Brings the missing money from the game accounts to the main wallet, then pays out. */
 export function useWithdraw() {
   const { t } = useI18n();
   return useMovement({

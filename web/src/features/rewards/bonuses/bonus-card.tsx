@@ -1,6 +1,7 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { BadgeCheck } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import type { Bonus } from './bonuses.queries.ts';
@@ -9,26 +10,23 @@ type BonusCardProps = {
   bonus: Bonus;
   left: number;
   isBusy: boolean;
-  /** On a phone it stands across the whole width. */
+  /** On a phone the card takes the whole width. */
   isLead: boolean;
   currency: Currency;
   onSelect: () => void;
 };
 
-/** The whole card is the button, and what is written on it is its name. */
 export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: BonusCardProps) {
   const { t } = useI18n();
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isUsedUp = !isCurrent && left === 0;
   const amount = moneyText(addWireMoney([bonus.cap]), currency);
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
+    <CardButton
       aria-current={isCurrent || undefined}
       disabled={isUsedUp}
       onClick={onSelect}
-      className="group flex size-full flex-col items-start rounded-md text-left text-small"
+      className="flex-col items-start rounded-md text-small"
     >
       <Art bonus={bonus} isLead={isLead} isCurrent={isCurrent} isDimmed={isUsedUp} />
       <span className="mt-2.5 block font-bold lg:text-base">{bonus.code}</span>{' '}
@@ -46,13 +44,13 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
         {isUsedUp && t('bonus.limitReached')}
         {!isCurrent && !isUsedUp && (isBusy ? t('bonus.details') : t('bonus.receive'))}
       </span>
-    </button>
+    </CardButton>
   );
 }
 
 type ArtProps = { bonus: Bonus; isLead: boolean; isCurrent: boolean; isDimmed: boolean };
 
-/** The first banner; the words beneath say what it is about. */
+/** The first banner; the text beneath names the bonus. */
 function Art({ bonus, isLead, isCurrent, isDimmed }: ArtProps) {
   const image = bonus.banners[0]?.image;
   return (

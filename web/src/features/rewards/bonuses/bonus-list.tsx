@@ -12,7 +12,7 @@ import { useDay } from './use-day.ts';
 
 type BonusListProps = {
   bonuses: readonly Bonus[];
-  /** A condition runs: nothing can be received. */
+  /** A condition is active: no bonus can be received. */
   isBusy: boolean;
   currency: Currency;
 };

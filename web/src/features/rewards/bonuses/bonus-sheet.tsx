@@ -19,7 +19,7 @@ type BonusSheetProps = {
   onClose: () => void;
 };
 
-/** Everything there is to know about a bonus before it is received: this look is the question. */
+/** All terms of a bonus before it is received: there is no further question. */
 export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: BonusSheetProps) {
   const { t } = useI18n();
   const receive = useReceiveBonus();

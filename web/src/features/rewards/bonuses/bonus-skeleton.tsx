@@ -1,17 +1,12 @@
-import { useI18n } from '../../../i18n/i18n.tsx';
-import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loading, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
 
 const CARDS = [1, 2, 3];
 
 /** The shape of the page while its parts are on their way. */
 export function BonusSkeleton() {
-  const { t } = useI18n();
   return (
-    <Loading label={t('state.loading')} className="grid gap-5 lg:gap-7">
-      <div className="grid gap-2 pt-1">
-        <Skeleton className="h-4.5 w-28" />
-        <Skeleton className="h-12.5 w-full rounded-control lg:max-w-xl" />
-      </div>
+    <Loading className="grid gap-5 lg:gap-7">
+      <SkeletonStack className="gap-2 pt-1" sizes={['h-4.5 w-28', 'h-12.5 w-full rounded-control lg:max-w-xl']} />
       <Skeleton className="h-6 w-40" />
       <div className="grid grid-cols-2 gap-x-3 gap-y-5 lg:grid-cols-3 lg:gap-5">
         {CARDS.map((card) => (

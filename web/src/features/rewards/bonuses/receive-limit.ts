@@ -2,12 +2,12 @@ import type { Bonus } from './bonuses.queries.ts';
 
 const BANGKOK_AHEAD_MS = 7 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-/** The days that are counted from began on a Thursday; a week begins on Monday. */
+/** 1 January 1970 was a Thursday; a week begins on Monday. */
 const MONDAY_BEFORE = 3;
 
 type Counted = Pick<Bonus, 'type' | 'maxReceived' | 'userBonus'>;
 
-/** How often the member may still receive it. Days and weeks are Bangkok's, wherever the browser is. */
+/** How often the member may still receive the bonus. Days and weeks are Bangkok's, wherever the browser is. */
 export function timesLeft({ type, maxReceived, userBonus }: Counted, now: number): number {
   const received = userBonus?.received ?? [];
   const counted = received.filter(({ updatedAt }) => countsAt(type, Date.parse(updatedAt), now));

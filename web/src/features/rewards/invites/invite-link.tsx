@@ -7,13 +7,13 @@ import { Skeleton } from '../../../ui/loader.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useQrPicture } from './invites.queries.ts';
 
-/** Three ways to pass it on: to be scanned, copied, or shared by whatever the phone has. */
+/** Three ways to pass the link on: scan it, copy it, or share it by the phone's own sheet. */
 export function InviteLink({ link, open }: { link: string; open: boolean }) {
   const { t } = useI18n();
   const { data: picture, isError } = useQrPicture(link, open);
   return (
     <section aria-label={t('invite.link')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {/* Without the picture there are still two ways. */}
+      {/* If the picture cannot be drawn, copying and sharing remain. */}
       {!isError && (
         <figure className="grid justify-items-center gap-2.5">
           <div className="size-48 rounded-md bg-paper p-5 shadow-card">

@@ -3,6 +3,7 @@ import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberedList } from '../../../ui/numbered-list.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { InviteLink } from './invite-link.tsx';
 import { InvitedFriends } from './invited-friends.tsx';
@@ -10,7 +11,7 @@ import { useInviteBanners } from './invites.queries.ts';
 
 type InviteSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** The member's own link for friends, how it pays, and who came by it. */
+/** The member's own invite link, the terms of its bonus, and the friends who registered by it. */
 export default function InviteSheet({ wallet: { profile, invite }, open, onClose }: InviteSheetProps) {
   const { t, locale } = useI18n();
   const { data: banners = [] } = useInviteBanners(locale, open);
@@ -47,19 +48,7 @@ function HowItWorks() {
       <h3 id="invite-how" className="text-base font-bold">
         {t('invite.how')}
       </h3>
-      <ol className="grid gap-2.5">
-        {steps.map((step, at) => (
-          <li key={step} className="flex gap-3 text-small">
-            <span
-              aria-hidden="true"
-              className="figures grid size-6 shrink-0 place-items-center rounded-full bg-gold/15 text-tiny font-bold text-gold"
-            >
-              {at + 1}
-            </span>
-            <span className="pt-0.5 text-pretty">{step}</span>
-          </li>
-        ))}
-      </ol>
+      <NumberedList texts={steps} look="step" />
     </section>
   );
 }

@@ -34,7 +34,7 @@ export function useReceiveInviteBonus() {
   return useGrant((_nothing: object, idempotencyKey) => call('GET /api/invite/bonus', { idempotencyKey }));
 }
 
-/** A picture of the code, drawn here: the link goes to nobody else. */
+/** The QR picture of the link, drawn in the browser: the link goes to no other service. */
 export function useQrPicture(text: string, enabled: boolean) {
   return useQuery({
     queryKey: ['qr-picture', text],

@@ -15,13 +15,13 @@ import { PromotionTerms } from './promotion-terms.tsx';
 import { usePromotion, useReceivePromotion } from './promotions.queries.ts';
 
 type PromotionSheetProps = {
-  /** Null closes it. */
+  /** Null closes the sheet. */
   code: string | null;
   currency: Currency;
   onClose: () => void;
 };
 
-/** What a code stands for, if it stands for anything. */
+/** The promotion of a code, or a note that there is none. */
 export function PromotionSheet({ code: searched, currency, onClose }: PromotionSheetProps) {
   const { t, errorText, locale } = useI18n();
   const code = useLast(searched) ?? '';

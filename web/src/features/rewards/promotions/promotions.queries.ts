@@ -6,7 +6,7 @@ import { call, type Reply } from '../../../platform/api.ts';
 export type Promotion = Extract<Reply<'GET /api/promotion/find/{code}'>, { credit: number }>;
 type Search = { code: string; locale: Locale; enabled: boolean };
 
-/** Asked anew by every search: a promotion may have ended meanwhile. */
+/** Every search asks the server: a promotion may have ended meanwhile. */
 export function usePromotion({ code, locale, enabled }: Search) {
   return useQuery({
     queryKey: ['promotion', code, locale],

@@ -11,7 +11,7 @@ import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
 
 type ClaimCardProps = { check: RefundCheck; currency: Currency };
 
-/** What can be claimed now, or why nothing can. */
+/** The amount that can be claimed now, or why none can. */
 export function ClaimCard({ check, currency }: ClaimCardProps) {
   const { t } = useI18n();
   const tellFailure = useFailureToast();
@@ -34,7 +34,7 @@ export function ClaimCard({ check, currency }: ClaimCardProps) {
     >
       <RotateCcw aria-hidden="true" className="absolute -top-6 -right-6 size-28 text-in/10" />
       <p className="text-small text-muted">{t('refund.now')}</p>
-      <FittedMoney minor={addWireMoney([check.refundAmount])} currency={currency} mostPx={34} />
+      <FittedMoney minor={addWireMoney([check.refundAmount])} currency={currency} most="34px" />
       <p className="text-small text-pretty text-muted">{t('refund.rate', { n: check.rate })}</p>
       <Button
         variant="gold"

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { type RefundCheck, useAddRefund } from './refunds.queries.ts';
 
 type PotCardProps = { check: RefundCheck; currency: Currency };
 
-/** What was claimed lies here until the member takes it, and its condition with it. */
+/** Claimed money stays in the pot until the member takes it, together with its condition. */
 export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
   const add = useAddRefund();
@@ -20,9 +21,7 @@ export function PotCard({ check, currency }: PotCardProps) {
       aria-label={t('refund.pot')}
       className="flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5"
     >
-      <span className="grid size-10 shrink-0 place-items-center rounded-control bg-reward/15 text-reward">
-        <PiggyBank aria-hidden="true" className="size-5" />
-      </span>
+      <IconTile icon={PiggyBank} className="size-10 bg-reward/15 text-reward" />
       <div className="min-w-0 flex-1">
         <p className="text-small text-muted">{t('refund.pot')}</p>
         <MoneyText minor={pot} currency={currency} className="text-lead font-bold" />

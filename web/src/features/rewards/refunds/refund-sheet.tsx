@@ -2,7 +2,7 @@ import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loading, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
@@ -13,7 +13,7 @@ import { useRefundBanners, useRefundCheck } from './refunds.queries.ts';
 
 type RefundSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** A part of what was lost comes back: first into a pot, from there into the wallet. */
+/** A part of lost money comes back: first into a pot, from there into the wallet. */
 export default function RefundSheet({ wallet, open, onClose }: RefundSheetProps) {
   const { t, locale, errorText } = useI18n();
   const { currency } = wallet.profile;
@@ -41,19 +41,16 @@ export default function RefundSheet({ wallet, open, onClose }: RefundSheetProps)
           </>
         )}
         {!check && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
-        {!check && !error && <SheetSkeleton label={t('state.loading')} />}
+        {!check && !error && <SheetSkeleton />}
       </div>
     </Dialog>
   );
 }
 
-function SheetSkeleton({ label }: { label: string }) {
+function SheetSkeleton() {
   return (
-    <Loading label={label} className="grid gap-5">
-      <div className="grid gap-3">
-        <Skeleton className="h-52 rounded-lg" />
-        <Skeleton className="h-20 rounded-md" />
-      </div>
+    <Loading className="grid gap-5">
+      <SkeletonStack className="gap-3" sizes={['h-52 rounded-lg', 'h-20 rounded-md']} />
       <Skeleton className="h-5 w-40" />
       <Skeleton className="h-20 rounded-md" />
     </Loading>

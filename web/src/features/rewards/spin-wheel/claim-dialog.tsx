@@ -12,7 +12,7 @@ const CLAIM_DEBOUNCE_MS = 500;
 
 type ClaimDialogProps = { coupon: Coupon | null; onClose: () => void };
 
-/** Says what a coupon gives and what it asks for in return, before it is claimed. */
+/** The prize of a coupon and its condition, before the member claims it. */
 export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const { t } = useI18n();
   const claim = useClaim();
@@ -27,10 +27,10 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
         closeNow(onClose);
         showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountOf(wanted) }) });
       },
-      // What comes next is asked by the message about it.
+      // The failure's own message asks whether to try again.
       onError: onClose,
     });
-  /** The first press counts, and those for the same coupon right after it are the same one. */
+  /** Presses for the same coupon right after the first are ignored. */
   const press = () => {
     if (!coupon) return;
     const { couponId, at } = pressed.current;
@@ -47,7 +47,6 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
         onClose={onClose}
         tone="question"
         title={t('wheel.claimTitle')}
-        closeLabel={t('action.cancel')}
         confirm={{ label: t('wheel.claim'), onConfirm: press, pending: claim.isPending }}
       >
         <ClaimTerms coupon={shown} amount={amountOf(shown)} />
@@ -65,7 +64,7 @@ function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
   const { t } = useI18n();
   const { success, fail, prize } = coupon;
   const { type } = prize.slice;
-  // At 100 % of the total its condition is met the moment it starts.
+  // At 100 % of the total the coupon's condition is met the moment it starts.
   const isFree = type === 'credit' && success <= 100;
   return (
     <>

@@ -16,14 +16,14 @@ const COUPON_PAGE_SIZE = 3;
 
 type CouponsCardProps = { query: ReturnType<typeof useCoupons>; onClaim: (coupon: Coupon) => void };
 
-/** What was won and waits to be claimed, a few at a time. */
+/** Coupons that were won and not yet claimed, a few at a time. */
 export function CouponsCard({ query: { data, isError, isFetching, refetch }, onClaim }: CouponsCardProps) {
   const { t } = useI18n();
   const titleId = useId();
   const isWide = useWide();
   const [chosen, setChosen] = useState(1);
   const coupons = data?.coupons ?? [];
-  // The last one of a page may just have been claimed.
+  // The last coupon of a page may just have been claimed.
   const page = Math.min(chosen, pageCount(coupons.length, COUPON_PAGE_SIZE));
   const first = (page - 1) * COUPON_PAGE_SIZE;
   const Rows = isWide ? CouponTable : CouponList;

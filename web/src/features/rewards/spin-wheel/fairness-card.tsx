@@ -6,6 +6,7 @@ import { preloadable, usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import type { Wheel } from './spin-wheel.queries.ts';
 
@@ -15,7 +16,7 @@ const OWN_PARTS = [SpinHistoryDialog];
 
 type FairnessCardProps = { wheel: Wheel; proofs: Readonly<Record<string, Proof>> };
 
-/** What the service has promised for the next spin, and the way to hold it to its word. */
+/** The service's promise for the next spin, and the way to verify it. */
 export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
   const { t } = useI18n();
   const titleId = useId();
@@ -25,9 +26,7 @@ export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
   return (
     <Card aria-labelledby={titleId} className="grid gap-3.5">
       <div className="flex items-start gap-3">
-        <span className="grid size-10.5 shrink-0 place-items-center rounded-control bg-in/14 text-in">
-          <ShieldCheck aria-hidden="true" className="size-5.5" />
-        </span>
+        <IconTile icon={ShieldCheck} className="size-10.5 bg-in/14 text-in" iconClassName="size-5.5" />
         <div className="min-w-0">
           <h2 id={titleId} className="font-bold">
             {t('wheel.fairness')}

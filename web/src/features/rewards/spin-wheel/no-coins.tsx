@@ -8,7 +8,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
-/** The way to deposit, which is handed in: the wheel knows nothing of it but how to open it. */
+/** The deposit sheet is handed in: the wheel's feature does not import the deposits'. */
 export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /** Says how coins are earned, and leads there. */

@@ -74,7 +74,7 @@ function PrizeMark({ isNothing }: { isNothing: boolean }) {
   );
 }
 
-/** The browser repeats the draw unasked; a member who wants to see how opens the steps. */
+/** The browser repeats the draw by itself; the steps are behind a button. */
 function PrizeProof({ proof }: { proof: Proof }) {
   const { t } = useI18n();
   const checked = useChecked(proof);

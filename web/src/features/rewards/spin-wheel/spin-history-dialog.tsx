@@ -8,7 +8,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { PAGE_SIZE } from '../../../ui/pager-window.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { ProofSteps } from './proof-steps.tsx';
 import { type PastSpin, useSpinHistory, type Wheel } from './spin-wheel.queries.ts';
@@ -43,13 +42,7 @@ export default function SpinHistoryDialog({ open, onClose, wheel, proofs }: Spin
       {!data && !isError && <RowsSkeleton />}
       {data && (
         <div className="mt-4">
-          <Pager
-            label={t('wheel.historyPages')}
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onChange={setPage}
-          />
+          <Pager label={t('wheel.historyPages')} page={page} total={data.total} onChange={setPage} />
         </div>
       )}
     </Dialog>
@@ -90,7 +83,7 @@ function SpinRow({ spin, wheel, noted }: SpinRowProps) {
   );
 }
 
-/** The weights can be held against today's promise as long as the wheel is still the same. */
+/** The weights are checked against today's promise as long as the wheel is still the same. */
 function proofOf({ _id, code, label, serverSeed, serverSeedHash, clientSeed, weights }: PastSpin, wheel: Wheel): Proof {
   const current = JSON.stringify(wheel.slices.map((slice) => [slice.code, slice.weight]));
   const isSameWheel = JSON.stringify(weights) === current;

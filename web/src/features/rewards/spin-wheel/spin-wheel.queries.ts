@@ -24,7 +24,7 @@ const ABSENT = new ApiError({ code: 'NO_DATA', status: 404 });
 const REFUSED = 422;
 const LEFT_ASK_MS = 2_000;
 
-/** `isCalm`: nothing is read anew while the wheel turns, which would tell the prize before the needle does. */
+/** `isCalm`: no refetch while the wheel turns, which would show the prize before the needle does. */
 export function useSetup(isCalm: boolean) {
   const { locale } = useI18n();
   return useQuery({
@@ -95,7 +95,7 @@ export async function sendSpin(body: SpinSeeds, locale: Locale, key: string): Pr
   }
 }
 
-/** The answer of a spin says how the wheel stands after it; what was won is told when the wheel has stopped. */
+/** The answer of a spin holds the new coins and promise; the prize is shown when the wheel has stopped. */
 export function noteSpin({ remainingCoin, nextServerSeedHash }: SpinResult): void {
   queryClient.setQueriesData<Setup>({ queryKey: SETUP_KEY }, (setup) =>
     setup?.activeSpinwheel

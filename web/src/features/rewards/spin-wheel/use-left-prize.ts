@@ -4,7 +4,7 @@ import { pendingSpins } from './pending-spins.ts';
 import { useLeftSpin } from './spin-wheel.queries.ts';
 import type { Prize } from './use-spin.ts';
 
-/** A spin on its way when the page was left may reach the books a little later than the first question after it. */
+/** A spin under way when the member left the page may be booked a little after the first poll for it. */
 const ABSENT_TRIES = 3;
 
 /** A member who left while the wheel turned is shown the prize on coming back, once. */

@@ -4,7 +4,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import type { Coupon } from './spin-wheel.queries.ts';
 
-/** What a coupon is worth: coins, or money in the member's currency. */
+/** The value of a coupon: coins, or money in the member's currency. */
 export function usePrizeAmount(): (coupon: Coupon) => string {
   const { t } = useI18n();
   const currency = useWalletBasics()?.profile.currency ?? 'BAHT';

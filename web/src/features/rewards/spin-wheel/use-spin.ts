@@ -11,14 +11,14 @@ import { planSpin, type SpinPlan } from './wheel-physics.ts';
 const WHEEL_PRIZE_DELAY_MS = 2_000;
 
 export type Prize = Pick<SpinResult, '_id' | 'code' | 'label'>;
-/** What the member asked for, and the wheel as it was seen then. It is the same wish until there is an answer. */
+/** The spin that the member asked for, with the wheel as shown then. It is the same wish until there is an answer. */
 type Wish = { clientSeed: string; seen: Wheel };
 type Motion = { name: 'turning' | 'stopped'; prize: Prize; seconds: number };
 type Phase = { name: 'idle' } | Motion;
 
 const IDLE = { name: 'idle' } as const;
 const AT_REST: SpinPlan = { from: 0, to: 0, seconds: 0 };
-/** A member who wants no motion does not wait for it either. */
+/** A member who prefers reduced motion does not wait for the wheel. */
 const STILL_PRIZE_DELAY_MS = 800;
 
 /** Asks for a prize, turns the wheel to it, and shows it a moment after the wheel has stopped. */
@@ -39,7 +39,7 @@ export function useSpin() {
       setProofs((old) => ({ ...old, [proof._id]: proof }));
       const slices = asked.wheel.slices.map(({ code }) => code);
       const slice = slices.indexOf(result.code);
-      // A wheel that has changed in the meantime cannot show it.
+      // A wheel that has changed in the meantime cannot show the prize.
       const next = slice < 0 ? { ...plan, seconds: 0 } : planOf(plan.to, slice, slices.length);
       setPlan(next);
       setPhase({ name: 'turning', prize: result, seconds: next.seconds });
@@ -47,7 +47,7 @@ export function useSpin() {
     onSettled: (_, error) => {
       if (error && !isAnswer(error)) return;
       wish.current = null;
-      // Refused: the wheel or the coins are not what is shown here.
+      // Refused: the wheel or the coins have changed since they were read.
       if (error) walletChanged();
     },
   });
@@ -90,8 +90,8 @@ function seedsOf({ clientSeed, seen: { serverSeedHash } }: Wish) {
   return { clientSeed, serverSeedHash };
 }
 
-function useWhenOver(phase: Phase, goOn: (over: Motion) => void): void {
-  const next = useEffectEvent(goOn);
+function useWhenOver(phase: Phase, onOver: (over: Motion) => void): void {
+  const next = useEffectEvent(onOver);
   useEffect(() => {
     if (phase.name === 'idle') return;
     const timer = setTimeout(() => next(phase), delayOf(phase));
@@ -110,7 +110,7 @@ function planOf(from: number, slice: number, slices: number): SpinPlan {
   return isStill ? { ...plan, seconds: 0 } : plan;
 }
 
-/** With what was seen and sent before the answer, wherever the answer repeats it. */
+/** Client seed, hashes and weights are those shown and sent before the answer, not the answer's copies. */
 function proofOf({ _id, code, label, serverSeed }: SpinResult, { clientSeed, seen }: Wish): Proof {
   const { serverSeedHash, weightsHash, slices } = seen;
   const weights = slices.map((slice) => [slice.code, slice.weight] as const);

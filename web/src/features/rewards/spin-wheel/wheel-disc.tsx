@@ -6,7 +6,7 @@ import { keyframesOf, rotationOf, type SpinPlan } from './wheel-physics.ts';
 
 type WheelDiscProps = { name: string; slices: readonly Slice[]; plan: SpinPlan; size: WheelSize };
 
-/** The picture of the wheel. It stands where the plan ends, and the way there is played over that. */
+/** The picture of the wheel. Its style is the plan's end; the animation is played over that. */
 export function WheelDisc({ name, slices, plan, size }: WheelDiscProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
@@ -16,7 +16,7 @@ export function WheelDisc({ name, slices, plan, size }: WheelDiscProps) {
     let isCurrent = true;
     const draw = () => isCurrent && drawWheel(disc, slices, size);
     draw();
-    // Without its font a label is drawn in another.
+    // Until its font is loaded a label is drawn in another one.
     labelFonts(disc, slices).then(draw, () => undefined);
     return () => {
       isCurrent = false;

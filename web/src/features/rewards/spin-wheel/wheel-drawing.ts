@@ -85,14 +85,14 @@ function fitLabel(context: CanvasRenderingContext2D, label: string, radius: numb
 
 /** Broken between words, which Thai and Lao write without spaces, so that both lines are about as long. */
 function inTwo(label: string, width: (text: string) => number): string[] {
-  const words = wordsOf(label);
+  const words = wordsIn(label);
   const breaks = words.slice(1).map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)] as const);
   const pairs = breaks.map(([first, second]) => [first.join('').trim(), second.join('').trim()]);
   const longest = (lines: string[]) => Math.max(...lines.map(width));
   return pairs.reduce((best, pair) => (longest(pair) < longest(best) ? pair : best), [label]);
 }
 
-function wordsOf(label: string): string[] {
+function wordsIn(label: string): string[] {
   if (!('Segmenter' in Intl)) return label.split(/(?<=\s)/);
   const segmenter = new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' });
   return Array.from(segmenter.segment(label), ({ segment }) => segment);

@@ -8,7 +8,7 @@ export type SpinPlan = { from: number; to: number; seconds: number };
 const FRAMES_PER_SECOND = 60;
 /** The share of its speed that the wheel loses to the air, per second: 0.991 of it is left after each 60 Hz frame. */
 const DRAG = -FRAMES_PER_SECOND * Math.log(WHEEL_FRICTION);
-/** It never stops so close to an edge that one could doubt where it stands. */
+/** The wheel never stops so close to an edge that the slice could be doubted. */
 const INSIDE = { from: 0.15, to: 0.85 };
 const KEYFRAMES_PER_SECOND = 30;
 

@@ -10,13 +10,13 @@ import { HUB_SHARE } from './wheel-drawing.ts';
 
 type WheelStageProps = { wheel: Wheel; coins: number; spin: ReturnType<typeof useSpin> };
 
-/** The wheel with its needle, the button in its middle, and a line that says what it is doing. */
+/** The wheel with its needle, the button in its middle, and a line with its state in words. */
 export function WheelStage({ wheel, coins, spin }: WheelStageProps) {
   const { t } = useI18n();
   const size = useWheelSize();
   const canSpin = spin.isCalm && coins > 0;
   return (
-    // Until it is set up anew for a window that became smaller, the wheel is too large for it.
+    // After the window became smaller the wheel is too large, until it is drawn again.
     <div className="grid justify-items-center max-lg:-mx-4 max-lg:overflow-x-clip">
       <div className="relative m-3 mt-5 grid shrink-0 place-items-center" style={{ width: size.px, height: size.px }}>
         <Glow isBright={!spin.isCalm} isBreathing={spin.phase === 'waiting'} />
@@ -66,7 +66,7 @@ function StageLine({ spin: { phase, stoppedAt }, coins }: Omit<WheelStageProps, 
   );
 }
 
-/** Brighter while something is at stake. Only its opacity changes, which costs next to nothing. */
+/** The glow is brighter during a spin. Only its opacity changes, which costs next to nothing. */
 function Glow({ isBright, isBreathing }: { isBright: boolean; isBreathing: boolean }) {
   return (
     <span

@@ -5,7 +5,7 @@ import { attachmentOf } from '../../../messaging/attachment.ts';
 import { sizeText } from '../../../platform/size-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
-/** What is about to be sent, while it can still be taken back. */
+/** The chosen file before it is sent, while it can still be removed. */
 export function AttachmentPreview({ file, onRemove }: { file: File; onRemove: () => void }) {
   const { t } = useI18n();
   const address = useAddress(file);

@@ -36,7 +36,7 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
   const { t } = useI18n();
   const count = unread.use();
   const label = count > 0 ? t('chat.openUnread', { n: count }) : t('chat.open');
-  // What fails now fails again, and is told, when it is opened.
+  // A failed fetch fails again, with a message, when the chat is opened.
   const prepare = () => void loadPanel().catch(() => undefined);
   return (
     <button
@@ -67,7 +67,7 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
   );
 }
 
-/** The chat, once it has been wanted and has arrived. */
+/** The chat, once the customer has opened it and its code has arrived. */
 function usePanel(isWanted: boolean): ComponentType<ChatPanelProps> | null {
   const { errorText } = useI18n();
   const [panel, setPanel] = useState<{ Panel: ComponentType<ChatPanelProps> } | null>(null);
@@ -85,12 +85,12 @@ function usePanel(isWanted: boolean): ComponentType<ChatPanelProps> | null {
   return panel?.Panel ?? null;
 }
 
-/** What was written before a reload goes on its way, whether the chat is opened or not. */
+/** Messages written before a reload are sent, whether the chat is opened or not. */
 function useUnsentWords(customer: Customer): boolean {
   const [isNeeded] = useState(() => hasUnsent(ownerOf(customer), guestHere()));
   useEffect(() => {
     if (!isNeeded) return;
-    // What cannot be fetched now is when the chat is opened.
+    // Code that cannot be fetched now is fetched when the chat is opened.
     import('./customer-room.ts').then(({ roomOf }) => roomOf(customer)).catch(() => undefined);
   }, [isNeeded, customer]);
   return isNeeded;

@@ -22,11 +22,11 @@ const LOOK =
   'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 ' +
   'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-3rem)] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card';
 
-/** The whole screen of a phone; a card beside the page, which stays in use, on anything wider. */
+/** The whole screen of a phone; on a wider screen a card beside the page, which stays in use. */
 export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {
   const isWide = useWide();
   const [customerRoom] = useState(() => roomOf(customer));
-  // Outlives closing: what was half written is there when the panel opens again.
+  // The draft outlives closing: it is there when the panel opens again.
   const [draft, setDraft] = useState(NO_DRAFT);
   const popup = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -36,7 +36,7 @@ export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) 
       <Base.Portal>
         <Base.Popup
           ref={popup}
-          // On a phone the keyboard would cover what there is to read.
+          // On a phone the keyboard would cover the messages.
           initialFocus={isWide ? input : popup}
           finalFocus={returnTo}
           className={classNames(LOOK, area === null && 'h-dvh')}

@@ -17,7 +17,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachmentPreview } from './attachment-preview.tsx';
 
-/** What has been written or chosen and not yet sent. */
+/** The text or file that the customer has not yet sent. */
 export type Draft = { text: string; file: File | null };
 export const NO_DRAFT: Draft = { text: '', file: null };
 
@@ -29,7 +29,7 @@ type ComposerProps = {
   onFile: (file: File, caption: string) => void;
 };
 
-/** So near to the limit it is shown how much is left. */
+/** So near to the limit the length of the text is shown. */
 const COUNTED_FROM = CHAT_TEXT_MAX_LENGTH - 200;
 
 export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps) {
@@ -85,7 +85,7 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
           placeholder={draft.file ? t('chat.caption') : t('chat.input')}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-count`}
-          // Below 16 px some phones zoom in on whoever begins to type.
+          // Below 16 px some phones zoom in when the customer begins to type.
           className="max-h-34 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-ink-3 bg-ink-2 px-4 py-2 text-[16px] leading-[1.55] text-text [scrollbar-width:thin] placeholder:text-muted/80 hover:border-ink-4 focus:border-gold focus:ring-3 focus:ring-gold/20 focus:outline-none aria-invalid:border-out aria-invalid:focus:ring-out/20"
         />
         <IconButton
@@ -119,7 +119,7 @@ function Count({ id, length }: { id: string; length: number }) {
   );
 }
 
-/** As high as its text, up to what the style allows; then it scrolls. */
+/** The field is as high as its text, up to the style's maximum; then it scrolls. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { unread } from './unread.ts';
 
 const CHAT_HISTORY_PAGE = 10;
 
-/** A customer's room with the ear for what comes. It is closed, and all in it dropped, when the session ends. */
+/** A customer's room and its socket listener. The room is closed, and its messages dropped, when the session ends. */
 export type CustomerRoom = { owner: string; room: Room; refresh: () => void; close: () => void };
 
 function openFor(customer: Customer): CustomerRoom {
@@ -52,7 +52,7 @@ function openFor(customer: Customer): CustomerRoom {
   };
 }
 
-/** After the end of its life nothing that still arrives is counted. */
+/** An answer that arrives after the room was closed changes no count. */
 function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
   return {
     sender: 'customer',
@@ -63,7 +63,7 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
       const { conversations, unread: count } = await call('POST /api/chat/history', {
         body: { ...readerOf(customer), ...page },
       });
-      // What was said here as a guest is the member's from now on.
+      // The guest's messages are in the member's room from now on.
       if ('userId' in customer) removeStored('chat-started');
       if (life.aborted) return [];
       unread.set(count);
@@ -71,11 +71,11 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
     },
 
     send: (id, message) => {
-      // A guest who has written once is listened for on the next visit.
+      // On the next visit the page counts the unread messages of a guest who has written once.
       if ('guestId' in customer) writeStored('chat-started', 'yes');
       return call('POST /api/chat/send-message', {
         query: { locale: chosenLocale() },
-        // With the guest's id too: what was still on its way when a guest signed in becomes the member's first.
+        // With the guest's id too: messages under way when a guest signed in are moved to the member's room first.
         body: { id, message, ...readerOf(customer) },
       });
     },
@@ -89,7 +89,7 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
     markRead: async (until) => {
       const read = unread.get();
       await call('PUT /api/chat/read-customer/', { body: { ...customer, until } });
-      // What came meanwhile may not have been counted as read.
+      // Messages that came meanwhile may still be unread.
       if (!life.aborted) unread.set(Math.max(0, unread.get() - read));
     },
   };
@@ -97,7 +97,7 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
 
 let open: CustomerRoom | null = null;
 
-/** The room of this customer; of anybody else nothing is left. */
+/** The room of this customer; another customer's room is closed first. */
 export function roomOf(customer: Customer): CustomerRoom {
   if (open?.owner !== ownerOf(customer)) {
     open?.close();

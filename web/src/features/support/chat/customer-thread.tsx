@@ -35,7 +35,7 @@ export function CustomerThread({ customerRoom: { room, refresh }, state, leave }
 }
 
 function FirstReading({ state: { error, newestWalk }, onRetry }: { state: RoomState; onRetry: () => void }) {
-  const { t, errorText } = useI18n();
+  const { errorText } = useI18n();
   if (error !== null) {
     return (
       <div className="m-auto">
@@ -44,7 +44,7 @@ function FirstReading({ state: { error, newestWalk }, onRetry }: { state: RoomSt
     );
   }
   return (
-    <Loading label={t('state.loading')} className="mt-auto grid gap-3 pb-4">
+    <Loading className="mt-auto grid gap-3 pb-4">
       <Skeleton className="h-11 w-3/5 rounded-[18px]" />
       <Skeleton className="ml-auto h-11 w-2/5 rounded-[18px]" />
       <Skeleton className="h-18 w-4/5 rounded-[18px]" />
@@ -52,7 +52,7 @@ function FirstReading({ state: { error, newestWalk }, onRetry }: { state: RoomSt
   );
 }
 
-/** What the bot answers without being asked twice. */
+/** Questions that the bot answers, offered as buttons. */
 const STARTS = [
   { title: 'chat.start.depositState', payload: 'deposit-state' },
   { title: 'chat.start.withdrawalState', payload: 'withdrawal-state' },

@@ -2,15 +2,15 @@ import type { Join } from '@krapao/contract/realtime.ts';
 import { deviceId } from '../../../platform/device.ts';
 import { currentToken } from '../../../platform/session.ts';
 
-/** Whose room it is. */
+/** The customer whose room it is. */
 export type Customer = { userId: string } | { guestId: string };
 
-/** A name for what is kept of this customer, in this browser only. */
+/** The owner's name of messages stored in this browser. */
 export function ownerOf(customer: Customer): string {
   return 'userId' in customer ? `member ${customer.userId}` : `guest ${customer.guestId}`;
 }
 
-/** The guest of this browser, whom a member may have been before signing in. */
+/** The owner's name of this browser's guest, who may since have signed in as a member. */
 export function guestHere(): string {
   return ownerOf({ guestId: deviceId() });
 }
@@ -20,7 +20,7 @@ export function joinOf(customer: Customer): Join {
   return 'userId' in customer ? { userId: customer.userId, token: currentToken() ?? '' } : customer;
 }
 
-/** With both, what was said here as a guest becomes the member's. */
+/** With both ids the server moves the guest's messages into the member's room. */
 export function readerOf(customer: Customer): { userId?: string; guestId: string } {
   return 'userId' in customer ? { userId: customer.userId, guestId: deviceId() } : customer;
 }

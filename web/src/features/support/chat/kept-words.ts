@@ -5,15 +5,16 @@ import { readStored, removeStored, writeStored } from '../../../platform/storage
 type Kept = { owner: string; items: Pick<Outgoing, 'id' | 'message' | 'writtenAt' | 'status'>[] };
 
 /**
- * Texts and choices outlive a reload of the tab; files cannot. They are kept under the name of their writer, and
- * given back to nobody else. `heirOf` is the guest whom a member was before signing in.
+ * Unsent texts and choices outlive a reload of the tab; files cannot. They are stored under the name of their writer,
+ * and restored only for that writer, or for a member who was `previousGuest` before signing in.
  */
-export function outboxStore(owner: string, heirOf: string | null = null): OutboxStore {
+export function outboxStore(owner: string, previousGuest: string | null = null): OutboxStore {
   return {
     restore: () => {
       const kept = read();
       if (kept?.owner === owner) return kept.items.map(revived);
-      if (kept && kept.owner === heirOf) return kept.items.filter(({ status }) => status === 'sending').map(revived);
+      if (kept && kept.owner === previousGuest)
+        return kept.items.filter(({ status }) => status === 'sending').map(revived);
       return [];
     },
     save: (items) => {
@@ -26,12 +27,12 @@ export function outboxStore(owner: string, heirOf: string | null = null): Outbox
   };
 }
 
-/** Whether something of theirs waits to be sent. */
-export function hasUnsent(owner: string, heirOf: string | null = null): boolean {
-  return outboxStore(owner, heirOf).restore().length > 0;
+/** Whether a message of this owner waits to be sent. */
+export function hasUnsent(owner: string, previousGuest: string | null = null): boolean {
+  return outboxStore(owner, previousGuest).restore().length > 0;
 }
 
-/** A member's words go with the session. A guest stays who they are. */
+/** A member's messages end with the session. A guest's stay: the guest is the same afterwards. */
 export function forgetMembersWords(): void {
   if (read()?.owner.startsWith('member ')) removeStored('chat-outbox', 'sessionStorage');
 }

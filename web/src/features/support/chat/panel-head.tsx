@@ -5,9 +5,10 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import type { RoomState } from '../../../messaging/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { useOnline } from '../../../ui/use-online.ts';
 
-/** A connection that is away for a moment only is worth no word. */
+/** A connection that is away for a moment only is not mentioned. */
 const AWAY_WORD_MS = 1_000;
 
 export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: () => void }) {
@@ -17,9 +18,7 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
   const isAway = useLasting(state.isAway || !isOnline, AWAY_WORD_MS);
   return (
     <header className="flex items-center gap-3 border-b border-ink-3 py-2.5 pr-3 pl-4 pt-[max(0.625rem,env(safe-area-inset-top))] lg:pt-2.5">
-      <span className="gold-fill grid size-10 shrink-0 place-items-center rounded-control">
-        <Headset aria-hidden="true" className="size-5.5" />
-      </span>
+      <IconTile icon={Headset} className="gold-fill size-10" iconClassName="size-5.5" />
       <div className="min-w-0 flex-1">
         <Base.Title className="truncate font-bold">{t('chat.title')}</Base.Title>
         <p role="status" className="flex items-center gap-1.5 text-tiny text-muted">
@@ -36,7 +35,7 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
   );
 }
 
-/** Whether something is so, and has been for a while. */
+/** True once `isSo` has been true for that long. */
 function useLasting(isSo: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

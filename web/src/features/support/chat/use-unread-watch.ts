@@ -5,7 +5,7 @@ import { readStored } from '../../../platform/storage.ts';
 import { type Customer, joinOf, readerOf } from './customer.ts';
 import { unread } from './unread.ts';
 
-/** Counts what is unread while the chat has not been opened. For a guest who never wrote there is nothing to count. */
+/** Counts unread messages while the chat has not been opened. A guest who never wrote has none. */
 export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled || !('userId' in customer || readStored('chat-started'))) return;
@@ -14,7 +14,7 @@ export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
       const body = { ...readerOf(customer), limit: 1, skip: 0 };
       callAs(currentToken(), 'POST /api/chat/history', { body }).then(
         (reply) => stop && unread.set(reply.unread),
-        // A number on a button is worth no message, and leads nobody away from what they are doing.
+        // A missing number on a button is not worth a message, nor a change of screen.
         () => undefined,
       );
     };
@@ -28,7 +28,7 @@ export function useUnreadWatch(customer: Customer, isEnabled: boolean): void {
       });
     };
     listen().catch(() => undefined);
-    // It may have been read elsewhere meanwhile.
+    // The customer may have read the messages on another device meanwhile.
     const look = () => document.visibilityState === 'visible' && read();
     document.addEventListener('visibilitychange', look);
     return () => {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 
 type Area = { height: number; top: number };
 
-/** What the keyboard of a phone leaves of the screen. Only this follows it on every phone. */
+/** The part of the screen above a phone's keyboard. Only the visual viewport follows the keyboard on every phone. */
 export function useVisibleArea(isWanted: boolean): Area | null {
   const [area, setArea] = useState<Area | null>(null);
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!isWanted || !viewport) return;
     const look = () => {
-      // Whoever has zoomed in looks around by themselves.
+      // A customer who has zoomed in scrolls by hand.
       const isZoomed = viewport.scale > 1.01;
       setArea(isZoomed ? null : { height: viewport.height, top: viewport.offsetTop });
     };

@@ -3,15 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { isHandled } from '../../../platform/failures.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { deskCall } from './desk-api.ts';
 import { roomChanged } from './desk-rooms.ts';
 
 export function CloseButton({ about: { id }, name }: { about: DeskConversation; name: string }) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const tellFailure = useFailureToast();
   const [isAsked, setIsAsked] = useState(false);
   const close = useMutation({
     mutationFn: () => deskCall('POST /api/desk/close', { body: { conversationId: id } }),
@@ -22,7 +23,7 @@ export function CloseButton({ about: { id }, name }: { about: DeskConversation; 
     },
     onError: (error) => {
       setIsAsked(false);
-      if (!isHandled(error)) showToast({ tone: 'error', text: errorText(error) });
+      tellFailure(error);
     },
   });
   return (
@@ -36,7 +37,6 @@ export function CloseButton({ about: { id }, name }: { about: DeskConversation; 
         onClose={() => setIsAsked(false)}
         tone="question"
         title={t('desk.close.question')}
-        closeLabel={t('action.cancel')}
         confirm={{ label: t('desk.close'), onConfirm: () => close.mutate(), pending: close.isPending }}
       >
         <p className="text-balance wrap-anywhere">{t('desk.close.text', { name })}</p>

@@ -14,7 +14,7 @@ export async function deskCall<N extends DeskCall>(name: N, ...args: Args<N>): P
   } catch (error) {
     if (error instanceof ApiError && endsSession(error)) {
       error.handled = true;
-      // Whoever has signed in since has another one.
+      // A sign-in since then has another token and goes on.
       if (token !== null && token === deskToken()) endDesk(error.code);
     }
     throw error;
@@ -25,7 +25,7 @@ export async function signIn(name: string, password: string): Promise<void> {
   startDesk(await callAs(null, 'POST /api/desk/login', { body: { name, password } }));
 }
 
-/** Never waits for the network: the server is told, and whatever it says this tab forgets. */
+/** Signing out never waits for the network: the server is told, and this tab forgets whatever the answer. */
 export function signOut(): void {
   callAs(deskToken(), 'POST /api/desk/logout', { keepalive: true }).catch(() => undefined);
   endDesk(null);

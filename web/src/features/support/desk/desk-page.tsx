@@ -5,7 +5,7 @@ import { Desk } from './desk.tsx';
 import { DeskLogin } from './desk-login.tsx';
 import { deskToken, watchDesk } from './desk-session.ts';
 
-/** The other side of the chat, for people of the service. It stands outside of what members see. */
+/** The other side of the chat, for the service's operators. It stands outside of the members' shell. */
 export default function DeskPage() {
   const token = useSyncExternalStore(watchDesk, deskToken);
   if (token === null) return <DeskLogin />;

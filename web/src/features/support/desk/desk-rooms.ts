@@ -8,14 +8,14 @@ import { deskCall } from './desk-api.ts';
 import { onDeskEnd } from './desk-session.ts';
 
 const DESK_HISTORY_PAGE = 20;
-/** An operator's words are not kept where the next one could find them. */
+/** An operator's unsent messages are not stored, where the next operator could find them. */
 const NOT_KEPT = { restore: () => [], save: () => undefined };
 
 type About = ReturnType<typeof createAbout>;
-/** A room that was opened at this desk: its words, and what is known about it. */
+/** A room that was opened at this desk: its messages, and the facts about it. */
 export type DeskRoom = { room: Room; about: About };
 
-/** Rooms go on sending what was written in them when another is looked at. */
+/** Rooms go on sending their messages while another room is on the screen. */
 const rooms = new Map<string, DeskRoom>();
 let lookedAt: Room | null = null;
 let isConnected = false;
@@ -51,7 +51,7 @@ function sourceOf(roomId: string, about: About): RoomSource {
     },
     send: (id, message) =>
       deskCall('POST /api/desk/reply', { body: { id, conversationId: roomId, message: ofDesk(message) } }),
-    // Without the operator's token, which is none of a customer's calls.
+    // The upload is a customer's call: the operator's token does not go with it.
     upload: async (file, signal, onProgress) =>
       (await uploadAs(null, 'POST /api/chat/upload-image', { file, signal, onProgress })).filePath,
     markRead: async (until) => {
@@ -81,7 +81,7 @@ export function roomChanged(roomId: string): void {
   if (rooms.get(roomId)?.room === lookedAt) lookedAt?.catchUp();
 }
 
-/** Anything may have changed. */
+/** After missed events any room may have changed. */
 export function everythingChanged(): void {
   void listsChanged();
   lookedAt?.catchUp();

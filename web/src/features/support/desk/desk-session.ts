@@ -9,7 +9,7 @@ const watchers = new Set<Listener>();
 const endListeners: Listener[] = [];
 let endedBy: ApiError['code'] | null = null;
 
-/** Whoever keeps something of customers in memory forgets it here. */
+/** A module that keeps customers' data in memory forgets it here. */
 export function onDeskEnd(listener: Listener): void {
   endListeners.push(listener);
 }
@@ -23,12 +23,12 @@ export function deskToken(): string | null {
   return readStored('desk-token', 'sessionStorage');
 }
 
-/** Who is signed in, by name. */
+/** The name of the signed-in operator. */
 export function deskName(): string {
   return readStored('desk-name', 'sessionStorage') ?? '';
 }
 
-/** Why the last sign-in ended, if nobody wished it. */
+/** Why the last sign-in ended, if the operator did not sign out. */
 export function deskEndedBy(): ApiError['code'] | null {
   return endedBy;
 }

@@ -10,10 +10,10 @@ type Listed = InfiniteData<Reply<'POST /api/desk/conversations'>>;
 export type ListState = 'open' | 'closed';
 
 const LIST_PAGE = 20;
-/** News come by themselves; this is for the case that they do not. */
+/** The socket tells of changes; polling is for the case that it does not. */
 export const READ_AGAIN_MS = 30_000;
 
-/** Apart from what is kept for a member in the same tab. */
+/** Apart from the queries of a member in the same tab. */
 export const deskQueries = newQueryClient();
 onDeskEnd(() => deskQueries.clear());
 
@@ -25,17 +25,17 @@ export function useRooms(state: ListState) {
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * LIST_PAGE < total ? pages.length + 1 : undefined),
     refetchInterval: READ_AGAIN_MS,
-    // The tab's title says how many wait, also to somebody who is looking at another one.
+    // The tab's title says how many customers wait, also while the operator looks at another tab.
     refetchIntervalInBackground: true,
   });
 }
 
-/** Each once: while the pages were read, one may have moved from one to the other. */
+/** Each room once: a room may have moved from one page to another between readings. */
 export function roomsIn({ pages }: Listed): DeskConversation[] {
   return [...new Map(pages.flatMap((page) => page.conversations).map((one) => [one.id, one])).values()];
 }
 
-/** How many wait for a person, or null where nobody does. They come first, so more may lie behind a page full of them. */
+/** How many rooms wait for an operator, or null for none. They come first, so more may follow a page full of them. */
 export function useWaiting(): string | null {
   const { data, hasNextPage } = useRooms('open');
   if (!data) return null;
@@ -48,7 +48,7 @@ export function useWaiting(): string | null {
 let areListsStale = false;
 let isReading = false;
 
-/** Reads the lists again, one reading after the other: news that come fast must not cut each other off for ever. */
+/** Reads the lists again, one reading after the other: fast events must not cancel each other's readings for ever. */
 export async function listsChanged(): Promise<void> {
   areListsStale = true;
   if (isReading) return;

@@ -19,7 +19,7 @@ export function Desk() {
   const isWide = useWide();
   const view = useDeskView();
   const isConnected = useDeskEvents();
-  // Whoever comes back to the list goes on at the row of what was open.
+  // An operator who comes back to the list continues at the row of the room that was open.
   const leftId = useLast(view.roomId);
   const showsList = isWide || view.roomId === null;
 

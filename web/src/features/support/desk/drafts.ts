@@ -1,6 +1,6 @@
 import { onDeskEnd } from './desk-session.ts';
 
-/** What was begun in one room is still there after a look at another. */
+/** A room's draft is still there after a look at another room. */
 const drafts = new Map<string, string>();
 onDeskEnd(() => drafts.clear());
 

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Room } from '../../../messaging/room.ts';
 import { isSendKey } from '../../../messaging/send-key.ts';
+import { NamedButton } from '../../../ui/named-button.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { useCustomerName } from './customer-name.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
@@ -64,15 +65,14 @@ export function ReplyBox({ room, about, takesFocus }: ReplyBoxProps) {
           enterKeyHint="send"
           className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-ink-3 bg-ink-2 px-3.5 py-2.5 text-base field-sizing-content placeholder:text-muted hover:border-ink-4 focus:border-gold focus:ring-3 focus:ring-gold/20 focus:outline-none"
         />
-        <button
+        <NamedButton
           type="submit"
-          aria-label={t('chat.send')}
-          title={t('chat.send')}
+          label={t('chat.send')}
           aria-disabled={!text.trim() || undefined}
           className="grid size-11 shrink-0 place-items-center rounded-control gold-fill transition-[filter,opacity] hover:brightness-105 aria-disabled:opacity-55"
         >
           <SendHorizontal aria-hidden="true" className="size-5" />
-        </button>
+        </NamedButton>
       </div>
       <p id={`${boxId}-keys`} className="mt-1.5 hidden px-1 text-tiny text-muted lg:block">
         {t('desk.reply.keys')}

@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { Loading, Repeated, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { type ListState, roomsIn, useRooms } from './desk.queries.ts';
@@ -15,8 +15,6 @@ type ListProps = {
   /** The room that the operator has just come back from. */
   leftId: string | null;
 };
-
-const ROWS = [1, 2, 3, 4, 5, 6];
 
 export function RoomList({ view, leftId }: ListProps) {
   const { t } = useI18n();
@@ -82,18 +80,17 @@ function Rooms({ state, view, leftId }: ListProps & { state: ListState }) {
 }
 
 function ListSkeleton() {
-  const { t } = useI18n();
   return (
-    <Loading label={t('state.loading')} className="px-2">
-      {ROWS.map((row) => (
-        <div key={row} className="flex gap-3 border-b border-ink-3/60 px-2 py-4 last:border-0">
+    <Loading className="px-2">
+      <Repeated times={6}>
+        <div className="flex gap-3 border-b border-ink-3/60 px-2 py-4 last:border-0">
           <Skeleton className="size-10.5 shrink-0 rounded-full!" />
-          <div className="grid flex-1 content-start gap-2">
-            <Skeleton className="h-4.5 w-32 max-w-full" />
-            <Skeleton className="h-3.5 w-56 max-w-full" />
-          </div>
+          <SkeletonStack
+            className="flex-1 content-start gap-2"
+            sizes={['h-4.5 w-32 max-w-full', 'h-3.5 w-56 max-w-full']}
+          />
         </div>
-      ))}
+      </Repeated>
     </Loading>
   );
 }

@@ -18,13 +18,13 @@ import { StateChip } from './state-chip.tsx';
 
 type RoomViewProps = {
   roomId: string;
-  /** The visitor has signed in, and what was said is in the member's room now. */
+  /** The visitor has signed in, and the messages are in the member's room now. */
   onMoved: (toId: string) => void;
-  /** Given where it stands in the place of the list. */
+  /** Leads back to the list; given where the room replaces the list. */
   onBack?: () => void;
 };
 
-/** One room: what was said, and what can be done. */
+/** One room: its messages, and the operator's actions. */
 export function RoomView({ roomId, onMoved, onBack }: RoomViewProps) {
   const { t } = useI18n();
   const nameOf = useCustomerName();
@@ -70,7 +70,7 @@ export function RoomView({ roomId, onMoved, onBack }: RoomViewProps) {
   );
 }
 
-/** News come by themselves; this is also for the case that they do not. */
+/** The socket tells of changes; polling is for the case that it does not. */
 function useUpToDate(deskRoom: DeskRoom): void {
   const isVisible = useVisible();
   useEffect(() => {
@@ -82,7 +82,7 @@ function useUpToDate(deskRoom: DeskRoom): void {
   useEffect(() => lookAt(deskRoom), [deskRoom, isVisible]);
 }
 
-/** There is no such room, or what the address names can be none. */
+/** There is no such room, or the address holds no room's id. */
 const GONE: ReadonlySet<string> = new Set(['NO_DATA', 'INVALID_REQUEST']);
 
 function About({ about, takesFocus }: { about: DeskConversation; takesFocus: boolean }) {
@@ -113,9 +113,8 @@ function About({ about, takesFocus }: { about: DeskConversation; takesFocus: boo
 }
 
 function RoomSkeleton() {
-  const { t } = useI18n();
   return (
-    <Loading label={t('state.loading')} className="grid content-end gap-4 p-4 flex-1 lg:px-5">
+    <Loading className="grid content-end gap-4 p-4 flex-1 lg:px-5">
       <Skeleton className="h-11 w-56 rounded-md!" />
       <Skeleton className="ml-auto h-16 w-64 rounded-md!" />
       <Skeleton className="h-11 w-40 rounded-md!" />

@@ -5,7 +5,7 @@ import { deskName } from './desk-session.ts';
 
 const TONES = { bot: 'plain', waiting: 'gold', agent: 'in', closed: 'plain' } as const;
 
-/** With whom the customer is speaking. */
+/** Whether the bot or an operator answers the customer. */
 export function StateChip({ about: { state, operator } }: { about: DeskConversation }) {
   const { t } = useI18n();
   const text = () => {

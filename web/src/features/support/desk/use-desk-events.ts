@@ -3,17 +3,17 @@ import { CHAT_CONNECTION_CHECK_MS, connectSocket } from '../../../platform/socke
 import { connected, disconnected, everythingChanged, roomChanged } from './desk-rooms.ts';
 import { deskToken } from './desk-session.ts';
 
-/** The server says that something is new, and the desk reads it. Answers whether news arrive at present. */
+/** On each event of the socket the desk reads its lists and rooms again. Returns whether the socket is connected. */
 export function useDeskEvents(): boolean {
   const [isConnected, setIsConnected] = useState(true);
   useEffect(() => {
     const away = () => {
       setIsConnected(false);
       disconnected();
-      // Perhaps the sign-in has ended: the answer tells.
+      // The sign-in may have ended: the answer of this call tells.
       everythingChanged();
     };
-    // Read once inside, not before: nothing can then be said between the two.
+    // Read once the socket has joined, not before: no message can then be missed in between.
     const inside = () => {
       setIsConnected(true);
       connected();
@@ -23,7 +23,7 @@ export function useDeskEvents(): boolean {
     socket.on('missed', everythingChanged);
     socket.on('disconnect', away);
     socket.on('connect_error', () => setIsConnected(false));
-    // It comes back by itself, but not where the server showed it out.
+    // The socket reconnects by itself, but not after the server disconnected it.
     const check = setInterval(() => {
       if (!socket.active) socket.connect();
     }, CHAT_CONNECTION_CHECK_MS);

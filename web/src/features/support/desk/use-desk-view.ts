@@ -4,7 +4,7 @@ import type { ListState } from './desk.queries.ts';
 
 type FromList = InPlace & { fromList?: boolean };
 
-/** Where the operator is, kept in the address: a reload and the browser's own way back lead there. */
+/** The open list and room are kept in the address, for a reload and the browser's back button. */
 export function useDeskView() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useDeskView() {
     follow: (id: string) =>
       navigate(addressOf({ list, roomId: id }), { replace: true, state: { ...state, inPlace: true } }),
     backToList: () => {
-      // As the browser's own button does, so that it does not lead to the room again.
+      // Goes back in the history, so that the browser's back button does not lead to the room again.
       if (state?.fromList) void navigate(-1);
       else void navigate(addressOf({ list }), { replace: true, state: { inPlace: true } satisfies FromList });
     },

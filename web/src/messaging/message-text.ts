@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 
-/** What a message says, for readers who hear it. */
-export function wordsOf(message: ChatMessage): string {
+/** A message as text, for screen readers. */
+export function messageText(message: ChatMessage): string {
   switch (message.message_type) {
     case 'text':
     case 'buttons':
