@@ -1,5 +1,5 @@
 import { balancesOf } from '../ledger/ledger.ts';
-import { CannotDo, change, fields, look, memberId, type TakeMember } from '../staff/act.ts';
+import { CannotDo, change, fields, list, memberId, type TakeMember } from '../staff/act.ts';
 import { takeBack } from './clear.ts';
 import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
 
@@ -8,12 +8,10 @@ const SHOWN = 200;
 /** Members who are bound by what the house gave them. */
 export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
   return {
-    listClearing: look({
+    listClearing: list({
       name: 'conditions clearing',
       summary: 'bonuses that members have cancelled and that are not over yet, oldest first',
       permission: 'rewards',
-      readOnly: true,
-      schema: fields({}),
       run: (tx) => clearingConditions(tx, SHOWN),
     }),
     endCondition: change({

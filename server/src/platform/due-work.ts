@@ -36,6 +36,11 @@ export type DueTable = {
   countsTries: boolean;
 };
 
+/** A table of calls to outside parties, tried at `next_try_at` of the real clock until the row is no longer open. */
+export function retriedTable(table: string, key: readonly string[], open: string): DueTable {
+  return { table, key, due: 'next_try_at', clock: 'clock_timestamp()', open, countsTries: true };
+}
+
 type Lease = {
   limit: number;
   /** How long the rows are kept from other workers, in milliseconds; or, in SQL, when they are due next. */

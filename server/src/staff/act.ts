@@ -55,6 +55,11 @@ export function look<S extends Fields, Data>(act: With<S, Look<Static<S>, Data>>
   return act;
 }
 
+/** A look at a table that asks the operator for no fields. */
+export function list<Data>(act: Omit<Look<object, Data>, 'schema' | 'readOnly'>): Look<object, Data> {
+  return { ...act, readOnly: true, schema: fields({}) };
+}
+
 /** The fields of an act; any other is a mistake. */
 export const fields = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { many, maybeOne, one, type Transaction } from '../platform/database.ts';
-import { CannotDo, change, fields, look, text } from './act.ts';
+import { CannotDo, change, fields, list, text } from './act.ts';
 
 type Rule = { network: string; rule: 'allow' | 'deny' };
 
@@ -38,12 +38,10 @@ export const addressActs = {
       return { data: { network }, before, after: null };
     },
   }),
-  listAddresses: look({
+  listAddresses: list({
     name: 'address list',
     summary: 'lists the rules',
     permission: 'settings',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) => many<Rule>(tx, 'select network, rule from address_rules order by network'),
   }),
 };

@@ -1,17 +1,15 @@
 import { many } from '../../platform/database.ts';
-import { fields, look } from '../../staff/act.ts';
+import { list } from '../../staff/act.ts';
 
 const SHOWN = 200;
 
 type PendingLink = { hash: string; member_id: string; code: string | null; tries: number };
 
 export const truelinkActs = {
-  listLinks: look({
+  listLinks: list({
     name: 'links pending',
     summary: 'gift links of which it is not known what became',
     permission: 'payments',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) =>
       many<PendingLink>(
         tx,

@@ -1,6 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
+import { type DueTable, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
 type LegState = 'planned' | 'called' | 'done' | 'refused';
@@ -131,14 +131,7 @@ export function endTransfer(
   return one<{ call: string }>(tx, sql, [memberId, id, status]);
 }
 
-const DUE_TRANSFERS: DueTable = {
-  table: 'transfers',
-  key: ['member_id', 'id'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: `status = 'PENDING'`,
-  countsTries: true,
-};
+const DUE_TRANSFERS = retriedTable('transfers', ['member_id', 'id'], `status = 'PENDING'`);
 
 /** Pending transfers whose time has come. */
 export function takeDueTransfers(db: Queryable, limit: number, leaseMs: number): Promise<TransferKey[]> {

@@ -1,16 +1,14 @@
-import { CannotDo, change, fields, look, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, list, text } from '../../staff/act.ts';
 import { lockPending, pendingWithdrawals, tryNow } from './withdrawals.queries.ts';
 
 const SHOWN = 200;
 
 /** Money that is on its way to banks. */
 export const withdrawalActs = {
-  listWithdrawals: look({
+  listWithdrawals: list({
     name: 'withdrawals pending',
     summary: 'withdrawals that are not paid out yet, oldest first',
     permission: 'movements',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) => pendingWithdrawals(tx, SHOWN),
   }),
   askAboutWithdrawal: change({

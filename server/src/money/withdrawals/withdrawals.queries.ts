@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
-import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
+import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
@@ -74,14 +74,7 @@ export async function isWithdrawing(db: Queryable, memberId: string): Promise<bo
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
-const DUE_WITHDRAWALS: DueTable = {
-  table: 'withdrawals',
-  key: ['member_id', 'id'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: 'next_try_at is not null',
-  countsTries: true,
-};
+const DUE_WITHDRAWALS = retriedTable('withdrawals', ['member_id', 'id'], 'next_try_at is not null');
 
 export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number): Promise<Withdrawal[]> {
   return leaseDue<Withdrawal>(db, DUE_WITHDRAWALS, { limit, next: leaseMs, returning: COLUMNS });

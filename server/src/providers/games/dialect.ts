@@ -1,4 +1,4 @@
-import { type Currency, type Minor, parseBalance } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { MoveState, Outcome } from './game-provider.ts';
 
 /** A call, before a dialect gives it words. */
@@ -27,6 +27,9 @@ export type Refusal = 'exists' | 'refused' | 'repeated' | 'absent';
 
 export type Connection = { agent: string; key: string };
 
+/** How the providers that share a dialect differ. */
+export type Variant = { hash: 'sha1' | 'sha256'; launchWithPassword: boolean };
+
 /** How one family of providers says things; docs/game-dialects.md has the words. */
 export type Dialect = {
   say: (question: Question, connection: Connection) => HttpCall;
@@ -40,12 +43,3 @@ export type Dialect = {
 };
 
 export const CURRENCY_CODES: Record<Currency, string> = { BAHT: 'THB', LAK: 'LAK' };
-
-export function decimalBalance(value: unknown): Minor | null {
-  return typeof value === 'string' ? parseBalance(value) : null;
-}
-
-/** 100.00 */
-export function decimalText(amount: Minor): string {
-  return `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}`;
-}
