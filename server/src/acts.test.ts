@@ -26,7 +26,7 @@ const by = { operator: { name: 'nok' }, why: 'a reason' };
 const perform = (act: AnyAct, input: unknown, reason = by) =>
   inTransaction(db, (tx) => performAct(tx, act, reason, input));
 
-/** Why it was not done; what is no sentence fails the test. */
+/** Why the act was refused. A refusal that is no sentence fails the test. */
 const refusal = async (act: AnyAct, input: unknown, reason = by): Promise<string> => {
   const error = await perform(act, input, reason).then(
     () => expect.fail(`${act.name} was done with ${JSON.stringify(input)?.slice(0, 100)}`),

@@ -38,11 +38,11 @@ const granted = {
 };
 const finished = (status: 'SUCCESS' | 'FAILED') => ({ ...granted, statementType: 'finish_bonus', status, amount: 0 });
 const told = (member: Player) => rewardsTold(product, member);
-/** Two readings of a game at the same moment judge nothing, but the next one does. */
+/** Two readings of a game at the same moment do not judge the condition, but the next reading does. */
 const isOver = (member: Player) =>
   vi.waitFor(async () => expect(await conditionOf(product, member)).toEqual(NO_CONDITION), BY_ITSELF);
 
-/** A member who has received 50 baht beside what is in PG, and has brought it there too. */
+/** A member who had `inGame` in PG, received 50 baht, and brought them to PG too. */
 async function bound(inGame: number) {
   const member = await newPlayer(product, { pg: inGame });
   expect((await receivePromotion(product, member)).status).toBe(200);
@@ -237,7 +237,7 @@ test.concurrent('once it is over the member is free: another grant, and money go
   const member = await bound(950);
   await deposit(product, sandbox, member, 100);
   await play(sandbox, 'pg', member, 2000);
-  // Receiving looks by itself whether the one before is over.
+  // Receiving a bonus looks by itself whether the condition before it is over.
   expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
   expect(await conditionOf(product, member)).toMatchObject({ type: 'bonus', start: 3200, total: 3200, credit: 100 });
   await play(sandbox, 'pg', member, -3000);

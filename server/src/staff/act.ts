@@ -55,6 +55,9 @@ export function look<S extends Fields, Data>(act: With<S, Look<Static<S>, Data>>
   return act;
 }
 
+/** No list shows an operator more rows at once. */
+export const MOST_LISTED = 200;
+
 /** A look at a table that asks the operator for no fields. */
 export function list<Data>(act: Omit<Look<object, Data>, 'schema' | 'readOnly'>): Look<object, Data> {
   return { ...act, readOnly: true, schema: fields({}) };

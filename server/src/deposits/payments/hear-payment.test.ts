@@ -17,7 +17,7 @@ import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { bankFeeds } from './read-feeds.ts';
 
-/** News of the worst kind: what is told here no sandbox would tell, so the test itself tells it. */
+/** The test itself tells this news: no sandbox would tell it in such an order. */
 const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
@@ -127,7 +127,10 @@ test('a code whose payment was credited before anybody said by which code it was
   expect(await many(db, sql, [code.id])).toEqual([{ status: 'PAID', ask_at: null }]);
 });
 
-/** Its accounts tell these pages and nothing more; answers how all of them are read from the beginning. */
+/**
+ * A bank whose accounts have these pages and nothing more. Answers a function that reads all of them from the
+ * beginning.
+ */
 async function bankThatTells(pages: Record<string, object[]>): Promise<() => Promise<void>> {
   const bank = createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -145,7 +148,7 @@ async function bankThatTells(pages: Record<string, object[]>): Promise<() => Pro
   };
 }
 
-/** As the bank writes it, of this minute in Bangkok. */
+/** An SMS as the bank writes it, of this minute in Bangkok. */
 function noticeText(account: string, sender: string, amount: string): string {
   const bangkok = new Date(Date.now() + 7 * 60 * 60_000).toISOString();
   const [year, month, day] = bangkok.slice(2, 10).split('-');
@@ -209,7 +212,7 @@ test('a payment that an operator has closed stays closed, whoever tells of it ag
   const { id } = await one<{ id: bigint }>(db, 'select id from payments where reference = $1', [told.reference]);
   await operate(product, 'payments close', String(id));
 
-  // Only now the sender becomes a member, whose it would be.
+  // The sender becomes a member only now, and the payment would be theirs.
   const member = await newMember(product, { bankAccountNo: account });
   const news = { ...nothing, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
   const heard = await hear({ ...news, paidAt: new Date(told.paidAt) }, claimedBy(member));

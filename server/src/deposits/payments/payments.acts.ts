@@ -7,6 +7,7 @@ import {
   change,
   fields,
   look,
+  MOST_LISTED,
   memberId,
   readAmount,
   type TakeMember,
@@ -19,7 +20,6 @@ import { findReceiver, type Receiver } from './receivers.queries.ts';
 
 type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
 
-const SHOWN = 200;
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';
 const payment = text('Say which payment, by its number: `payments waiting` lists them.');
 
@@ -37,7 +37,7 @@ export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
         ),
       }),
       run: async (tx, _operator, { after = '0' }) => ({
-        payments: await waitingPayments(tx, after, SHOWN),
+        payments: await waitingPayments(tx, after, MOST_LISTED),
         total: await countWaiting(tx),
       }),
     }),

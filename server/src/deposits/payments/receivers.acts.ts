@@ -3,7 +3,7 @@ import { EDITIONS } from '@krapao/contract/editions.ts';
 import { CURRENCIES } from '@krapao/contract/money.ts';
 import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { Type } from 'typebox';
-import { CannotDo, change, choice, fields, list, text } from '../../staff/act.ts';
+import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
 import {
   closeDepositBanks,
   depositBanks,
@@ -14,7 +14,6 @@ import {
   unreadNews,
 } from './receivers.queries.ts';
 
-const SHOWN = 200;
 const description = 'Say the bank, the number and the name.';
 
 /** Our accounts that members pay to, and lines of their feeds that could not be read. */
@@ -23,7 +22,7 @@ export const receiverActs = {
     name: 'feeds unread',
     summary: 'what feeds and SMS told that cannot be read: it may be money',
     permission: 'payments',
-    run: (tx) => unreadNews(tx, SHOWN),
+    run: (tx) => unreadNews(tx, MOST_LISTED),
   }),
   finishUnread: change({
     name: 'feeds done',

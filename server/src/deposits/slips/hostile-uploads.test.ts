@@ -30,7 +30,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Rows, files that are kept, files on their way: none of either is left. */
+/** The upload left no row, no kept file and no temporary file. */
 async function expectNothingLeft(): Promise<void> {
   expect((await database.db.query('select from slips')).rowCount).toBe(0);
   expect(await filesIn(product.mediaDir)).toEqual([]);
@@ -174,14 +174,14 @@ test('a file of more than 10 MB is refused, whatever it is', async () => {
   await expectNothingLeft();
 });
 
-/** Sends a file without end until there is an answer; tells how much of it was taken. */
+/** Sends an endless file until there is an answer; answers how much of it the server took. */
 async function uploadWithoutEnd(headers: Record<string, string>) {
   const options = {
     method: 'POST',
     headers: { 'x-api-key': 'member-web', authorization: `Bearer ${member.token}`, ...MULTIPART, ...headers },
   };
   const call: ClientRequest = httpRequest(`${product.url}/api/wallet/slip`, options);
-  // Once it is answered, nobody reads on.
+  // The server stops reading once it has answered.
   call.on('error', () => {});
   let answer: IncomingMessage | undefined;
   call.once('response', (response) => {
@@ -212,7 +212,7 @@ test.each<[string, Record<string, string>]>([
   async (_, headers) => {
     const { sent, most, ...answer } = await uploadWithoutEnd(headers);
     expect(answer).toEqual(TOO_LARGE);
-    // What stands in buffers on the way counts as sent.
+    // Bytes in buffers on the way count as sent.
     expect(sent).toBeLessThan(60 * MB);
     expect(most).toBeLessThan(250 * MB);
     await expectNothingLeft();

@@ -1,7 +1,5 @@
 import { many } from '../../platform/database.ts';
-import { list } from '../../staff/act.ts';
-
-const SHOWN = 200;
+import { list, MOST_LISTED } from '../../staff/act.ts';
 
 type PendingLink = { hash: string; member_id: string; code: string | null; tries: number };
 
@@ -14,7 +12,7 @@ export const truelinkActs = {
       many<PendingLink>(
         tx,
         `select hash, member_id, code, tries from truelinks where status = 'RESERVED' order by created_at limit $1`,
-        [SHOWN],
+        [MOST_LISTED],
       ),
   }),
 };

@@ -20,9 +20,9 @@ import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-/** Notices silence soon; what is unknown after it is left to the workers of the other. */
+/** A node that gives up on silence soon; the workers of the other node resolve what it left unknown. */
 const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1000' });
-/** For what leaves no money behind. */
+/** For tests that leave no money behind. */
 const someone = await newMember(product);
 
 const WALLET = 'KRAPAO SANDBOX GIFT';
@@ -32,7 +32,7 @@ const DUPLICATE = { status: 409, body: { message: 'TRUELINK_DUPLICATE' } };
 const INVALID = { status: 422, body: { message: 'TRUELINK_INVALID' } };
 const NO_WALLET = { status: 422, body: { message: 'NO_WALLET' } };
 
-/** As the web does: base64 of iv, ciphertext and tag. */
+/** Encrypts as the web does: base64 of iv, ciphertext and tag. */
 function encrypt(text: string, secret = 'krapao-truelink'): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(secret).digest(), iv);
@@ -55,7 +55,7 @@ async function rowsOf(link: string) {
   return { truelinks: truelinks.rows, payments: payments.rows };
 }
 
-/** Somebody with the phone of a wallet opens the link. */
+/** The owner of a wallet's phone opens the link. */
 async function redeemByPhone(link: string, mobile: string): Promise<void> {
   const hash = hashOf(link);
   const { status } = await fetch(`${sandbox.url}/truemoney/api/campaign/vouchers/${hash}/redeem`, {
@@ -234,7 +234,7 @@ test('a crash between redeeming a link and crediting it loses nothing: a worker 
     });
 });
 
-/** TrueMoney where a voucher shows what `looks` says, one after the other, and nobody hears what redeeming brought. */
+/** A TrueMoney that shows the voucher as in `looks`, one after the other, and never answers a redeeming. */
 async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
   const voucher = { amount_baht: '130.00', member: 1 };
   const shown = {
@@ -251,7 +251,7 @@ async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const TRUEMONEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // In a database of its own: the workers of the others would ask the sandbox, which knows nothing of this.
+  // In a database of its own: the other nodes' workers would ask the sandbox, which does not know these vouchers.
   const own = await cloneDatabase();
   await openSandboxReceivers(own.db);
   return startProduct(own, { TRUEMONEY_URL, PROVIDER_TIMEOUT_MS: '1000' });

@@ -100,7 +100,7 @@ function noMember(who: string): never {
   throw new CannotDo(`There is no member ${who}: give an id or a phone number.`);
 }
 
-/** What an operator can change of a member. */
+/** The fields of a member that an operator can change. */
 const shown = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
   return { id, blocked_at, bank_code, bank_account_no, bank_account_name };
 };

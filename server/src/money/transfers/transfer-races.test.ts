@@ -5,7 +5,7 @@ import { problems } from '../../ledger/ledger.ts';
 const { product, sandbox, database } = await startProductOnSandbox(PATIENT);
 const second = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url });
 
-/** Fifty at the same moment, on two nodes in turn: how many got which answer. */
+/** Does the work fifty times at the same moment, on two nodes in turn; counts the answers. */
 async function fiftyTimes(work: (node: typeof product) => ReturnType<typeof transfer>) {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => work(i % 2 ? product : second)));
   const counts: Record<string, number> = {};

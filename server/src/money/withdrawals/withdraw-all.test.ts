@@ -86,7 +86,7 @@ test.concurrent('what is missing comes home from the fullest games, in exact amo
   expect(await mainWalletOf(product, member)).toMatchObject({ withdrawing: 700 });
   expect(await legsOf(member, 'out')).toEqual({ joker: 500.25, pg: 99.25 });
   expect(await told(member)).toEqual(['transfer SUCCESS 599.5', 'withdraw PROCESSING 700']);
-  // At once, not when a worker would have looked after a process that died while gathering.
+  // Paid at once, not when a worker takes over from a process that died while gathering.
   await expect.poll(() => paidTo(member), { ...BY_ITSELF, timeout: 5_000 }).toEqual([700]);
   await expect.poll(() => told(member), BY_ITSELF).toEqual(['transfer SUCCESS 599.5', 'withdraw SUCCESS 700']);
   expect(await sandbox.player('joker', member.gameUsername)).toEqual({ balance: 0, inPlay: 0 });

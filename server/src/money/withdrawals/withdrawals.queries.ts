@@ -5,7 +5,7 @@ import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
-/** The transfer that brings money home for a withdrawal has an id that follows from it. */
+/** The id of the transfer that brings money home follows from the withdrawal's. */
 export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
   return derivedId(`gathering/${memberId}/${id}`);
 }
@@ -33,7 +33,7 @@ export function findWithdrawal(db: Queryable, { memberId, id }: WithdrawalKey): 
   return maybeOne<Withdrawal>(db, sql, [memberId, id]);
 }
 
-/** To the account that is registered at this moment. */
+/** The payout goes to the bank account that is registered at this moment. */
 export async function insertWithdrawal(
   tx: Transaction,
   withdrawal: Pick<Withdrawal, 'member_id' | 'id' | 'call' | 'amount' | 'currency'> & { state: 'gathering' | 'held' },
@@ -105,7 +105,7 @@ export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
   return many<NextTry>(tx, sql, [id]);
 }
 
-/** A worker takes it up at once. */
+/** Makes the withdrawal due, so that a worker takes it up at once. */
 export function tryNow(tx: Transaction, id: string): Promise<NextTry[]> {
   const sql = `update withdrawals set next_try_at = clock_timestamp() where id = $1 and next_try_at is not null
     returning member_id, id, next_try_at, tries`;
