@@ -67,7 +67,7 @@ const heardBy = async (reference: string) =>
     (row) => row.heard_by,
   );
 
-/** Money that reached us of somebody nobody knows: the number of the payment that waits. */
+/** Pays in from an account of no member. Answers the number of the payment that waits. */
 async function waiting(transfer: BankTransfer): Promise<string> {
   const { ref } = await sandbox.bankTransfer(transfer);
   return vi.waitFor(async () => {
@@ -81,7 +81,7 @@ async function announce({ token }: Player, amount: number): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** As the browser encrypts it. */
+/** The link as the browser encrypts it. */
 function sealed(link: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update('krapao-truelink').digest(), iv);

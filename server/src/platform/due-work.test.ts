@@ -24,7 +24,7 @@ function start(...works: DueWork<string>[]) {
   return working;
 }
 
-/** Hands each id out once. */
+/** Work that hands each id out once. */
 function queue(...ids: string[]) {
   return async (limit: number) => ids.splice(0, limit);
 }

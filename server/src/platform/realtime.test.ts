@@ -24,7 +24,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
 
-/** A browser's connection; `heard` are the payloads of `wallet-changed` that came. */
+/** A browser's connection; `heard` are the payloads of the `wallet-changed` events that came. */
 function connect(url = product.url) {
   const socket: Socket<ServerEvents, BrowserEvents> = io(url, { transports: ['websocket'], forceNew: true });
   sockets.push(socket as unknown as Socket);
@@ -55,7 +55,7 @@ test('nobody else hears of it', async () => {
   expect(await stranger.join({ userId: member.id, token: other.token })).toEqual({ ok: false });
   await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
   await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
-  // Whatever was sent to them with it arrives before the answers to these.
+  // A note sent to these sockets would arrive before the answers to their joins.
   await Promise.all([others, visitor, stranger].map(({ join }) => join({})));
   expect([others, visitor, stranger].flatMap(({ heard }) => heard)).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('a change that another process makes later is heard as well', async () => {
 test('changes are heard again after the connection to the database broke', async () => {
   const member = await newPlayer(patient, { wallet: 100, pg: 0 });
   const own = await listening(member);
-  // What listens asks nothing but that, and now and then whether there is still somebody.
+  // A listening connection runs nothing but `listen`, and now and then an empty `select`.
   const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
   const { rows } = await database.db.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${listeners}`);
   expect(rows.length).toBeGreaterThanOrEqual(2);

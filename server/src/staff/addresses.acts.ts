@@ -5,9 +5,8 @@ import { CannotDo, change, fields, list, text } from './act.ts';
 type Rule = { network: string; rule: 'allow' | 'deny' };
 
 const schema = fields({ network: text('Give an address or a network such as 203.0.113.0/24.') });
-const INVALID_TEXT = '22P02';
 
-/** Which addresses are let in. */
+/** Rules of which addresses are let in. */
 export const addressActs = {
   allowAddress: change({
     name: 'address allow',
@@ -53,6 +52,8 @@ async function writeRule(tx: Transaction, network: string, rule: Rule['rule']) {
   const after = await one<Rule>(tx, sql, [network, rule]);
   return { data: { network, rule }, before, after };
 }
+
+const INVALID_TEXT = '22P02';
 
 async function lockRule(tx: Transaction, network: string): Promise<Rule | null> {
   const sql = 'select network, rule from address_rules where network = $1::cidr for update';

@@ -5,7 +5,7 @@ import { lockOperator, operatorNames, removeOperator, writeOperator } from './op
 
 const schema = fields({ name: text('Give a name of up to 100 characters.') });
 
-/** Who may sign in at the desk. */
+/** The operators who may sign in at the desk. */
 export const operatorActs = {
   addOperator: change({
     name: 'desk add',

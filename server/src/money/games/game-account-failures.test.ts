@@ -17,7 +17,7 @@ async function playersOf(code: string, username: string) {
   return players.filter((player) => player.username === username).length;
 }
 
-/** Opens an account of one member at each provider while `mode` is on, and gives each answer to `then`. */
+/** Opens an account of one member at each provider while `mode` is on, and gives each attempt to `then`. */
 function openUnder(mode: string, then: (attempt: Attempt) => Promise<void>) {
   return async () => {
     const member = await newMember(product);

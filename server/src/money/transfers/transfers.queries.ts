@@ -162,7 +162,7 @@ const ABSENT_LEGS: DueTable = {
 };
 
 /**
- * Legs that a provider did not know. Each is asked about again for a day, after as long as has passed since the call.
+ * Legs that a provider did not know. Each is asked about once more, then for a day again after as long as has passed.
  */
 export function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
   const next = `case when absent_at > clock_timestamp() - interval '1 day'

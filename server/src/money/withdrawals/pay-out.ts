@@ -59,7 +59,9 @@ export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
   };
 }
 
-/** Does the withdrawal's next step, and puts the one after it off. Money that is held now is due at once. */
+/**
+ * Does the withdrawal's next step, and puts the one after it off. A withdrawal that has just been held is due at once.
+ */
 async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
   if (withdrawal.state === 'held') await callChannel(deps, withdrawal);

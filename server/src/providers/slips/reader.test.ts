@@ -113,7 +113,7 @@ test('nothing is fetched, and a process that has read ends by itself', async () 
 });
 
 describe('the thread', () => {
-  /** Says which thread read what, and does what the path says. */
+  /** A worker that answers with its thread and the path, and does what the path says. */
   const worker = threadThat(`
     parentPort.on('message', (path) => {
       while (path === 'stuck');

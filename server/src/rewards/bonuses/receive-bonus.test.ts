@@ -168,7 +168,7 @@ test.concurrent('attack: one deposit, in and out again and again, never earns tw
   expect(await creditOf(member)).toBe(250);
   expect(await clearBonus(product, member)).toEqual(CLEARED);
   expect(await receive(member, 'BIG')).toEqual(NOTHING_QUALIFIES);
-  // 1,000 came in and 500 went out: not a satang more is there.
+  // 1,000 came in and 500 went out: the member has not a satang more.
   expect(await inWallet(member)).toBe(500);
 });
 

@@ -28,7 +28,7 @@ const friendsOf = async ({ token }: Player, body = { page: 1, limit: 10 }) =>
     invites: { from: { name: string }; amount: number; createdAt: string }[];
   };
 
-/** Whom the inviter earns a tenth of the loss for. */
+/** A friend who has lost `amount`, of which the inviter earns a tenth. */
 async function losingFriend(inviter: Player, amount: number) {
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, amount);
@@ -90,7 +90,7 @@ test('it is received once; of more losses later the difference, once nothing bin
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 10 });
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount: 50 }]);
 
-  // What the friend wins back is not taken back, and losing it again earns nothing.
+  // The friend's later win takes nothing back, and losing it again earns nothing.
   await gamble(product, sandbox, friend, 300);
   await gamble(product, sandbox, friend, -300);
   expect(await receive(inviter)).toEqual(COLLECTED);

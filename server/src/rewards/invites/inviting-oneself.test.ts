@@ -22,7 +22,7 @@ const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_U
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 
-/** Loses a thousand baht that were paid in from the friend's own account, or from another. */
+/** The friend loses a thousand baht that were paid in from their own account, or from `sender`. */
 async function loseAThousand(friend: Member, sender: Parameters<typeof payIn>[4] = {}): Promise<void> {
   await payIn(product, sandbox, friend, 1000, sender);
   await gamble(product, sandbox, friend, -1000);
@@ -90,7 +90,7 @@ test('two who name no browser, or the same nonsense, are not the same for that',
   await expectEarned(inviter, 100);
 });
 
-/** A gateway shows the last four digits of who paid, a bank all of them. */
+/** A gateway shows the last four digits of the payer's account, a bank all of them. */
 test.each(['WW', 'KBANK'])(
   'a friend whose deposit through %s came from the inviter’s account earns nothing',
   async (by) => {

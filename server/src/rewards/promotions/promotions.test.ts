@@ -133,7 +133,7 @@ test.concurrent('it is received once: not while it runs, not after it was cancel
     expect(await activate(member, 'WELCOME50')).toEqual(RECEIVED);
     expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
     expect((await walletOf(product, member)).amounts).toEqual({ ...left, inTransit: 0 });
-    // Another one can be.
+    // Another promotion can be received.
     expect((await activate(member, 'SECOND')).status).toBe(200);
   }
 });

@@ -48,7 +48,7 @@ async function nextDay(): Promise<void> {
 }
 await nextDay();
 
-/** Signed in for a month of the product's time, with a thousand baht in a game. */
+/** A member signed in for a month of the product's time, with a thousand baht in a game. */
 async function newGambler(inGame = 1000, wallet = 0) {
   const player = await newPlayer(product, { wallet, pg: inGame });
   const { username, password } = player;
@@ -61,7 +61,7 @@ async function result(member: Gambler, change: number): Promise<void> {
   await walletOf(product, member, { refresh: true });
 }
 
-/** Has lost a thousand baht yesterday, and brought nothing home. */
+/** A member who lost a thousand baht yesterday, and brought nothing home. */
 async function yesterdaysLoser(wallet = 0): Promise<Gambler> {
   const member = await newGambler(1000, wallet);
   await result(member, -1000);
@@ -76,7 +76,7 @@ test('five percent of what was lost can be received once the day is over, and no
   expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
   await nextDay();
   const terms = { bonus: false, info: expect.stringContaining('5%'), rate: 5, refundSuccess: 100, refundFail: 0 };
-  // 49.9995, and the house keeps the parts of a satang.
+  // The refund is 49.9995, and the house keeps the parts of a satang.
   expect(await checked(member)).toEqual({ ...terms, result: true, refundAmount: 49.99, pot: 0 });
   expect(await call(member, 'receive')).toEqual(DONE);
   expect(await checked(member)).toEqual({ ...terms, result: false, refundAmount: 0, pot: 49.99 });
@@ -177,7 +177,7 @@ test('while a condition runs nothing is received and nothing added, and what is 
   expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_CONDITION'));
   expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
 
-  // Of 850 there is less than a twentieth left: the condition has failed, and nobody has looked at it yet.
+  // Less than a twentieth of 850 is left: the condition has failed, and no reading has found that yet.
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
   await play(sandbox, 'pg', member, -820);
   expect(await checked(member)).toMatchObject({ result: true, bonus: false, refundAmount: 10 });

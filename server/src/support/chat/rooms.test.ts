@@ -62,7 +62,7 @@ test('nobody joins another’s room or the desk, and nothing of it is heard', as
   const own = await Promise.all([listening(product, memberOf(victim)), listening(second, visitor)]);
   const said = [await tell(product, memberOf(victim), 'a secret'), await tell(product, visitor, 'a secret')];
   for (const [at, { hears }] of own.entries()) await hears(said[at] ?? '');
-  // Whatever was sent to them with it arrives before the answers to these.
+  // A note sent to these sockets would arrive before the answers to their joins.
   await Promise.all(strangers.map(({ join }) => join({})));
   expect(strangers.flatMap(({ heard, changes }) => [heard, changes].flat())).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('who guesses an operator’s password from elsewhere locks out only themsel
   expect(await guessing('203.0.113.1')).toEqual([401, 401, 401, 429]);
   expect(await signInFrom('203.0.113.1', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
   expect(await signInFrom('203.0.113.2', password)).toMatchObject({ status: 200 });
-  // Many addresses together are one who guesses: in the end the name is closed for all of them.
+  // Guesses from many addresses count as one attacker's: in the end the name is closed for all of them.
   for (let at = 3; at <= 11; at++) expect(await guessing(`203.0.113.${at}`)).toEqual([401, 401, 401, 429]);
   expect(await signInFrom('203.0.113.2', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
 });
@@ -281,7 +281,7 @@ test('every change is told to everybody at the desk, on any node', async () => {
   for (const agent of agents) await expect.poll(() => agent.changes, BY_ITSELF).toContain(conversationId);
   for (const [what, change] of Object.entries(changes)) {
     for (const agent of agents) {
-      // Whatever was on its way arrives before the answer to this.
+      // A note on its way would arrive before the answer to this join.
       await agent.join({ deskToken: token });
       agent.changes.length = 0;
     }
