@@ -131,7 +131,7 @@ test.concurrent('money comes home from every game first', async ({ expect }) => 
   expect(await lastTold(member)).toMatchObject(cancelled(70));
 });
 
-test.concurrent('open stakes are waited for: meanwhile no money leaves, and it ends by itself once they are settled', async ({
+test.concurrent('open stakes are waited for: meanwhile no money leaves, and the clearing ends by itself once they are settled', async ({
   expect,
 }) => {
   const member = await bound({ pg: 300, joker: 100 });
@@ -166,7 +166,7 @@ test.concurrent('open stakes are waited for: meanwhile no money leaves, and it e
   expect(await withdraw(product, member, 500)).toMatchObject({ status: 200 });
 });
 
-test.concurrent('attack: stakes that lose all while it is cancelled leave nothing to take, and nothing to keep', async ({
+test.concurrent('attack: stakes that lose all while the bonus is cancelled leave nothing to take, and nothing to keep', async ({
   expect,
 }) => {
   const member = await bound();
@@ -185,7 +185,7 @@ test.concurrent('without a condition there is nothing to clear', async ({ expect
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100 });
 });
 
-test.concurrent('what was met before anybody looked is not cancelled: the member keeps all of it', async ({
+test.concurrent('a condition that was met before it was looked at is not cancelled: the member keeps all of the reward', async ({
   expect,
 }) => {
   const member = await bound();
@@ -195,7 +195,7 @@ test.concurrent('what was met before anybody looked is not cancelled: the member
   expect(await lastTold(member)).toMatchObject({ statementType: 'finish_bonus', status: 'SUCCESS', amount: 0 });
 });
 
-test.concurrent('ten times at once it is cancelled once', async ({ expect }) => {
+test.concurrent('a condition that is cancelled ten times at once is cancelled once', async ({ expect }) => {
   const member = await bound({ pg: 300, joker: 100 });
   await play(sandbox, 'pg', member, 100);
   const answers = await Promise.all(Array.from({ length: 10 }, () => clear(member)));

@@ -279,7 +279,7 @@ test('attack: what is lost in a game that money is still on its way to cannot be
   expect(await conditionOf(product, bound)).toMatchObject({ status: true, total: 3000 });
 });
 
-test('once it has arrived, or has not, all of it counts', async () => {
+test('once the money on its way has arrived, or has not, all of it counts', async () => {
   await startProduct(database, { ...node, ROLE: 'worker', PROVIDER_TIMEOUT_MS: '1500', PROVIDER_LATE_MS: '500' });
   for (const [member, start] of [
     [leaving, 551],

@@ -24,7 +24,7 @@ describe('at the same moment', () => {
     expect(await balances(member)).toEqual({ main: 0n });
   });
 
-  it('a key sent fifty times at once makes one transfer and gives everybody the same answer', async () => {
+  it('a key sent fifty times at once makes one transfer and gets fifty equal answers', async () => {
     const member = await newMember();
     const attempts = await atOnce(member, 50, () => post(db, business(member, 'a', 'main', 'house:payments:ww', 60n)));
     expect(tally(attempts)).toEqual({ posted: 1, replayed: 49 });

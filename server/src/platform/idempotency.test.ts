@@ -174,7 +174,7 @@ test('everything at once under one key, fifty times, arrives once', async () => 
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 35, ufabet: 0 });
 });
 
-test('what was refused before anything was done does not use the key up', async () => {
+test('a call that was refused before anything was done does not use the key up', async () => {
   const member = await newPlayer(product, { pg: 10 });
   const key = randomUUID();
   const body = { from: 'wallet', to: 'pg', amount: 10 };

@@ -48,7 +48,7 @@ test('a change is told to every connection of the member, on any node, and never
   expect(own.flatMap(({ heard }) => heard.flat())).toEqual([]);
 });
 
-test('nobody else hears of it', async () => {
+test('no other member and no visitor hears of a change', async () => {
   const [member, other] = await Promise.all([newPlayer(patient, { wallet: 100, pg: 0 }), newMember(patient)]);
   const own = await listening(member);
   const [others, visitor, stranger] = [await listening(other), connect(), connect()];
@@ -163,7 +163,7 @@ test('an address that is kept out stays out behind a proxy as well, and only a p
   expect(await joinsFrom(alone.url, '203.0.113.9')).toEqual({ ok: true });
 });
 
-test('what is emitted without waiting for an answer, or far too large, breaks nothing', async () => {
+test('an event without an acknowledgement, or far too large, breaks nothing', async () => {
   const member = await newMember(patient);
   const rude = connect();
   const emit = rude.socket.emit as (event: string, ...payload: unknown[]) => unknown;

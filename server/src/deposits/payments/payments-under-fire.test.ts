@@ -90,7 +90,7 @@ async function payIn(member: Member, amount: number): Promise<void> {
   await sendSlip(member, fromBank, ref);
 }
 
-test('whoever is killed whenever, every payment is credited once and to its member', TIME, async () => {
+test('whichever node is killed whenever, every payment is credited once and to its member', TIME, async () => {
   const expected = new Map(members.map(({ id }) => [id, 0]));
   let left = PAYMENTS;
   let isPaying = true;

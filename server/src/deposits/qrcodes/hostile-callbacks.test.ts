@@ -164,7 +164,7 @@ test('a body that is no callback is refused, rightly signed or not', async () =>
   await expectRefusal({ status: 415, body: { message: 'UNSUPPORTED_MEDIA_TYPE' } }, () => post('ww', raw, asText));
 });
 
-test('a callback that nobody signs is believed by nobody: an unpaid code stays unpaid', async () => {
+test('an unsigned callback is not believed: an unpaid code stays unpaid', async () => {
   const raw = JSON.stringify({
     partnerTxnUid: kbank.reference,
     txnNo: 'T1',

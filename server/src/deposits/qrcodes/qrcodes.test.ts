@@ -135,7 +135,7 @@ test('below the provider’s minimum there is no code, and an operator can set a
   expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
 });
 
-test('a code that the gateway has made for another amount is shown to nobody', async () => {
+test('a code that the gateway has made for another amount is not shown', async () => {
   let drawn = '100.00';
   const gateway = createServer(async (_request, response) => {
     const payload = billPaymentPayload({ billerId: '000000000000021', reference: 'K1', amount: drawn });
@@ -204,7 +204,7 @@ test('of codes that are made at the same moment one waits, and it is one that wa
   expect((await db.query(sql, [someone.id])).rowCount).toBe(1);
 });
 
-test('nobody can cancel another member’s code', async () => {
+test('a member cannot cancel another member’s code', async () => {
   const other = await newMember(product);
   const code = await makeQrcode(product, someone, 'WW', 100);
   // Without what workers write while they read feeds and ask gateways.
@@ -243,7 +243,7 @@ test('the same Idempotency-Key makes one code, and with another amount none', as
   expect(await askOnce(200)).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } });
 });
 
-test('what is paid at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
+test('a payment at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
   const providers = ['WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'KBANK'];
   const pay = async (member: Player, provider: string, at: typeof product) => {
     const { qrcodeId } = await makeQrcode(at, member, provider, 5_000.25);

@@ -77,7 +77,7 @@ function header(width: number, height: number): Buffer {
   return chunk('IHDR', content);
 }
 
-test('what brings no file is refused', async () => {
+test('an upload without a file is refused', async () => {
   const form = new FormData();
   form.append('file', 'only a text');
   for (const [name, attempt] of Object.entries({
@@ -219,7 +219,7 @@ test.each<[string, Record<string, string>]>([
   },
 );
 
-test('nothing is taken from who is not signed in', async () => {
+test('nothing is taken from a visitor who is not signed in', async () => {
   const { sent, ...answer } = await uploadWithoutEnd({
     authorization: 'Bearer nobody',
     'content-length': String(1024 * MB),
@@ -247,7 +247,7 @@ function announce(contentLength: number, start: Buffer) {
   return socket;
 }
 
-test('the connection of who goes on sending after a refusal ends', async () => {
+test('the connection of a client that goes on sending after a refusal ends', async () => {
   const answers = [announce(1024 * MB, part('')), announce(5 * MB, Buffer.concat([part(PICTURE), part(PICTURE)]))].map(
     async (socket) => {
       let answer = '';
@@ -285,7 +285,7 @@ test('comments of a picture that unpack to gigabytes are not unpacked', async ()
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * MB);
 });
 
-test('a name of a file is nobody’s path, and what is taken is kept once', async () => {
+test('a file’s name is never used as a path, and a file that is taken is kept once', async () => {
   const before = await filesIn(product.mediaDir);
   const names = ['../../../../tmp/slip.png', '/etc/passwd', 'a\\..\\b.png', `${'x'.repeat(5_000)}.png`];
   for (const name of names) expect(await upload(PICTURE, { name }), name).toMatchObject({ status: 200 });

@@ -111,7 +111,7 @@ test('a slip of a transfer that the bank tells of too succeeds, and the money co
   expect(await statementOf(product, after)).toHaveLength(1);
 });
 
-test('what is no readable slip of money to us fails with its reason and credits nothing', async () => {
+test('a picture that is no readable slip of money to us fails with its reason and credits nothing', async () => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   const good = await transfer(member, 100);
   const payload = slipPayload({ bank: '004', reference: 'NOSUCHTRANSFER01' });
@@ -193,7 +193,7 @@ test('a slip whose picture is gone before it was read fails', async () => {
   expect((await fetch(product.url + link)).status).toBe(404);
 });
 
-test('a slip counts once, whoever sends it and how often', async () => {
+test('a slip counts once, whichever member sends it and how often', async () => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   const { picture } = await transfer(member, 250);
   await expectEnd(await send(member, picture), success(250));
@@ -238,7 +238,7 @@ test('where the name cannot be compared, a slip stays in progress and the money 
   expect(await inWallet(member)).toBe(0);
 });
 
-test('the slip of a QR payment credits who made the code, whoever paid it and whoever sends the slip', async () => {
+test('the slip of a QR payment credits the member who made the code, whoever paid it and sends the slip', async () => {
   const [owner, other] = await Promise.all([newMember(product), newMember(product)]);
   const pay = async (provider: string, amount: number) => {
     const { qrcodeId } = await makeQrcode(product, owner, provider, amount);

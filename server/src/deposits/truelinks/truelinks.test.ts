@@ -83,7 +83,7 @@ test('a gift link is credited once, to the satang, and shown in the statement', 
   expect([await inWallet(member), await inWallet(other)]).toEqual([12_347.67, 0]);
 });
 
-test('of fifty who send one link at the same moment one gets it, once', async () => {
+test('of fifty members who send one link at the same moment one gets its money, once', async () => {
   const members = await Promise.all(Array.from({ length: 5 }, () => newMember(product)));
   const link = await sandbox.voucher({ amount: 500 });
   const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => redeem(members[at % 5] as Player, link)));
@@ -132,7 +132,7 @@ test('a link that only looks like one, or whose voucher is not for us alone, is 
   expect(await contents(db, { except: ['deposit_banks', 'attempts'] })).toEqual(before);
 });
 
-test('what is not encrypted with our key is refused and nothing is reserved', async () => {
+test('a text that is not encrypted with our key is refused and nothing is reserved', async () => {
   const link = await sandbox.voucher({ amount: 100 });
   const plain = `${link}::${WALLET}`;
   const good = encrypt(plain);
@@ -169,7 +169,7 @@ test('an expired link is refused, as often as it is tried', async () => {
   expect(await rowsOf(link)).toEqual({ truelinks: [{ member_id: someone.id, status: 'REFUSED' }], payments: [] });
 });
 
-test('a link that is refused once can be sent again, also by somebody else', async () => {
+test('a link that is refused once can be sent again, also by another member', async () => {
   const member = await newMember(product);
   const link = await sandbox.voucher({ amount: 60 });
   await sandbox.fault({ target: 'truemoney', call: 'redeem', mode: 'refuse', times: 1 });
@@ -188,7 +188,7 @@ test('where TrueMoney cannot even tell what the link is, nothing is reserved, an
   expect(await inWallet(member)).toBe(70);
 });
 
-test('where it is not known whether a link was redeemed, it is credited by itself, once, to who sent it first', async () => {
+test('a link that may or may not have been redeemed is credited by itself, once, to the member who sent it first', async () => {
   const members: Player[] = [];
   const links: string[] = [];
   for (const [at, mode] of ['timeout-before', 'timeout-after', 'garbage', 'error-after'].entries()) {
@@ -258,14 +258,14 @@ async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
 }
 const unknownLink = () => `https://gift.truemoney.com/campaign/?v=${randomBytes(18).toString('hex')}`;
 
-test('a link that is taken, first by who knows whom and then by our own late call, is credited', async () => {
+test('a link that is taken, first by an unknown wallet and then by our own late call, is credited', async () => {
   const slow = await startSlowTrueMoney(['open', 'taken', 'ours']);
   const member = await newMember(slow);
   expect(await redeem(member, unknownLink(), { at: slow })).toMatchObject(SENT);
   await expect.poll(async () => (await walletOf(slow, member)).amounts.wallet, BY_ITSELF).toBe(130);
 });
 
-test('a link that stays taken by somebody else is refused in the end', async () => {
+test('a link that stays taken by another wallet is refused in the end', async () => {
   const slow = await startSlowTrueMoney(['open', 'taken']);
   const [member, link] = [await newMember(slow), unknownLink()];
   expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);

@@ -96,7 +96,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   expect(await problems(database.db)).toEqual([]);
 });
 
-test('what stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
+test('a transfer that stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
   const member = await newPlayer(patient, { wallet: 100, usun: 0 });
   await sandbox.fault({ target: 'games/usun', mode: 'timeout-after', times: 1 });
   await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'garbage' });

@@ -88,7 +88,7 @@ test('a move that a provider makes after its money was given back is shown to op
   expect(await nextLookIn()).toBeNull();
 });
 
-test('such a move is looked for again and again, less and less often, for a day', async () => {
+test('a move whose money was given back is looked for again and again, less and less often, for a day', async () => {
   const { id, member, letPass, nextLookIn, arrive } = await givenBack(30);
   await letPass(60);
   await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(50);
@@ -100,7 +100,7 @@ test('such a move is looked for again and again, less and less often, for a day'
   await expect.poll(() => operator('transfers late'), BY_ITSELF).toContain(`${id}  ${member.id}  imi in  30.00`);
 });
 
-test('after a day nobody looks for such a move any more', async () => {
+test('after a day a move whose money was given back is looked for no more', async () => {
   const { id, letPass, nextLookIn } = await givenBack(20);
   await letPass(23 * 60 * 60);
   await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(22 * 60 * 60);

@@ -86,7 +86,7 @@ test.concurrent.for([
   ['paid', 'SUCCESS', 50],
   ['refused', 'FAILED', 200],
 ] as const)(
-  'of what the channel is silent about nothing is guessed; once it is %s, so is the withdrawal',
+  'while the channel is silent about a payout nothing is guessed; once the payout is %s, so is the withdrawal',
   async ([result, status, left], { expect }) => {
     const { member, id } = silent[result];
     const asked = async () => {

@@ -90,7 +90,7 @@ test('a picture without a code says so', async () => {
   expect(await reading(await empty.png().toBuffer())).toEqual({ kind: 'no-qr' });
 });
 
-test('what is no picture, or smaller than 50 pixels, is unreadable', async () => {
+test('a file that is no picture, or smaller than 50 pixels, is unreadable', async () => {
   const tiny = sharp({ create: { width: 49, height: 900, channels: 3, background: '#fed' } });
   expect(await reading(await tiny.png().toBuffer())).toEqual({ kind: 'unreadable' });
   expect(await reading('<script>alert(1)</script>')).toEqual({ kind: 'unreadable' });

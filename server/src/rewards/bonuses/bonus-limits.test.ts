@@ -113,7 +113,7 @@ test('three times a week: the week begins on Monday in Bangkok', async () => {
   expect(await receive(member, 'WEEK10')).toBe('received');
 });
 
-test('what is limited for ever does not come back with the days', async () => {
+test('a bonus that is limited for ever does not come back with the days', async () => {
   const member = await newDepositor(1);
   expect(await receive(member, 'NEW100')).toBe('received');
   await sandbox.moveClock(9 * 24 * 60 * 60);

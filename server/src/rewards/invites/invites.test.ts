@@ -74,7 +74,7 @@ test.for([
   expect(await conditionOf(product, inviter)).toMatchObject({ status: true, type: 'invite', start: amount });
 });
 
-test('it is received once; of more losses later the difference, once nothing binds any more', async () => {
+test('the invite bonus is received once; of later losses the difference, once no condition binds any more', async () => {
   const inviter = await newMember(product);
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, 1000);
@@ -109,7 +109,7 @@ test('friends add up; one who wins takes nothing from what another earns', async
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 50 });
 });
 
-test('friends are listed newest first, in pages, and nobody else’s', async () => {
+test('friends are listed newest first, in pages, and only the member’s own', async () => {
   const [inviter, stranger] = [await newMember(product), await newMember(product)];
   for (const name of ['หนึ่ง', 'สอง', 'สาม']) await newFriend(product, inviter, { name });
   await newFriend(product, stranger, { name: 'คนอื่น' });
@@ -121,7 +121,7 @@ test('friends are listed newest first, in pages, and nobody else’s', async () 
   expect(Object.keys(invites[0] ?? {}).sort()).toEqual(['amount', 'createdAt', 'from']);
 });
 
-test('fifty at once, by two nodes, receive it once', async () => {
+test('fifty calls at once, by two nodes, receive the invite bonus once', async () => {
   const inviter = await newMember(product);
   await losingFriend(inviter, 400);
   const answers = await Promise.all(

@@ -40,7 +40,7 @@ test('a friend with a browser and an account of their own earns', async () => {
   await expectEarned(inviter, 100);
 });
 
-test('who registers in the inviter’s browser earns nothing, however its id is written', async () => {
+test('a friend who registers in the inviter’s browser earns nothing, however its id is written', async () => {
   const device = randomUUID();
   const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(browser(product, device.toUpperCase()), inviter);
@@ -48,7 +48,7 @@ test('who registers in the inviter’s browser earns nothing, however its id is 
   await expectEarned(inviter, 0);
 });
 
-test('who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
+test('a friend who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
   const [own, shared] = [randomUUID(), randomUUID()];
   const inviter = await registerMember(browser(product, own));
   const { username, password } = inviter;
@@ -59,7 +59,7 @@ test('who signs in in a browser that the inviter has ever signed in with earns n
   await expectEarned(inviter, 0);
 });
 
-test('and the other way round: the friend signs in in the inviter’s browser', async () => {
+test('a friend who later signs in in the inviter’s own browser earns nothing any more', async () => {
   const device = randomUUID();
   const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(product, inviter);
@@ -102,7 +102,7 @@ test.each(['WW', 'KBANK'])(
   },
 );
 
-test('nor does one whose second deposit came from there', async () => {
+test('a friend whose second deposit came from the inviter’s account earns nothing', async () => {
   const inviter = await newMember(product);
   const { bankCode, bankAccountNo } = inviter.registration;
   const friend = await newFriend(product, inviter);

@@ -83,7 +83,7 @@ test('five percent of what was lost can be received once the day is over, and no
   expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
 });
 
-test('who has never lost on a day that is over has no refund', async () => {
+test('a member who has never lost on a day that is over has no refund', async () => {
   const [newcomer, winner] = [await newMember(product), await newGambler()];
   await result(winner, 500);
   expect(await call(newcomer, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
@@ -91,7 +91,7 @@ test('who has never lost on a day that is over has no refund', async () => {
   expect(await call(winner, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
 });
 
-test('a loss that was won back on the same day is none', async () => {
+test('a loss that was won back on the same day is not refunded', async () => {
   const member = await newGambler();
   await result(member, -900);
   await result(member, 900);
@@ -100,7 +100,7 @@ test('a loss that was won back on the same day is none', async () => {
   expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
 });
 
-test('nor is it one if nobody has looked at the win until the next day', async () => {
+test('a loss that was won back on the same day is not refunded even if the win is read on the next day', async () => {
   const [receiver, looker] = [await newGambler(), await newGambler()];
   for (const member of [receiver, looker]) {
     await result(member, -900);
@@ -132,7 +132,7 @@ test('losing again what was won back earns nothing; what lies below does', async
   expect(await checked(member)).toMatchObject({ result: false, pot: 60 });
 });
 
-test('winnings of days before are part of it: below nought is what counts', async () => {
+test('winnings of days before count too: only the sum below nought is refunded', async () => {
   const member = await newGambler();
   await result(member, 400);
   await nextDay();
@@ -206,7 +206,7 @@ test('a closed programme gives nothing more, but what is in the pot can be had',
   expect(await call(late, 'receive')).toEqual(DONE);
 });
 
-test('what is added from the pot is the member’s own at once, and can be withdrawn', async () => {
+test('money added from the pot is the member’s own at once, and can be withdrawn', async () => {
   const member = await yesterdaysLoser(100);
   const key = randomUUID();
   await call(member, 'receive');
@@ -218,7 +218,7 @@ test('what is added from the pot is the member’s own at once, and can be withd
   expect(await withdraw(product, member, 150)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
 });
 
-test('fifty at once, by two nodes, receive it once and add it once', async () => {
+test('fifty calls at once, by two nodes, receive a refund once and add it once', async () => {
   const member = await yesterdaysLoser();
   const fifty = (what: string) =>
     Promise.all(Array.from({ length: 50 }, (_, at) => call(member, what, { at: at % 2 ? product : otherNode })));

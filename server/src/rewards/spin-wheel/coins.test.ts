@@ -57,7 +57,7 @@ test('the same money in, out and in again earns once; money beyond it earns', as
   expect(await coins(member)).toBe(2);
 });
 
-test('nor while it is still on its way out', async () => {
+test('money paid in while as much is still on its way out earns nothing', async () => {
   const member = await newMember(product);
   await deposit(member, 500);
   const payout = await withdrawWith('silent', member, 500);

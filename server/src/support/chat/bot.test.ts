@@ -58,7 +58,7 @@ async function answerTo(who: Customer, message: string | object, locale = 'en') 
   return (answer?.message as { payload?: { text?: string } } | undefined)?.payload?.text;
 }
 
-test('who begins is greeted, once in a session; what is not understood later is answered as such', async () => {
+test('a customer who begins is greeted, once in a session; a later message that is not understood is answered as such', async () => {
   const who = guest();
   expect(await answerTo(who, 'good morning')).toBe(GREETING);
   expect(await answerTo(who, 'good morning')).toBe(OTHERWISE);
@@ -69,7 +69,7 @@ test('who begins is greeted, once in a session; what is not understood later is 
   expect(await answerTo(who, 'good morning')).toBe(OTHERWISE);
 });
 
-test('who begins with a question gets its answer and no greeting', async () => {
+test('a customer who begins with a question gets its answer and no greeting', async () => {
   expect(await answerTo(guest(), postback('menu'))).toBe('Choose a topic.');
   expect(await answerTo(guest(), 'help!')).toBe('Choose a topic.');
 });
@@ -153,7 +153,7 @@ test('a member is told where the newest deposit and withdrawal are, whatever sta
   expect((await textsOf(product, who)).join()).not.toMatch(/[{}]/);
 });
 
-test('asked for a person, it says so, and keeps silent from then on but for what it offered to press', async () => {
+test('asked for a person, the bot says so, and keeps silent from then on but for the buttons it offered', async () => {
   const who = guest();
   const stateOf = async (id: string) =>
     (await conversations(product, token)).conversations.find((one) => one.id === id);
@@ -192,7 +192,7 @@ test('a message that is sent again is answered once, also if it is answered othe
   expect(await entriesOf(product, memberOf(member))).toEqual(before);
 });
 
-test('what was stored and not answered, since the node was cut off in between, is answered when it is sent again', async () => {
+test('a message that was stored and not answered, since the node was cut off in between, is answered when it is sent again', async () => {
   const who = guest();
   await tell(product, who, 'hello');
   const id = await tell(product, who, 'menu');

@@ -145,7 +145,7 @@ test.each([
   expect((await textsOf(second, who)).slice(-2)).toEqual([words, words]);
 });
 
-test('what many say at once is numbered without gaps, each later than the last, and read ten at a time', async () => {
+test('entries that many write at once are numbered without gaps, each later than the last, and read ten at a time', async () => {
   const { who, token, conversation } = await talking();
   const words = Array.from({ length: 100 }, (_, at) => `word ${at}`);
   await Promise.all(
@@ -168,7 +168,7 @@ test('what many say at once is numbered without gaps, each later than the last, 
   for (const skip of [103, 1_000_000]) expect((await history(product, who, { skip })).conversations).toEqual([]);
 });
 
-test('what the reader had not seen yet stays unread', async () => {
+test('an entry that the reader had not seen yet stays unread', async () => {
   const { who, token, conversation } = await talking();
   const read = (body: object) => product.call('PUT /api/chat/read-customer/', { body: { ...who, ...body } });
   const ids = [randomUUID(), randomUUID(), randomUUID()];
@@ -184,7 +184,7 @@ test('what the reader had not seen yet stays unread', async () => {
   expect((await history(product, who)).unread).toBe(0);
 });
 
-test('what support says at the moment when the reading is marked stays unread', async () => {
+test('an entry that support writes at the moment when the reading is marked stays unread', async () => {
   const { who, conversation } = await talking();
   const until = (await entriesOf(product, who)).at(-1)?.id;
   const words = { roomId: conversation, id: randomUUID(), sender: 'other', operator: 'Nok', message: text('one more') };
@@ -199,7 +199,7 @@ test('what support says at the moment when the reading is marked stays unread', 
   expect((await history(product, who)).unread).toBe(1);
 });
 
-test('what support said is unread until the customer has read it', async () => {
+test('an entry of support is unread until the customer has read it', async () => {
   const { who, token, conversation } = await talking();
   const read = (whose: object) => product.call('PUT /api/chat/read-customer/', { body: whose });
   await reply(product, token, conversation, 'one');
@@ -215,7 +215,7 @@ test('what support said is unread until the customer has read it', async () => {
   expect((await history(product, who)).unread).toBe(1);
 });
 
-test('a session lasts until somebody ends it or nothing was said for a day', async () => {
+test('a session lasts until an operator ends it or nothing was said for a day', async () => {
   const { who, token, conversation } = await talking();
   const session = async () => new Set((await entriesOf(product, who)).map(({ session_id }) => session_id)).size;
   expect(await session()).toBe(1);
@@ -234,7 +234,7 @@ test('a session lasts until somebody ends it or nothing was said for a day', asy
   expect(greetings).toHaveLength(2);
 });
 
-test('who waits for a person goes on waiting, also when nothing was said for a day', async () => {
+test('a customer who waits for a person goes on waiting, also when nothing was said for a day', async () => {
   const { who, conversation } = await talking();
   await sandbox.moveClock(25 * HOUR);
   const id = await tell(product, who, 'anybody?');
@@ -291,7 +291,7 @@ test('a chat that is switched off has no prefix', async () => {
   expect(await prefixOf(await startProduct(database, { ...environment, CHAT_ENABLED: 'off' }))).toEqual({ PREFIX: '' });
 });
 
-test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by nobody else', async () => {
+test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by no other', async () => {
   const { username, password, id } = await newMember(product);
   const who = { userId: id, token: await signIn(product, { username, password }) };
   const agent = await signInAtDesk();

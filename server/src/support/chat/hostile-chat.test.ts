@@ -179,7 +179,7 @@ test('whatever is sent is taken or refused with a code, and a refusal changes no
   expect(Object.prototype).not.toHaveProperty('isAdmin');
 });
 
-test('what is no JSON is refused with a code', async () => {
+test('a body that is no JSON is refused with a code', async () => {
   for (const raw of ['', '{', 'null', '[]', '"x"', '{"a":1}}', '\u0000', `{"id":"\\ud800"}`, `${'['.repeat(50_000)}`]) {
     for (const [call, , signed] of GOOD) {
       const answer = await product.call(call, { raw, ...(signed && { token: signed }) });
@@ -188,7 +188,7 @@ test('what is no JSON is refused with a code', async () => {
   }
 });
 
-test('markup is what was said, letter by letter, wherever it was said and whoever reads it', async () => {
+test('markup stays as it was written, letter by letter, for the customer and for the desk', async () => {
   const name = `<img src=x onerror=alert(1)> ${randomUUID()}`;
   const agent = await deskToken(product, name);
   const who = guest();
@@ -246,7 +246,7 @@ test('only the bot can make something to press', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('whatever is sent over the socket lets nobody in and breaks nothing', async () => {
+test('whatever is sent over the socket opens no room and breaks nothing', async () => {
   const own = await listening(product, memberOf(member));
   const rude = connect(product);
   await vi.waitFor(() => expect(rude.socket.connected).toBe(true), BY_ITSELF);

@@ -92,7 +92,7 @@ test('only a file that was uploaded here, and was sent in no other room, can be 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
 
-test('what was never sent is gone after a day, from the table and from the disk; what was sent stays', async () => {
+test('a file that was never sent is gone after a day, from the table and from the disk; a sent one stays', async () => {
   const [unsent, sent] = [await uploaded('image', PNG), await uploaded('video', MP4)];
   const who = guest();
   expect(await say(product, who, media('video', sent))).toMatchObject({ status: 200 });

@@ -25,7 +25,7 @@ const positionsOf = async (memberId: string) => {
   return (await database.db.query<{ positions: number[]; last: number }>(sql, [memberId])).rows[0];
 };
 
-test('what a visitor said is theirs once they have signed in: once, in order, and nowhere else', async () => {
+test('a visitor’s entries are the member’s once they have signed in: once, in order, and nowhere else', async () => {
   const was = guest();
   const member = await newMember(product);
   await tell(product, memberOf(member), 'yesterday');
@@ -145,7 +145,7 @@ test('ten sign-ins at once adopt once', async () => {
   }
 });
 
-test('what a visitor says while they sign in is theirs too', async () => {
+test('an entry that a visitor writes while they sign in is the member’s too', async () => {
   const was = guest();
   const member = memberOf(await newMember(product));
   const first = await tell(product, was, 'before');
