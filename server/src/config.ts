@@ -57,7 +57,7 @@ function readProcess(read: Read) {
   };
 }
 
-/** What members see of the service, and what of it is switched on. */
+/** The service as members see it, and the features that are switched on. */
 function readService(read: Read) {
   return {
     edition: read.oneOf('EDITION', EDITIONS, 'th'),

@@ -41,7 +41,7 @@ const PATIENCE_MS = 30_000;
 export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   const { own, friend } = STEPS[config.edition];
   const { currency, bankCode, bankAccountNo } = DEMO[config.edition];
-  await step(
+  await takeSteps(
     app,
     config,
     { username: DEMO_PHONE, password: DEMO_PASSWORD, account: bankAccountNo, holder: 'SOMCHAI JAIDEE' },
@@ -60,13 +60,13 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
   });
   if (answer.statusCode !== 200) throw new Error(`registering answered ${answer.body}`);
   const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
-  await step(app, config, login, { ...friend, spins: 0 });
+  await takeSteps(app, config, login, { ...friend, spins: 0 });
   await db.query('update game_days set day = day - 1');
 }
 
 type Login = { username: string; password: string; account: string; holder: string };
 
-async function step(app: FastifyInstance, config: Config, login: Login, steps: Steps & { spins: number }) {
+async function takeSteps(app: FastifyInstance, config: Config, login: Login, steps: Steps & { spins: number }) {
   const { opening, games, spins } = steps;
   const { clientKey, edition, sandboxUrl } = config;
   const headers: Record<string, string> = { 'x-api-key': clientKey };

@@ -1,7 +1,7 @@
-/** What the outside shows of an account: an x stands for a hidden digit, and only the end may be shown at all. */
+/** An account as banks and slips show it: an x stands for a hidden digit, and only the end may be shown at all. */
 const shown = (account: string) => account.replace(/[^0-9xX]/g, '').toLowerCase();
 
-/** Whether the account can be the one that is shown. The ends are laid beside each other. */
+/** Whether the account can be the one that is shown: their ends are compared. */
 export function isAccount(shownAccount: string, accountNo: string): boolean {
   const mask = shown(shownAccount);
   if (!mask.includes('x')) return mask === accountNo;

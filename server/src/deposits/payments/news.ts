@@ -8,7 +8,7 @@ export type News = Omit<ReportedPayment, 'sendingBank' | 'reference'> & {
   channel: 'callback' | 'sweep' | 'feed' | 'sms' | 'slip' | 'truelink' | 'operator';
   sendingBank: string | null;
   reference: string | null;
-  /** Of the SMS; such news has no reference. */
+  /** The id of the SMS; such news has no reference. */
   noticeId: string | null;
 };
 

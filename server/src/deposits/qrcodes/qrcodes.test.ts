@@ -207,7 +207,7 @@ test('of codes that are made at the same moment one waits, and it is one that wa
 test('a member cannot cancel another member’s code', async () => {
   const other = await newMember(product);
   const code = await makeQrcode(product, someone, 'WW', 100);
-  // Without what workers write while they read feeds and ask gateways.
+  // All rows but those that workers write while they read feeds and ask gateways.
   const state = () => Promise.all([rowOf(code.qrcodeId), contents(db, { except: ['deposit_banks', 'qrcodes'] })]);
   const before = await state();
   for (const qrcodeId of [code.qrcodeId, randomUUID()])

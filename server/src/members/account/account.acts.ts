@@ -101,10 +101,10 @@ function noMember(who: string): never {
 }
 
 /** The fields of a member that an operator can change. */
-const shown = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
+const changeableFields = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
   return { id, blocked_at, bank_code, bank_account_no, bank_account_name };
 };
 
 function changed(before: Member, after: Member) {
-  return { data: shown(after), before: shown(before), after: shown(after) };
+  return { data: changeableFields(after), before: changeableFields(before), after: changeableFields(after) };
 }

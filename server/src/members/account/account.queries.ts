@@ -108,7 +108,7 @@ export function findMember(db: Queryable, edition: Edition, who: string): Promis
   return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
 }
 
-/** The same, under the member's lock. */
+/** Finds and locks the member by id or phone number. */
 export function lockNamedMember(tx: Transaction, edition: Edition, who: string): Promise<Member | null> {
   return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who]);
 }

@@ -19,7 +19,7 @@ type FromUs = {
   operator?: string;
   /** The state of the conversation after this entry. */
   state?: 'waiting' | 'agent' | 'closed';
-  /** The session that the entry answers in; refused if another has begun, which its speaker has not seen. */
+  /** The session that the bot answers in; the entry is refused if another has begun meanwhile. */
   session?: string;
 };
 

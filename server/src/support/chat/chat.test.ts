@@ -80,7 +80,7 @@ test('the same id again is answered the same and stored once, also twenty at a t
   const answers = await Promise.all(nodes.map((node) => say(node, crowd, 'all at once', { id: theirs })));
   for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
   for (const one of [who, crowd]) {
-    // And the bot has greeted once.
+    // The bot has greeted once.
     expect((await entriesOf(product, one)).map(({ sender }) => sender)).toEqual(['customer', 'other']);
   }
 });
