@@ -3,30 +3,28 @@ import type { Edition } from './editions.ts';
 /** `nameTH` is the name the bank uses at home: Thai for Thai banks, Lao for Lao ones. */
 export type BankInfo = { code: string; nameTH: string; nameEN: string };
 
-const THAI_BANKS: readonly BankInfo[] = [
-  { code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank' },
-  { code: 'SCB', nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
-  { code: 'BBL', nameTH: 'ธนาคารกรุงเทพ', nameEN: 'Bangkok Bank' },
-  { code: 'KTB', nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai Bank' },
-  { code: 'BAY', nameTH: 'ธนาคารกรุงศรีอยุธยา', nameEN: 'Bank of Ayudhya (Krungsri)' },
-  { code: 'TMB', nameTH: 'ธนาคารทหารไทยธนชาต', nameEN: 'TMBThanachart Bank (ttb)' },
-  { code: 'GSB', nameTH: 'ธนาคารออมสิน', nameEN: 'Government Savings Bank' },
-  {
-    code: 'BAAC',
-    nameTH: 'ธนาคารเพื่อการเกษตรและสหกรณ์การเกษตร',
-    nameEN: 'Bank for Agriculture and Agricultural Cooperatives',
-  },
-  { code: 'GHB', nameTH: 'ธนาคารอาคารสงเคราะห์', nameEN: 'Government Housing Bank' },
-  { code: 'UOBT', nameTH: 'ธนาคารยูโอบี', nameEN: 'United Overseas Bank (Thai)' },
-  { code: 'CIMBT', nameTH: 'ธนาคารซีไอเอ็มบี ไทย', nameEN: 'CIMB Thai Bank' },
-  { code: 'KKP', nameTH: 'ธนาคารเกียรตินาคินภัทร', nameEN: 'Kiatnakin Phatra Bank' },
-  { code: 'LHB', nameTH: 'ธนาคารแลนด์ แอนด์ เฮ้าส์', nameEN: 'Land and Houses Bank' },
-  { code: 'TISCO', nameTH: 'ธนาคารทิสโก้', nameEN: 'TISCO Bank' },
-  { code: 'IBANK', nameTH: 'ธนาคารอิสลามแห่งประเทศไทย', nameEN: 'Islamic Bank of Thailand' },
-  { code: 'TCRB', nameTH: 'ธนาคารไทยเครดิต', nameEN: 'Thai Credit Bank' },
-  { code: 'ICBCT', nameTH: 'ธนาคารไอซีบีซี (ไทย)', nameEN: 'ICBC (Thai)' },
-];
+/** The code, the clearing number, and the names. */
+const THAI_BANKS = [
+  ['KBANK', '004', 'ธนาคารกสิกรไทย', 'Kasikornbank'],
+  ['SCB', '014', 'ธนาคารไทยพาณิชย์', 'Siam Commercial Bank'],
+  ['BBL', '002', 'ธนาคารกรุงเทพ', 'Bangkok Bank'],
+  ['KTB', '006', 'ธนาคารกรุงไทย', 'Krungthai Bank'],
+  ['BAY', '025', 'ธนาคารกรุงศรีอยุธยา', 'Bank of Ayudhya (Krungsri)'],
+  ['TMB', '011', 'ธนาคารทหารไทยธนชาต', 'TMBThanachart Bank (ttb)'],
+  ['GSB', '030', 'ธนาคารออมสิน', 'Government Savings Bank'],
+  ['BAAC', '034', 'ธนาคารเพื่อการเกษตรและสหกรณ์การเกษตร', 'Bank for Agriculture and Agricultural Cooperatives'],
+  ['GHB', '033', 'ธนาคารอาคารสงเคราะห์', 'Government Housing Bank'],
+  ['UOBT', '024', 'ธนาคารยูโอบี', 'United Overseas Bank (Thai)'],
+  ['CIMBT', '022', 'ธนาคารซีไอเอ็มบี ไทย', 'CIMB Thai Bank'],
+  ['KKP', '069', 'ธนาคารเกียรตินาคินภัทร', 'Kiatnakin Phatra Bank'],
+  ['LHB', '073', 'ธนาคารแลนด์ แอนด์ เฮ้าส์', 'Land and Houses Bank'],
+  ['TISCO', '067', 'ธนาคารทิสโก้', 'TISCO Bank'],
+  ['IBANK', '066', 'ธนาคารอิสลามแห่งประเทศไทย', 'Islamic Bank of Thailand'],
+  ['TCRB', '071', 'ธนาคารไทยเครดิต', 'Thai Credit Bank'],
+  ['ICBCT', '070', 'ธนาคารไอซีบีซี (ไทย)', 'ICBC (Thai)'],
+] as const;
 
+/** Lao banks have no clearing numbers. */
 const LAO_BANKS: readonly BankInfo[] = [
   { code: 'BCEL', nameTH: 'ທະນາຄານການຄ້າຕ່າງປະເທດລາວ ມະຫາຊົນ', nameEN: 'Banque pour le Commerce Extérieur Lao' },
   { code: 'LDB', nameTH: 'ທະນາຄານພັດທະນາລາວ', nameEN: 'Lao Development Bank' },
@@ -40,40 +38,22 @@ const LAO_BANKS: readonly BankInfo[] = [
   { code: 'BIC', nameTH: 'ທະນາຄານບີໄອຊີ ລາວ', nameEN: 'BIC Bank Lao' },
 ];
 
+const THAI_BANK_INFOS: readonly BankInfo[] = THAI_BANKS.map(([code, , nameTH, nameEN]) => ({ code, nameTH, nameEN }));
+
 export function banksOf(edition: Edition): readonly BankInfo[] {
-  return edition === 'la' ? LAO_BANKS : THAI_BANKS;
+  return edition === 'la' ? LAO_BANKS : THAI_BANK_INFOS;
 }
 
 export function bankByCode(code: string): BankInfo {
-  return [...THAI_BANKS, ...LAO_BANKS].find((bank) => bank.code === code) ?? { code, nameTH: code, nameEN: code };
+  const banks = [...THAI_BANK_INFOS, ...LAO_BANKS];
+  return banks.find((bank) => bank.code === code) ?? { code, nameTH: code, nameEN: code };
 }
 
-/** The clearing numbers of Thai banks. Lao banks have none and use their codes. */
-const CLEARING_CODES = new Map([
-  ['BBL', '002'],
-  ['KBANK', '004'],
-  ['KTB', '006'],
-  ['TMB', '011'],
-  ['SCB', '014'],
-  ['CIMBT', '022'],
-  ['UOBT', '024'],
-  ['BAY', '025'],
-  ['GSB', '030'],
-  ['GHB', '033'],
-  ['BAAC', '034'],
-  ['IBANK', '066'],
-  ['TISCO', '067'],
-  ['KKP', '069'],
-  ['ICBCT', '070'],
-  ['TCRB', '071'],
-  ['LHB', '073'],
-] as const);
-
-/** How a slip's QR code names the bank. */
+/** How a slip's QR code names the bank: by its clearing number, or by its code where it has none. */
 export function clearingCodeOf(code: string): string {
-  return (CLEARING_CODES as ReadonlyMap<string, string>).get(code) ?? code;
+  return THAI_BANKS.find(([thaiCode]) => thaiCode === code)?.[1] ?? code;
 }
 
 export function bankOfClearingCode(clearingCode: string): string {
-  return [...CLEARING_CODES].find(([, number]) => number === clearingCode)?.[0] ?? clearingCode;
+  return THAI_BANKS.find(([, number]) => number === clearingCode)?.[0] ?? clearingCode;
 }

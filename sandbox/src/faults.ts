@@ -16,8 +16,6 @@ export const faultTables = `
     primary key (target, call)
   )`;
 
-export type Answer = { status: number; body: unknown };
-
 /** A call of an outside party that can be made to misbehave. */
 export type FaultPoint = {
   /** The kind of party and the code the product uses for it, like `games/pg`. */
@@ -28,6 +26,8 @@ export type FaultPoint = {
   /** The party's answer to a call it refuses. */
   refusal: Answer;
 };
+
+export type Answer = { status: number; body: unknown };
 
 const Mode = Type.Enum(['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'ok']);
 type Mode = Static<typeof Mode>;

@@ -26,7 +26,7 @@ const by = { operator: { name: 'nok' }, why: 'a reason' };
 const perform = (act: AnyAct, input: unknown, reason = by) =>
   inTransaction(db, (tx) => performAct(tx, act, reason, input));
 
-/** Why it was not done; what is no sentence fails the test. */
+/** Why the act was refused. A refusal that is no sentence fails the test. */
 const refusal = async (act: AnyAct, input: unknown, reason = by): Promise<string> => {
   const error = await perform(act, input, reason).then(
     () => expect.fail(`${act.name} was done with ${JSON.stringify(input)?.slice(0, 100)}`),
@@ -74,7 +74,7 @@ test('bad input changes nothing, and every bad field is told in a sentence', asy
   expect(await contents(db)).toEqual(before);
 });
 
-test('what is well written and not there is refused with a sentence, and changes nothing', async () => {
+test('an act on something that does not exist is refused with a sentence, and changes nothing', async () => {
   const alwaysDone = ['service', 'register-otp', 'chat-widget', 'notice', 'desk add'];
   const before = await contents(db);
   for (const act of changing.filter(({ name }) => !alwaysDone.includes(name))) {
@@ -125,7 +125,7 @@ test('looking leaves no entry', async () => {
   expect(await contents(db)).toEqual(before);
 });
 
-test('what opens a door is not written down', async () => {
+test('passwords and tokens are not written down', async () => {
   const member = await newMember(product);
   const password = (await operator('desk add', 'Kept Secret')).split(' ').at(-1) ?? '';
   await operator('desk add', 'Kept Secret');

@@ -19,7 +19,7 @@ import { auditActs } from './staff/audit.acts.ts';
 import { operatorActs } from './staff/operators.acts.ts';
 import { serviceActs } from './staff/service.acts.ts';
 
-/** Everything an operator can do, whatever face it is done by. */
+/** Every act of an operator, for the command line and any other face. */
 export function openActs(config: Config) {
   const takeMember: TakeMember = (tx, who) => takeMemberOf(tx, config.edition, who);
   const { onDeposited } = rewardBankMoves({ addCoins });

@@ -219,7 +219,7 @@ describe('production', () => {
     expect(() => read({ ...production, ...address })).toThrow(named);
     expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).toThrow(named);
     expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'a-key-of-its-own' })).not.toThrow();
-    // A key without an address is of no use, and does no harm.
+    // A key without an address is not used, and is no error.
     expect(() => read({ ...production, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).not.toThrow();
   });
 

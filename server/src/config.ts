@@ -5,7 +5,7 @@ import { EDITIONS } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
 
-/** Where the environment does not say otherwise. */
+/** Defaults, in whole baht or kip. */
 const QR_MINIMUMS = { KBANK: 1, WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, BCEL: 1 } as const;
 
 /** The key the sandbox is born with; production refuses it. */
@@ -57,7 +57,7 @@ function readProcess(read: Read) {
   };
 }
 
-/** What members see of the service, and what of it is switched on. */
+/** The service as members see it, and the features that are switched on. */
 function readService(read: Read) {
   return {
     edition: read.oneOf('EDITION', EDITIONS, 'th'),
@@ -75,7 +75,7 @@ function readService(read: Read) {
   };
 }
 
-/** How often, how long, and how little. */
+/** Budgets, timeouts and minimums. */
 function readLimits(read: Read) {
   return {
     otpPerPhoneAnHour: read.integer('OTP_PER_PHONE_AN_HOUR', 5, 1, 1_000_000),
@@ -108,7 +108,7 @@ function readParties(read: Read, sandboxUrl: string, defaultKey: string) {
   };
 }
 
-/** What a developer's machine may do and production may not. */
+/** Refuses settings that only a developer's machine may have. */
 function refuseUnsafe(config: {
   isProduction: boolean;
   credentialsKey: string;
@@ -129,7 +129,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 type Party = { url: string; key: string };
 
-/** An outside party has an address and a key. Without an address there is none of its kind. */
+/** An outside party has an address and a key. A party without an address is not used. */
 function readParty(read: Read, name: string, sandboxAddress: string, defaultKey: string): Party {
   const url = read.url(`${name}_URL`, sandboxAddress);
   const key = read.text(`${name}_KEY`, defaultKey);
@@ -147,7 +147,7 @@ function readPayments(read: Read, sandboxUrl: string, defaultKey: string) {
   return Object.fromEntries(parties) as Record<QrProvider, Party>;
 }
 
-/** In whole baht or kip; below 1 nothing is ever taken. */
+/** In whole baht or kip; no QR code is made for less than 1. */
 function readQrMinimums(read: Read) {
   const minimums = QR_PROVIDERS.map(
     (code) => [code, BigInt(read.integer(`QR_MINIMUM_${code}`, QR_MINIMUMS[code], 1, 100_000_000)) * 100n] as const,
@@ -157,7 +157,7 @@ function readQrMinimums(read: Read) {
 
 type GameAddress = { url: string; site: string; key: string };
 
-/** Each game has an address for calls, one for browsers, and a key. Without the first it is not offered. */
+/** Each game has an address for calls, one for browsers, and a key. A game without the first is not offered. */
 function readGames(read: Read, sandboxUrl: string, defaultKey: string) {
   const games = GAME_PROVIDERS.map((code) => {
     const name = `GAME_${code.toUpperCase()}`;
@@ -175,7 +175,7 @@ function reader(environment: Environment) {
   const text = (name: string, fallback: string) => environment[name]?.trim() || fallback;
   return {
     text,
-    /** What is wrong is not repeated to the reader: it may hold a password. */
+    /** The error does not repeat the value, which may hold a password. */
     databaseUrl(name: string) {
       const value = text(name, '');
       if (!value) throw new BadConfig(`${name} is missing.`);

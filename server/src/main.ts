@@ -9,7 +9,7 @@ let isStopping = false;
 const starting = start();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => void stop());
-// The launcher may have gone while the modules were loading, before this process listened for that.
+// The launcher may have ended while the modules were loading, before this process listened for its end.
 if (process.connected === false) void stop();
 
 starting.catch((error: unknown) => {
@@ -35,13 +35,13 @@ async function start() {
   return { app, db };
 }
 
-/** Requests under way are answered first. A stop that comes while it starts waits for the start. */
+/** Requests under way are answered first. A stop that comes during the start waits for the start. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   const started = await starting.catch(() => undefined);
   await started?.app.close();
-  // Last, since a worker books what it has begun before it stops.
+  // The database is closed last, since a worker books what it has begun before it stops.
   await started?.db.end();
   process.exit(0);
 }

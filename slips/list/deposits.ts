@@ -132,7 +132,7 @@ export const deposits: Slip[] = [
     to: 'reserved.tries > 0 ?',
     why: 'the house has the money, the member is told that there is none',
     noticedBy: [`${TRUELINKS}/truelinks.test.ts`],
-    test: 'first by who knows whom',
+    test: 'first by an unknown wallet',
   },
   {
     name: 'a link that stays taken is never refused',
@@ -141,7 +141,7 @@ export const deposits: Slip[] = [
     to: 'reserved.tries > 2_000 ?',
     why: 'members wait for ever for money that somebody else has',
     noticedBy: [`${TRUELINKS}/truelinks.test.ts`],
-    test: 'a link that stays taken by somebody else',
+    test: 'a link that stays taken by another wallet',
   },
   {
     name: 'a voucher for several is redeemed',

@@ -12,7 +12,7 @@ export const money: Slip[] = [
     to: `absent_at > clock_timestamp() - interval '1 second'`,
     why: 'money that is in two places is never reported',
     noticedBy: [`${TRANSFERS}/transfers.acts.test.ts`],
-    test: 'such a move is looked for again and again',
+    test: 'is looked for again and again',
   },
   {
     name: 'late moves are not watched at all',
@@ -30,7 +30,7 @@ export const money: Slip[] = [
     to: 'longestMs: 1_000 * LONGEST_WAIT_MS',
     why: 'held money waits for hours after a long outage',
     noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
-    test: 'what stays unknown is asked about',
+    test: 'a transfer that stays unknown is asked about',
   },
   {
     name: 'a provider that does not know a move yet is believed at once',

@@ -38,6 +38,6 @@ export const support: Slip[] = [
     to: `closed: \`room.state = 'closed' and`,
     why: 'what was said last is overlooked',
     noticedBy: [`${DESK}/desk.test.ts`],
-    test: 'what is said while somebody ends the conversation',
+    test: 'that comes while an operator ends the conversation',
   },
 ];

@@ -21,8 +21,6 @@ export const payoutTables = `
     fate text not null
   )`;
 
-export type Fate = 'paid' | 'refused' | 'silent';
-export type PayoutState = 'pending' | 'paid' | 'refused' | 'closed';
 export type PayoutOrder = {
   reference: string;
   amount: Minor;
@@ -31,6 +29,8 @@ export type PayoutOrder = {
   account: string;
   name: string;
 };
+export type Fate = 'paid' | 'refused' | 'silent';
+export type PayoutState = 'pending' | 'paid' | 'refused' | 'closed';
 export type Payout = Omit<PayoutOrder, 'amount'> & { amount: string; state: PayoutState; is_silent: boolean };
 
 export const STATE = `case when fate = 'closed' then fate

@@ -5,9 +5,9 @@ import { one, type Queryable, type Transaction } from '../platform/database.ts';
 import { requireWithinLimits } from './withdraw-limits.ts';
 
 /**
- * May this member? One function per door. Each is called in the transaction that moves the money, under the member's
- * lock where that transaction takes it, and is a ladder of refusals: the first that applies is the answer. A blocked
- * member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
+ * Whether this member may move money: one function per door. Each is called in the transaction that moves the money,
+ * under the member's lock where that transaction takes it, and is a ladder of refusals: the first that applies is the
+ * answer. A blocked member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
  */
 export async function requireMayTransfer(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
   const { condition, is_paused } = await bindingsOf(tx, memberId);
@@ -15,7 +15,7 @@ export async function requireMayTransfer(tx: Transaction, { memberId }: { member
   if (is_paused) throw paused();
 }
 
-/** Also asked ahead of that transaction, on the pool, where money is brought home from games first. */
+/** Where money is first brought home from games, this is also asked before that, on the pool. */
 export async function requireMayWithdraw(
   db: Queryable,
   { memberId, currency, amount }: { memberId: string; currency: Currency; amount: Minor },
@@ -28,7 +28,7 @@ export async function requireMayWithdraw(
 
 type DepositTry = { memberId: string; way: 'manual' | 'qrcode' | 'slip' | 'truelink'; triesAnHour: number };
 
-/** Counts the try. Money that arrives later is credited whatever this said: it is the member's. */
+/** Counts the try. A payment that arrives later is credited even if this refused: the money is the member's. */
 export async function requireMayDeposit(tx: Transaction, { memberId, way, triesAnHour }: DepositTry): Promise<void> {
   // An announced deposit writes to the statement, and could take the id of a grant that is being decided.
   if (way === 'manual' && (await bindingsOf(tx, memberId)).is_paused) throw paused();

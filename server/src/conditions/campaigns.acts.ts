@@ -2,7 +2,7 @@ import { CURRENCIES } from '@krapao/contract/money.ts';
 import { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { Type } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
-import { amount, CannotDo, change, choice, fields, look, readAmount, text } from '../staff/act.ts';
+import { amount, CannotDo, change, choice, fields, list, readAmount, text } from '../staff/act.ts';
 import { allCampaigns, lockCampaigns, switchCampaigns, writeBudget } from './campaigns.ts';
 import type { ConditionKind } from './conditions.queries.ts';
 
@@ -11,14 +11,12 @@ const kind = choice(CONDITION_TYPES);
 const code = text('Give the code, or - for a programme of which there is one.');
 const either = fields({ kind, code: Type.Optional(code) });
 
-/** What the house gives. */
+/** The campaigns of the house, as operators open and close them. */
 export const campaignActs = {
-  listCampaigns: look({
+  listCampaigns: list({
     name: 'campaign list',
     summary: 'bonuses, promotions and programmes, with what they have given',
     permission: 'rewards',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) => allCampaigns(tx),
   }),
   openCampaign: change({
@@ -63,7 +61,7 @@ async function switchTo(tx: Transaction, isOpen: boolean, kind: ConditionKind, c
   return { data: { kind, code, isOpen }, before, after };
 }
 
-/** A programme of which there is one has no code. */
+/** A kind of reward with only one programme has the code ''. */
 function codeOf(code: string): string {
   return code === '-' ? '' : code.toUpperCase();
 }

@@ -26,7 +26,7 @@ export type Campaign = {
 const COLUMNS = `kind, code, currency, is_open, rate_percent, credit, cap, minimum, limit_type, max_received,
   success_percent, fail_percent, description, banners`;
 
-/** Open or not. A programme of which there is one has the code ''. */
+/** Finds the campaign, open or not. A kind of reward with only one programme has the code ''. */
 export function findCampaign(
   db: Queryable,
   kind: ConditionKind,
@@ -42,7 +42,7 @@ export function openCampaigns(db: Queryable, kind: ConditionKind, currency: Curr
   return many<Campaign>(db, sql, [kind, currency]);
 }
 
-/** Under the campaign's lock, which is taken after the member's. It may have been closed since it was looked up. */
+/** Takes the campaign's lock, after the member's. The campaign may have been closed since it was looked up. */
 export async function spendBudget(
   tx: Transaction,
   { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
@@ -55,7 +55,7 @@ export async function spendBudget(
   if ((await spending).rowCount === 0) throw new AppError('BONUS_FULL');
 }
 
-/** Takes the campaign's lock, so that what is there stays there until it is spent. */
+/** Takes the campaign's lock, so that the budget is still there when it is spent. */
 export async function requireBudget(
   tx: Transaction,
   { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
@@ -78,7 +78,7 @@ export function allCampaigns(db: Queryable): Promise<Spending[]> {
   return many<Spending>(db, `select ${SPENDING} from campaigns order by kind, position, code, currency`);
 }
 
-/** In every currency. */
+/** The rows of a campaign, one for each currency. */
 export function lockCampaigns(tx: Transaction, kind: ConditionKind, code: string): Promise<Spending[]> {
   const sql = `select ${SPENDING} from campaigns where kind = $1 and code = $2 order by currency for no key update`;
   return many<Spending>(tx, sql, [kind, code]);
@@ -116,7 +116,7 @@ export function bannersIn({ banners }: Campaign, locale: Locale) {
   return banners.map(({ image, html }) => ({ image, html: inLanguage(html, locale) }));
 }
 
-/** Where the money of a kind of reward comes from, and goes back to. */
+/** The house account that pays a kind of reward and gets back what is taken. */
 export function houseOf(kind: ConditionKind) {
   return `house:rewards:${kind}` as const;
 }

@@ -28,7 +28,7 @@ await startProduct(database, { ...node, ROLE: 'worker', PROVIDER_TIMEOUT_MS: '15
 
 const PENDING = { status: 200, body: { status: 'PENDING' } };
 
-/** 50 from the house and `inGame` of the member's own, of which nothing is theirs that they have won since. */
+/** A member with 50 from the house and `inGame` of their own, whose winnings since then (`won`) are not theirs. */
 async function bound(code: string, inGame: number, won: number) {
   const member = await newPlayer(product, { [code]: inGame, joker: 100 });
   expect((await receivePromotion(product, member)).status).toBe(200);
@@ -96,7 +96,7 @@ test.concurrent.for([
   'a game that cannot be read (%s) is waited for; what is at others comes home meanwhile',
   async ([mode, code], { expect }) => {
     const member = await bound(code, 200, -150);
-    // The first look, and the one of the clearing itself.
+    // Readings before the clearing, and of the clearing itself.
     await sandbox.fault({ target: `games/${code}`, call: 'balance', mode, times: 3 });
     expect(await clearBonus(impatient, member)).toEqual(PENDING);
     expect((await walletOf(product, member)).amounts).toMatchObject({ wallet: 150, joker: 0 });

@@ -25,7 +25,7 @@ import { post, problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-// So that it does not end at once.
+// So that the condition does not end at once.
 await db.query(`update campaigns set success_percent = 300, fail_percent = 5 where kind = 'refund'`);
 
 const DONE = { status: 200, body: { status: 'SUCCESS', message: 'BONUS_CLEAR' } };
@@ -42,7 +42,7 @@ const cancelled = (taken: number) => ({
 });
 const lastTold = async (member: Player) => (await rewardsTold(product, member))[0];
 
-/** 400 of the member's own in PG, and 50 from the house in the main wallet. */
+/** A member with 400 of their own in PG, and 50 from the house in the main wallet. */
 async function bound(games: Record<string, number> = { pg: 400 }) {
   const member = await newPlayer(product, games);
   expect((await receivePromotion(product, member)).status).toBe(200);
@@ -131,7 +131,7 @@ test.concurrent('money comes home from every game first', async ({ expect }) => 
   expect(await lastTold(member)).toMatchObject(cancelled(70));
 });
 
-test.concurrent('open stakes are waited for: meanwhile no money leaves, and it ends by itself once they are settled', async ({
+test.concurrent('open stakes are waited for: meanwhile no money leaves, and the clearing ends by itself once they are settled', async ({
   expect,
 }) => {
   const member = await bound({ pg: 300, joker: 100 });
@@ -161,12 +161,12 @@ test.concurrent('open stakes are waited for: meanwhile no money leaves, and it e
   expect(await amountsOf(member)).toEqual({ wallet: 500, inTransit: 0, pg: 0, joker: 0 });
   expect(await lastTold(member)).toMatchObject(cancelled(170));
   expect(await rewardsTold(product, member)).toHaveLength(2);
-  // The first answer stays, and does nothing any more.
+  // The key keeps its first answer and cancels nothing more.
   expect(await clear(member, key)).toEqual(PENDING);
   expect(await withdraw(product, member, 500)).toMatchObject({ status: 200 });
 });
 
-test.concurrent('attack: stakes that lose all while it is cancelled leave nothing to take, and nothing to keep', async ({
+test.concurrent('attack: stakes that lose all while the bonus is cancelled leave nothing to take, and nothing to keep', async ({
   expect,
 }) => {
   const member = await bound();
@@ -185,7 +185,7 @@ test.concurrent('without a condition there is nothing to clear', async ({ expect
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100 });
 });
 
-test.concurrent('what was met before anybody looked is not cancelled: the member keeps all of it', async ({
+test.concurrent('a condition that was met before it was looked at is not cancelled: the member keeps all of the reward', async ({
   expect,
 }) => {
   const member = await bound();
@@ -195,7 +195,7 @@ test.concurrent('what was met before anybody looked is not cancelled: the member
   expect(await lastTold(member)).toMatchObject({ statementType: 'finish_bonus', status: 'SUCCESS', amount: 0 });
 });
 
-test.concurrent('ten times at once it is cancelled once', async ({ expect }) => {
+test.concurrent('a condition that is cancelled ten times at once is cancelled once', async ({ expect }) => {
   const member = await bound({ pg: 300, joker: 100 });
   await play(sandbox, 'pg', member, 100);
   const answers = await Promise.all(Array.from({ length: 10 }, () => clear(member)));
@@ -215,7 +215,7 @@ test.concurrent('the same key is one cancelling, and never that of a later rewar
   await receiveBonus(product, member, 'NEW100');
   expect(await clear(member, key)).toEqual(DONE);
   expect(await conditionOf(product, member)).toMatchObject({ status: true, code: 'NEW100', isClearing: false });
-  // Also if the node died before it had answered, and the key was forgotten.
+  // The same where the node died before it had answered, and the key was forgotten.
   await db.query('delete from idempotency_keys where member_id = $1 and id = $2', [member.id, key]);
   expect(await clear(member, key)).toEqual(DONE);
   expect(await conditionOf(product, member)).toMatchObject({ status: true, code: 'NEW100', isClearing: false });

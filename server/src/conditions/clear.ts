@@ -41,14 +41,14 @@ export type ClearDeps = GrantDeps & {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Each return that a game refuses is a line in the member's statement. */
+/** A refused return is tried rarely: each writes a line to the member's statement. */
 const LONGEST_WAIT_REFUSED_MS = 60 * 60_000;
-/** Beyond the time that reading and one return take: how long a dead worker keeps others from a condition. */
+/** Added to the time that reading and one return take: for so long a dead worker keeps others from a condition. */
 const MARGIN_MS = 5_000;
 
 export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
   const { db, providerTimeoutMs } = deps;
-  // What was met meanwhile is not cancelled.
+  // Reading the games ends a condition that was met meanwhile; then nothing is cancelled.
   await deps.readBalances(member);
   const condition = await inMemberTransaction(db, member.memberId, async (tx) => {
     await claim(tx, attempt);
@@ -86,7 +86,7 @@ export function conditionsToClear(deps: ClearDeps): DueWork<Condition> {
 
 type Progress = 'cleared' | 'waiting' | 'refused';
 
-/** Goes on until it is cleared, or something has to be waited for. */
+/** Brings money home until the condition is cleared, or a game or a stake has to be waited for. */
 async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, currency }: Condition): Promise<Progress> {
   const { db, movingAccounts, readBalances } = deps;
   const member = { memberId, currency };
@@ -115,7 +115,7 @@ function returnTransferIdOf({ member_id, id }: Condition, number: number): strin
   return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
-/** False while money is elsewhere. */
+/** False while some of the member's money is not in the main wallet. */
 async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string): Promise<boolean> {
   const isOver = await inMemberTransaction(deps.db, memberId, async (tx) => {
     const condition = await conditionOf(tx, memberId);
@@ -131,8 +131,8 @@ async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string):
 }
 
 /**
- * The member keeps at most what was their own, and what was lost was their own first: cancelling never pays. Answers what
- * should have been taken and is not in the main wallet: more than nothing only where an operator does not wait for it.
+ * The member keeps at most what was their own, and losses are taken from that first: cancelling never pays. Answers the
+ * part of the debt that the main wallet does not cover: above zero only where an operator does not wait for the money.
  */
 export async function takeBack(tx: Transaction, condition: Condition, balances: Map<string, Minor>): Promise<Minor> {
   const total = totalOf(balances);

@@ -38,11 +38,11 @@ const granted = {
 };
 const finished = (status: 'SUCCESS' | 'FAILED') => ({ ...granted, statementType: 'finish_bonus', status, amount: 0 });
 const told = (member: Player) => rewardsTold(product, member);
-/** Two readings of a game at the same moment judge nothing, but the next one does. */
+/** Two readings of a game at the same moment do not judge the condition, but the next reading does. */
 const isOver = (member: Player) =>
   vi.waitFor(async () => expect(await conditionOf(product, member)).toEqual(NO_CONDITION), BY_ITSELF);
 
-/** A member who has received 50 baht beside what is in PG, and has brought it there too. */
+/** A member who had `inGame` in PG, received 50 baht, and brought them to PG too. */
 async function bound(inGame: number) {
   const member = await newPlayer(product, { pg: inGame });
   expect((await receivePromotion(product, member)).status).toBe(200);
@@ -67,7 +67,7 @@ afterAll(async () => {
   expect(await problems(db)).toEqual([]);
 });
 
-test.concurrent('it starts at the whole total after the grant, open stakes included, to the satang', async ({
+test.concurrent('a condition starts at the whole total after the grant, open stakes included, to the satang', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 33.33, pg: 100, joker: 20.01 });
@@ -117,7 +117,7 @@ test.concurrent.for([
   [333.33, 16.67, 'running'],
   [333.33, 999.99, 'SUCCESS'],
   [333.33, 999.98, 'running'],
-] as const)('from %d to %d it is %s', async ([start, total, becomes], { expect }) => {
+] as const)('from %d to %d a condition is %s', async ([start, total, becomes], { expect }) => {
   const member = await bound(Number((start - 50).toFixed(2)));
   await play(sandbox, 'pg', member, Number((total - start).toFixed(2)));
   if (becomes === 'running') {
@@ -131,7 +131,7 @@ test.concurrent.for([
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: total });
 });
 
-test.concurrent('with stakes open it has not failed yet; it has when the last is settled, also where that changes nothing', async ({
+test.concurrent('with stakes open a condition has not failed yet; it has when the last is settled, also where that changes nothing', async ({
   expect,
 }) => {
   const member = await bound(950);
@@ -149,7 +149,7 @@ test.concurrent('with stakes open it has not failed yet; it has when the last is
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 50 });
 });
 
-test.concurrent('a stake that was open at the worst moment and wins saves it', async ({ expect }) => {
+test.concurrent('a stake that was open at the worst moment and wins saves the condition', async ({ expect }) => {
   const member = await bound(950);
   await play(sandbox, 'pg', member, -970);
   const { settle } = await sandbox.bet('pg', member.gameUsername, 30);
@@ -158,7 +158,7 @@ test.concurrent('a stake that was open at the worst moment and wins saves it', a
   expect(await conditionOf(product, member)).toEqual(running(1000, 100));
 });
 
-test.concurrent('it is met with stakes open as well', async ({ expect }) => {
+test.concurrent('a condition is met with stakes open as well', async ({ expect }) => {
   const member = await bound(950);
   await play(sandbox, 'pg', member, 2000);
   await sandbox.bet('pg', member.gameUsername, 500);
@@ -178,7 +178,7 @@ test.concurrent('attack: a win ends nothing while the loss of another game canno
   expect(await told(member)).toEqual([granted]);
 });
 
-test.concurrent('while it runs nothing can be withdrawn and nothing else received, and nothing moves', async ({
+test.concurrent('while a condition runs nothing can be withdrawn and nothing else received, and nothing moves', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 300, pg: 200 });
@@ -215,7 +215,7 @@ test.concurrent.for([
   ['lost', -403.75, 100, false],
   ['lost', -403.75, 121.25, true],
 ] as const)(
-  'once it is %s (%d) nobody needs to look before %d can be withdrawn',
+  'once a condition is %s (%d) no reading is needed before %d can be withdrawn',
   async ([end, change, amount, all], { expect }) => {
     const member = await bound(375);
     await deposit(product, sandbox, member, 100);
@@ -226,18 +226,20 @@ test.concurrent.for([
   },
 );
 
-test.concurrent('who asks for it is told as it is now', async ({ expect }) => {
+test.concurrent('a member who asks for their condition is told its present state', async ({ expect }) => {
   const member = await bound(950);
   await play(sandbox, 'pg', member, 2000);
   const ask = async () => (await product.call('GET /api/bonus/check/active', { token: member.token })).body;
   await expect.poll(ask, BY_ITSELF).toEqual(NO_CONDITION);
 });
 
-test.concurrent('once it is over the member is free: another grant, and money goes to the bank', async ({ expect }) => {
+test.concurrent('once a condition is over the member is free: another grant, and money goes to the bank', async ({
+  expect,
+}) => {
   const member = await bound(950);
   await deposit(product, sandbox, member, 100);
   await play(sandbox, 'pg', member, 2000);
-  // Receiving looks by itself whether the one before is over.
+  // Receiving a bonus looks by itself whether the condition before it is over.
   expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
   expect(await conditionOf(product, member)).toMatchObject({ type: 'bonus', start: 3200, total: 3200, credit: 100 });
   await play(sandbox, 'pg', member, -3000);

@@ -1,20 +1,16 @@
 import { balancesOf } from '../ledger/ledger.ts';
-import { CannotDo, change, fields, look, memberId, type TakeMember } from '../staff/act.ts';
+import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../staff/act.ts';
 import { takeBack } from './clear.ts';
 import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
-
-const SHOWN = 200;
 
 /** Members who are bound by what the house gave them. */
 export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
   return {
-    listClearing: look({
+    listClearing: list({
       name: 'conditions clearing',
       summary: 'bonuses that members have cancelled and that are not over yet, oldest first',
       permission: 'rewards',
-      readOnly: true,
-      schema: fields({}),
-      run: (tx) => clearingConditions(tx, SHOWN),
+      run: (tx) => clearingConditions(tx, MOST_LISTED),
     }),
     endCondition: change({
       name: 'conditions end',

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
-import { type DueTable, leaseDue, putOff } from '../platform/due-work.ts';
+import { leaseDue, putOff, retriedTable } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
 
@@ -26,7 +26,7 @@ export type Condition = {
 const COLUMNS = `member_id, id, kind, code, description, currency, credit, start, total, success_percent, fail_percent,
   grant_id, state, homecomings, tries`;
 
-/** The one that binds the member now, cancelled or not. */
+/** The condition that binds the member now, cancelled or not. */
 export function conditionOf(db: Queryable, memberId: string): Promise<Condition | null> {
   const sql = `select ${COLUMNS} from conditions where member_id = $1 and state in ('running', 'clearing')`;
   return maybeOne<Condition>(db, sql, [memberId]);
@@ -53,7 +53,7 @@ export async function endCondition(
   );
 }
 
-/** What this attempt has cancelled before. */
+/** The condition that this attempt has cancelled before. */
 export function conditionClearedBy(db: Queryable, memberId: string, attemptId: string): Promise<Condition | null> {
   const sql = `select ${COLUMNS} from conditions where member_id = $1 and cleared_by = $2`;
   return maybeOne<Condition>(db, sql, [memberId, attemptId]);
@@ -73,7 +73,7 @@ export async function beginClearing(
   );
 }
 
-/** The process that takes a number brings money home under it, and no other ever does. Null: another was faster. */
+/** Only the process that takes a number brings money home under it. Null: another process took this number first. */
 export async function takeReturnNumber(db: Queryable, condition: Condition): Promise<number | null> {
   const { rows } = await db.query<{ homecomings: number }>(
     `update conditions set homecomings = homecomings + 1
@@ -83,14 +83,7 @@ export async function takeReturnNumber(db: Queryable, condition: Condition): Pro
   return rows[0]?.homecomings ?? null;
 }
 
-const CLEARING: DueTable = {
-  table: 'conditions',
-  key: ['member_id', 'id'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: `state = 'clearing'`,
-  countsTries: true,
-};
+const CLEARING = retriedTable('conditions', ['member_id', 'id'], `state = 'clearing'`);
 
 export function takeClearing(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
   return leaseDue<Condition>(db, CLEARING, { limit, next: leaseMs, returning: COLUMNS });
@@ -119,7 +112,7 @@ export async function depositsAfter(db: Queryable, memberId: string, transferId:
 
 type Clearing = Pick<Condition, 'id' | 'member_id' | 'kind' | 'code' | 'tries'> & { moving: number; in_play: Minor };
 
-/** Conditions that members have cancelled and that are not over yet, with what they wait for. */
+/** Conditions that members have cancelled and that are not over yet, with the money and stakes they wait for. */
 export function clearingConditions(db: Queryable, limit: number): Promise<Clearing[]> {
   return many<Clearing>(
     db,

@@ -6,7 +6,7 @@ import { writeStatement } from '../ledger/statement.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { type Condition, conditionOf, endCondition, hasOpenStakes, writeTotal } from './conditions.queries.ts';
 
-/** How the statement calls the place that a reward comes from and goes back to. */
+/** The statement's name for the place that a reward comes from and goes back to. */
 export const REWARDS = 'bonus';
 
 /** In the transaction that books a game result. Answers whether it belongs to a condition. */
@@ -17,8 +17,8 @@ export async function followResult(tx: Transaction, memberId: string, result: Mi
 }
 
 /**
- * Once every game of the member was read: judged by some of them alone, one that has won would end a condition while
- * another that has lost was not looked at. Answers whether it has ended.
+ * Call once every game of the member was read: judged by one game that has won, a condition would end while another
+ * game has lost and was not looked at. Answers whether the condition has ended.
  */
 export async function judgeCondition(
   db: Database,
@@ -29,13 +29,13 @@ export async function judgeCondition(
   return inMemberTransaction(db, memberId, async (tx) => {
     const condition = await conditionOf(tx, memberId);
     if (condition?.state !== 'running' || !(await isUnchanged(tx))) return false;
-    // What is on its way to a game may have been played and lost there already.
+    // Money on its way to a game may have been played and lost there already.
     if ((await balancesOf(tx, memberId)).get('in_transit')) return false;
     return endIfReached(tx, condition);
   });
 }
 
-/** While stakes are open nothing has failed: what they bring back would be free. */
+/** A condition does not fail while stakes are open: whatever they win would be free of it. */
 export async function endIfReached(tx: Transaction, condition: Condition): Promise<boolean> {
   const { start, total, success_percent, fail_percent } = condition;
   const isMet = total * 100n >= start * BigInt(success_percent);

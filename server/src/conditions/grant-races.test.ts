@@ -26,7 +26,7 @@ import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-// The demo is sown only where nobody is yet.
+// The demo is sown only into an empty database, so a member comes first.
 await newMember(product);
 const other = await spawnProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api', LOG_LEVEL: 'fatal' });
 const oneNode = [product] as const;
@@ -128,7 +128,7 @@ test('attack: of withdrawals and grants at once only one kind goes through', asy
     `select from withdrawals where member_id = $1 and state <> 'refused'`,
     [member.id],
   );
-  // At two nodes all of them may have met a pause.
+  // At two nodes every one of them may have been refused by another's pause.
   expect(isGranted + (withdrawals ?? 0)).toBeLessThanOrEqual(1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(isGranted + (withdrawals ?? 0));
   const { amounts } = await walletOf(product, member);

@@ -17,9 +17,9 @@ import { endPause, pauseMoney, requirePause } from './money-pause.ts';
 export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
-  /** Every opened game account, read at its provider now; its results are booked. */
+  /** Reads every opened game account at its provider now, and books the results. */
   readBalances: (member: Owner) => Promise<GameBalance[]>;
-  /** The same for a page, which does not wait for a game that is slow. */
+  /** The same for a page, without waiting for a slow game. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
   /** The game accounts that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
@@ -38,18 +38,18 @@ type Grant = {
   paymentId?: bigint;
 };
 
-/** What is answered when a grant is not possible now: a condition runs, money goes to the bank, a game is not readable. */
+/** The codes of a refused grant: a condition runs, money goes to the bank, a game is not readable. */
 export type Refusals = { bound: ErrorCode; withdrawing: ErrorCode; unread: ErrorCode };
 
 /**
- * `total`: all of the member's but what goes to the bank. `lastTransferId`: what the ledger got later was not there when
- * the member asked. `requireFree` refuses by the reward's own codes.
+ * `total`: all of the member's money except what goes to the bank. `lastTransferId`: ledger transfers after it were not
+ * there when the member asked. `requireFree` refuses by the reward's own codes.
  */
 export type Terms = { total: Minor; lastTransferId: bigint; requireFree: () => void };
 
 type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Answer> };
 
-/** Beyond the time that reading takes. */
+/** Added to the time that reading the games takes. */
 const PAUSE_MARGIN_MS = 20_000;
 const READ_TRIES = 3;
 
@@ -93,7 +93,7 @@ export async function receiveReward<Answer>(
   });
 }
 
-/** Reads the games again where another screen read the same ones at the same moment, and was first. */
+/** Reads the games again if another screen was reading them at the same moment and booked its reading first. */
 export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
   let games = await readBalances(member);
   const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
@@ -101,7 +101,7 @@ export async function readAll({ readBalances }: GrantDeps, member: Owner): Promi
   return games;
 }
 
-/** Of a game that holds nothing there is nothing to read. */
+/** A game without money need not be read. */
 export function areRead(games: GameBalance[], balances: Map<string, Minor>): boolean {
   return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
 }
@@ -137,7 +137,7 @@ async function termsOf(
   };
 }
 
-/** Open stakes and what is on its way to games are in it. */
+/** Includes open stakes and money on its way to games. */
 export function totalOf(balances: Map<string, Minor>): Minor {
   let total = 0n;
   for (const [name, balance] of balances) if (name !== 'held_for_bank' && name !== 'refund_pot') total += balance;
@@ -148,7 +148,7 @@ type Start = {
   member: Owner;
   id: string;
   grant: Grant;
-  /** All of the member's money before the grant, but what goes to the bank. */
+  /** All of the member's money before the grant, except what goes to the bank. */
   totalBefore: Minor;
 };
 

@@ -27,12 +27,12 @@ import {
 } from '../../test/rewards.ts';
 import { balancesOf, problems } from '../ledger/ledger.ts';
 
-// Nobody here resolves what is pending until a worker is started.
+// No worker resolves pending transfers until one is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1000' });
 
-/** The way to PG, where an answer can be held up on its way back. */
+/** A proxy before PG, which can hold up an answer on its way back. */
 let onTheWayBack = async () => {};
 const road = createServer(async (request: IncomingMessage, response) => {
   const { host: _host, ...headers } = request.headers as Record<string, string>;
@@ -52,7 +52,7 @@ const UNREADABLE = refusal(503, 'SERVICE_UNAVAILABLE');
 const amountsOf = async (member: Player) => (await walletOf(product, member)).amounts;
 const startOf = async (member: Player) => ((await conditionOf(product, member)) as { start?: number }).start;
 
-/** The next answer of PG waits: `reached` tells that it does, `open` lets it go on. */
+/** Holds up the next answer of PG: `reached` resolves once it waits, `open` lets it go on. */
 function holdUpAnswer() {
   const [here, way] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTheWayBack = () => {
@@ -77,7 +77,10 @@ async function movementsOf(member: Player) {
 }
 const PAUSED = { ...UNREADABLE, retryAfter: '1' };
 
-/** Three members whose money is on its way: to a game that has it, from one that was never asked, and under a condition. */
+/**
+ * Three members whose money is on its way: to a game that has it, from a game that was never asked, and under a
+ * condition.
+ */
 async function onItsWay() {
   const members = {
     leaving: await newPlayer(product, { wallet: 500, betflix: 1 }),
@@ -156,7 +159,7 @@ test('while games are read for a grant no money of the member’s can begin to m
   await reached;
   expect(await movementsOf(member)).toEqual(Array(6).fill(PAUSED));
   expect(await amountsOf(member)).toEqual({ wallet: 300, inTransit: 0, pg: 100, joker: 200 });
-  // PG has said what it has: this comes after the grant.
+  // PG has answered the reading, so this loss comes after the grant.
   await play(sandbox, 'pg', member, -30);
   open();
   expect((await granted).status).toBe(200);
@@ -220,7 +223,7 @@ test('a campaign that is closed while games are read grants nothing any more', a
 test('a condition does not fail while a game that holds money has become unreadable since it was read', async () => {
   const member = await newPlayer(product, { pg: 1_000, joker: 100 });
   expect((await receivePromotion(product, member)).status).toBe(200);
-  // Below a twentieth of the start, if the five at Joker are all that is left there.
+  // The condition fails if the five at Joker are all that is left: less than a twentieth of the start.
   await play(sandbox, 'pg', member, -1_000);
   await play(sandbox, 'joker', member, -95);
   const { reached, open } = holdUpAnswer();
@@ -234,7 +237,7 @@ test('a condition does not fail while a game that holds money has become unreada
   expect(await asking).toMatchObject(refusal(422, 'BONUS_CONDITION'));
   const states = async () => (await db.query('select state from conditions where member_id = $1', [member.id])).rows;
   expect(await states()).toEqual([{ state: 'running' }]);
-  // Read once more, it has failed.
+  // Once Joker is read again, the condition has failed.
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
   expect(await states()).toEqual([{ state: 'failed' }]);
 });
@@ -276,7 +279,7 @@ test('attack: what is lost in a game that money is still on its way to cannot be
   expect(await conditionOf(product, bound)).toMatchObject({ status: true, total: 3000 });
 });
 
-test('once it has arrived, or has not, all of it counts', async () => {
+test('once the money on its way has arrived, or has not, all of it counts', async () => {
   await startProduct(database, { ...node, ROLE: 'worker', PROVIDER_TIMEOUT_MS: '1500', PROVIDER_LATE_MS: '500' });
   for (const [member, start] of [
     [leaving, 551],

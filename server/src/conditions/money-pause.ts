@@ -7,9 +7,9 @@ import { type Database, maybeOne, one, type Queryable, type Transaction } from '
 export type Pause = { id: string; lastTransferId: bigint };
 
 /**
- * Before a grant the member's games are read, and that may take seconds. A member who could still back out meanwhile
- * would play, and take the grant only if that had gone well: so from before the reading until the grant none of the
- * member's money moves, and only the service itself can give up.
+ * Before a grant the member's games are read, which may take seconds. A member who could back out meanwhile would play,
+ * and take the grant only after a good round. So from before the reading until the grant none of the member's money
+ * moves, and only the service itself can end the pause.
  */
 export async function pauseMoney(db: Database, memberId: string, movementId: string, forMs: number): Promise<Pause> {
   const id = randomUUID();

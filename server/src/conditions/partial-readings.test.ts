@@ -30,7 +30,7 @@ const states = async (memberId: string) =>
 const lookAt = (member: { id: string; token: string }, code: string) =>
   transfer(product, member, { from: code, to: 'wallet', amount: 1 });
 
-test('a condition does not fail by the game that has lost, while a bet is open in one that nobody looked at', async () => {
+test('a condition does not fail by the game that has lost, while a bet is open in one that was not read', async () => {
   const member = await newPlayer(product, { ufabet: 0, pg: 0 });
   await deposit(product, sandbox, member, 500);
   await receiveBonus(product, member, 'NEW100');
@@ -48,7 +48,7 @@ test('a condition does not fail by the game that has lost, while a bet is open i
   expect(await conditionOf(product, member)).toMatchObject({ status: true, total: 1_000 });
 });
 
-test('a condition is not met by the game that has won, while another has lost and nobody looked at it', async () => {
+test('a condition is not met by the game that has won, while another has lost and was not read', async () => {
   const member = await newPlayer(product, { ufabet: 0, pg: 0 });
   await receivePromotion(product, member);
   await deposit(product, sandbox, member, 200);
@@ -64,7 +64,7 @@ test('a condition is not met by the game that has won, while another has lost an
   expect(rows).toEqual([]);
 });
 
-test('it ends once every game was read, whoever asks', async () => {
+test('a condition ends once every game was read, by whichever call', async () => {
   const member = await newPlayer(product, { ufabet: 0, pg: 0 });
   await receivePromotion(product, member);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });

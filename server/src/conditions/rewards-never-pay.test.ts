@@ -53,7 +53,7 @@ const STEPS = {
     product.call('POST /api/wallet/transferAll', { token: player.token, body: { to: 'wallet' } }),
   move: (player: Player, size: number) =>
     transfer(product, player, { from: 'wallet', to: gameOf(size), amount: 1 + (size % 400) }),
-  /** Reads this game alone. */
+  /** A transfer out of a game reads that game alone. */
   glance: (player: Player, size: number) => transfer(product, player, { from: gameOf(size), to: 'wallet', amount: 1 }),
   win: (player: Player, size: number) => round(player, gameOf(size), 1 + (size % 4)),
   loseSome: (player: Player, size: number) => round(player, gameOf(size), 0.5),
@@ -81,7 +81,7 @@ function gameOf(size: number): string {
   return GAMES[size % 2] ?? '';
 }
 
-/** Stakes all there is and gets `times` as much back. */
+/** Stakes all of the player's money in the game and gets `times` as much back. */
 async function round({ gameUsername }: Player, code: string, times: number): Promise<void> {
   const { balance = 0 } = (await sandbox.player(code, gameUsername)) ?? {};
   const stake = Math.floor(balance);
@@ -94,7 +94,7 @@ async function enter(inviteCode: string): Promise<Player> {
   return { ...member, gameUsername: game?.username ?? '', bets: [] };
 }
 
-/** Nothing is left open: bets are settled, conditions are cancelled, withdrawals are paid. */
+/** Leaves nothing open: bets are settled, conditions are cancelled, withdrawals are paid. */
 async function comeToAnEnd(player: Player): Promise<void> {
   for (const settle of player.bets.splice(0)) await settle(0);
   await get(player, 'bonus/clear');
@@ -142,7 +142,7 @@ test('no order of reward calls, play and withdrawals gains more than was granted
   expect(rows.length, `kinds of rewards that were received, ${hint}`).toBeGreaterThanOrEqual(2);
 });
 
-/** What the books tell of every reward, found without the code that gave it. */
+/** The rewards that break a law, found in the books without the code that granted them. */
 async function lawsBroken(): Promise<Body[]> {
   const { rows } = await db.query<Body>(`
     with results as (

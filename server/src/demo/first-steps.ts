@@ -5,60 +5,47 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
 import { DEMO, DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE } from './seed.ts';
 
-type Steps = { opening: number; games: { code: string; amount: number; lost?: number }[]; spins?: number };
+type Steps = { opening: number; games: Record<string, { amount: number; lost?: number }> };
 
 const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Steps & { name: string; account: string } }> = {
   th: {
     receiver: '0000000012',
-    own: {
-      opening: 12_880.5,
-      games: [
-        { code: 'pg', amount: 1_650, lost: 400 },
-        { code: 'joker', amount: 3_030.5 },
-      ],
-      spins: 3,
-    },
+    own: { opening: 12_880.5, games: { pg: { amount: 1_650, lost: 400 }, joker: { amount: 3_030.5 } } },
     friend: {
       name: 'มานี มีสุข',
       account: '0000000002',
       opening: 2_000,
-      games: [{ code: 'pg', amount: 1_000, lost: 850 }],
+      games: { pg: { amount: 1_000, lost: 850 } },
     },
   },
   la: {
     receiver: '0000000000015',
-    own: {
-      opening: 7_728_300,
-      games: [
-        { code: 'pg', amount: 990_000, lost: 240_000 },
-        { code: 'huayhd', amount: 1_818_300 },
-      ],
-      spins: 3,
-    },
+    own: { opening: 7_728_300, games: { pg: { amount: 990_000, lost: 240_000 }, huayhd: { amount: 1_818_300 } } },
     friend: {
       name: 'ມະນີ ມີສຸກ',
       account: '0000000000002',
       opening: 1_200_000,
-      games: [{ code: 'pg', amount: 600_000, lost: 510_000 }],
+      games: { pg: { amount: 600_000, lost: 510_000 } },
     },
   },
 };
 
+const OWN_SPINS = 3;
 const LOOK_EVERY_MS = 200;
 const PATIENCE_MS = 30_000;
 
 /**
- * The demo member and a friend pay in, open games and play, by the ways any member would use, so that all books agree and
- * every screen shows something. What was lost was lost yesterday, so that there is something to refund.
+ * The demo member and a friend pay in, open games and play through the API, as any member would, so that all books
+ * agree and every screen shows something. Their losses are moved to yesterday, so that there is a refund to receive.
  */
 export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   const { own, friend } = STEPS[config.edition];
   const { currency, bankCode, bankAccountNo } = DEMO[config.edition];
-  await step(
+  await takeSteps(
     app,
     config,
     { username: DEMO_PHONE, password: DEMO_PASSWORD, account: bankAccountNo, holder: 'SOMCHAI JAIDEE' },
-    own,
+    { ...own, spins: OWN_SPINS },
   );
 
   const holder = 'MANEE MEESOOK';
@@ -72,13 +59,15 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
     payload: { ...registration, ...bank, inviteCode: `PR${DEMO_MEMBER}`, currency },
   });
   if (answer.statusCode !== 200) throw new Error(`registering answered ${answer.body}`);
-  await step(app, config, { username, password: DEMO_PASSWORD, account: friend.account, holder }, friend);
+  const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
+  await takeSteps(app, config, login, { ...friend, spins: 0 });
   await db.query('update game_days set day = day - 1');
 }
 
 type Login = { username: string; password: string; account: string; holder: string };
 
-async function step(app: FastifyInstance, config: Config, login: Login, { opening, games, spins = 0 }: Steps) {
+async function takeSteps(app: FastifyInstance, config: Config, login: Login, steps: Steps & { spins: number }) {
+  const { opening, games, spins } = steps;
   const { clientKey, edition, sandboxUrl } = config;
   const headers: Record<string, string> = { 'x-api-key': clientKey };
   const call = async <Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
@@ -100,7 +89,7 @@ async function step(app: FastifyInstance, config: Config, login: Login, { openin
     if (performance.now() > giveUpAt) throw new Error('the opening deposit did not arrive');
     await delay(LOOK_EVERY_MS);
   }
-  for (const { code, amount, lost } of games) {
+  for (const [code, { amount, lost }] of Object.entries(games)) {
     const player = await call<{ username: string }>('GET', `/api/wallet/activate/${code}`);
     await call('POST', '/api/wallet/transfer', { from: 'wallet', to: code, amount });
     if (lost) await inSandbox(`${sandboxUrl}/games/${code}/players/${player.username}/rounds`, { stake: lost, win: 0 });

@@ -102,7 +102,7 @@ const WELCOME: Texts = {
   en: 'Free credit to begin with, once per member.',
 };
 
-/** What members of the demo and of tests can receive. */
+/** The rewards that members of the demo and of tests can receive. */
 export async function openSandboxRewards(db: Queryable): Promise<void> {
   for (const currency of ['BAHT', 'LAK'] as const) {
     const worth = worthIn(currency);

@@ -26,7 +26,7 @@ import { SLIP_FOLDER, slipRoutes } from './slips/slips.routes.ts';
 import { reservedTruelinks, type TruelinkDeps, ticketNews } from './truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './truelinks/truelinks.routes.ts';
 
-/** Beyond the time that asking takes: how long a dead worker keeps others from its work. */
+/** Added to the time that asking takes: for so long a dead worker keeps others from its work. */
 const WORK_MARGIN_MS = 5_000;
 const SLIP_READING_MS = 15_000;
 const SLIP_LINK_MS = 10 * 60_000;
@@ -51,7 +51,7 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     : [];
   return {
     works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
-    /** Falls due by the product's clock: worked through at once where that clock is moved. */
+    /** Work that falls due by the product's clock: worked through at once where that clock is moved. */
     worksOfTheClock: [...qrcodes.works, ...slips.works],
     sweeps: [sweepNonces],
     callbacks: qrcodes.callbacks,

@@ -4,14 +4,14 @@ import { cloneDatabase, waitingForLocks } from '../../test/harness.ts';
 import { inTransaction, one, type Transaction } from '../platform/database.ts';
 import { type Account, balancesOf, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
 
-/** Many at once: one wins, no member waits for another, and no two wait for each other. */
+/** Many postings at once: one wins, no member waits for another, and no two deadlock. */
 const { db } = await cloneDatabase();
 let members = 0;
 
 const OUT_OF_PATIENCE = { code: '55P03' };
 const PATIENTLY = { timeout: 20_000, interval: 5 };
 
-/** What was answered, or the code of the refusal. */
+/** The ledger's answer, or the code of its refusal. */
 type Outcome = Posted | string;
 
 describe('at the same moment', () => {
@@ -24,7 +24,7 @@ describe('at the same moment', () => {
     expect(await balances(member)).toEqual({ main: 0n });
   });
 
-  it('a key sent fifty times at once makes one transfer and gives everybody the same answer', async () => {
+  it('a key sent fifty times at once makes one transfer and gets fifty equal answers', async () => {
     const member = await newMember();
     const attempts = await atOnce(member, 50, () => post(db, business(member, 'a', 'main', 'house:payments:ww', 60n)));
     expect(tally(attempts)).toEqual({ posted: 1, replayed: 49 });
@@ -152,7 +152,7 @@ type Crossing<T> = {
   second: (tx: Transaction) => Promise<unknown>;
 };
 
-/** The single step starts between the two of a transaction, which goes on once the single step has to wait. */
+/** Starts the single step between the two steps of a transaction, and goes on once the single step waits for a lock. */
 async function crossing<T>({ first, between, second }: Crossing<T>): Promise<T> {
   let single: Promise<PromiseSettledResult<T>[]> | undefined;
   await inTransaction(db, async (tx) => {
@@ -173,7 +173,7 @@ async function somebodyWaitsFor(tx: Transaction): Promise<void> {
   await vi.waitFor(async () => expect(await one(db, sql, [pid])).toEqual({ waiting: 1n }), PATIENTLY);
 }
 
-/** In a transaction that would rather fail than wait for anybody's lock. */
+/** In a transaction that fails at once if it has to wait for a lock. */
 function impatiently<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await tx.query(`set local lock_timeout = '250ms'`);
@@ -181,7 +181,7 @@ function impatiently<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   });
 }
 
-/** All of them have reached the database and wait there before the first goes on. */
+/** Holds the member's lock until all of them wait for it in the database. */
 async function atOnce(memberId: string, times: number, work: (n: number) => Promise<Posted>): Promise<Outcome[]> {
   const { outcomes } = await inTransaction(db, async (gate) => {
     await gate.query('select from members where id = $1 for update', [memberId]);

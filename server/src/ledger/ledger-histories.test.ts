@@ -9,12 +9,14 @@ import { AppError } from '../platform/app-error.ts';
 import { inTransaction, many, type Queryable } from '../platform/database.ts';
 import { type Account, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
 
-/** Random histories of a few members. The members are a history's own; the house and the database are everybody's. */
+/**
+ * Random histories of a few members. Each history has its own members; all share the house accounts and the database.
+ */
 const HISTORIES_AT_ONCE = sized(200, 2_000);
 const HISTORIES_ONE_BY_ONE = sized(60, 200);
 const HISTORIES_BETWEEN_CHECKS = 250;
 const WORKERS = 12;
-/** Far more than they need; a machine may be busy. */
+/** Far more than the histories need; the machine may be busy. */
 const TIME = { timeout: sized(600_000, 600_000) };
 const RUN = { interruptAfterTimeLimit: TIME.timeout - 20_000, markInterruptAsFailure: true };
 
@@ -29,9 +31,9 @@ type Step = { key: string; memberId: string; detail: { note: number } } & (
   | { kind: 'settle'; target: string; to: Account }
   | { kind: 'release' | 'reverse'; target: string }
 );
-/** What the step was answered, or the code of its refusal. */
+/** A step and the ledger's answer, or the code of its refusal. */
 type Done = { step: Step; outcome: Posted | string };
-/** What has been written, by key. */
+/** The steps that have been written, by key. */
 type Written = Map<string, Step>;
 
 const CLOSES = { settle: ['hold'], release: ['hold'], reverse: ['post', 'settle'] };
@@ -74,7 +76,7 @@ const someSettle = fc.record({
 const someUndo = fc.record({ ...someone, ...someTarget, kind: fc.constantFrom('release', 'reverse') });
 const someWish = fc.oneof(somePost, someHold, someSettle, someUndo);
 type Wish = typeof someWish extends fc.Arbitrary<infer T> ? T : never;
-/** One step on its own, two in one transaction, or again what stood so many turns before. */
+/** One step on its own, two in one transaction, or a repetition of an earlier turn. */
 const someTurn = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(someWish) },
   { weight: 2, arbitrary: fc.tuple(someWish, someWish) },
@@ -88,7 +90,7 @@ const someHistory = fc.record({
 type History = typeof someHistory extends fc.Arbitrary<infer T> ? T : never;
 
 beforeAll(async () => {
-  // Once and for all: whoever opens a house account makes the others wait for the end of the transaction.
+  // Opened before the histories: a transaction that opens a house account makes all others wait for its end.
   for (const name of HOUSE)
     for (const currency of CURRENCIES) await db.query('select ledger_account(null, $1, $2)', [name, currency]);
 });
@@ -142,7 +144,7 @@ it('one by one, every step is answered as the rules say and moves exactly what t
   expect(seen).toEqual(EVERYTHING);
 });
 
-/** The rules in plain words: what a step will be answered. What it writes is noted. */
+/** The rules in plain words: the answer that a step will get. Notes the step if it is written. */
 function judge(step: Step, written: Written, closed: Set<string>): string {
   const target = 'target' in step ? step.target : '';
   const first = written.get(step.key);
@@ -166,7 +168,7 @@ function movesOf(step: Step, written: Written): [Account, Minor][] {
   return step.kind === 'settle' ? back.map(([name, amount]) => [amount < 0n ? name : step.to, amount]) : back;
 }
 
-/** Of the members' accounts, by member and name. */
+/** Balances of the members' accounts, by member and name. */
 function balancesAfter(written: Written): Map<string, Minor> {
   const balances = new Map<string, Minor>();
   for (const step of written.values())
@@ -177,7 +179,7 @@ function balancesAfter(written: Written): Map<string, Minor> {
   return balances;
 }
 
-/** Exactly what was written stands in the books, closed once; every account adds up and was above zero all the way. */
+/** The books hold exactly the written steps, each closed once; every account adds up and never was below zero. */
 function expectBooks(books: Books, written: Written): void {
   const moves = [...written.values()].flatMap((step) =>
     movesOf(step, written).map(([name, amount]) => `${step.key} ${name} ${amount}`),
@@ -255,7 +257,7 @@ async function begin({ currencies, opening, turns }: History) {
   return { ids, written, turns: meant.filter((turn) => turn.length > 0) };
 }
 
-/** Keys are usually new, and what closes a transfer is usually aimed at one that was asked for and can be closed. */
+/** Keys are usually new, and a step that closes a transfer is usually aimed at one that can be closed. */
 function stepOf(wish: Wish, people: Member[], asked: Step[]): Step {
   const detail = { note: wish.note };
   const keyOf = (memberId: string) => `${memberId}/${wish.key === NEW ? asked.length : wish.key % asked.length}`;
@@ -276,7 +278,7 @@ function pick<T>(list: readonly T[], n: number): T {
   return item;
 }
 
-/** Two steps are one transaction, which takes the members in the order of their ids. It is refused as a whole. */
+/** Two steps are one transaction, which takes the members in the order of their ids and is refused as a whole. */
 async function take(turn: Step[]): Promise<Done[]> {
   const steps = turn.toSorted((one, other) => one.memberId.localeCompare(other.memberId));
   const inOrder = async (on: Queryable) => {
@@ -308,7 +310,7 @@ function perform(on: Queryable, step: Step): Promise<Posted> {
   return reverse(on, { ...step, transfer: step.target });
 }
 
-/** A yes stays a yes. So does the no to a step whose key is taken or whose target is closed, if it stood alone. */
+/** An accepted step stays accepted. A step that stood alone stays refused if its key was taken or its target closed. */
 function isFinal({ outcome }: Done, turn: Done[]): boolean {
   return typeof outcome !== 'string' || (turn.length === 1 && /^(IDEMPOTENCY_CONFLICT|LEDGER_CLOSED)$/.test(outcome));
 }
@@ -322,7 +324,7 @@ function isHouse(name: Account): boolean {
   return name.startsWith('house:');
 }
 
-/** In the order of the list, so many at a time; the results are in that order too. */
+/** Works through the list in order, so many items at a time; the results are in that order too. */
 async function byWorkers<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = list.entries();

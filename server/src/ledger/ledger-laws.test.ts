@@ -6,8 +6,8 @@ import { one } from '../platform/database.ts';
 import { hold, post, problems } from './ledger.ts';
 
 /**
- * What the database itself refuses. Everything here is typed as somebody at a psql prompt could type it: several
- * statements at once, on a superuser's connection, past the ledger's functions.
+ * The database itself refuses these statements. They are typed as at a psql prompt: several at once, on a superuser's
+ * connection, past the ledger's functions.
  */
 const { url, db } = await cloneDatabase();
 const psql = new pg.Client({ connectionString: url });
@@ -16,7 +16,7 @@ const SOMCHAI = '00000001';
 const MALEE = '00000002';
 const KHAMLA = '00000003';
 
-/** What the statements below name: `:deposit` is the id of a transfer, the others are ids of accounts. */
+/** The names in the statements below: `:deposit` is the id of a transfer, the others are ids of accounts. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
@@ -217,7 +217,7 @@ describe('the check of the books names', () => {
   });
 });
 
-/** Each is refused for the reason given, and the books are to the letter what they were. */
+/** Each attempt is refused for the reason given, and the books stay the same to the letter. */
 function refused(attempts: Record<string, [reason: object, sql: string]>): void {
   it.each(Object.entries(attempts))('%s', async (_, [reason, sql]) => {
     const before = await contents(db);

@@ -174,7 +174,7 @@ describe('held money', () => {
     await refused('LEDGER_CLOSED', () => close[second]('second'));
   });
 
-  it('may be closed after somebody who tried has rolled back', async () => {
+  it('may be closed after another transaction that closed it has rolled back', async () => {
     const { member, held } = await newHold(40n);
     const work = inTransaction(db, async (tx) => {
       await settle(tx, { key: `${member}/settle`, hold: held, to: 'game:pg' });

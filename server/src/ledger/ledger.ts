@@ -52,7 +52,7 @@ export function settle(db: Queryable, posting: Keyed & { hold: string; to: Accou
   ]);
 }
 
-/** The held money goes back to where it was. */
+/** The held money goes back to the account it came from. */
 export function release(db: Queryable, posting: Keyed & { hold: string }): Promise<Posted> {
   return undo(db, 'release', posting.hold, posting);
 }
@@ -70,7 +70,7 @@ export async function balancesOf(db: Queryable, memberId: string): Promise<Map<s
 
 export type AccountState = { balance: Minor; lastEntryId: bigint | null };
 
-/** With the newest entry of each account: as long as it is the same, nothing was booked there. */
+/** Balances with the newest entry of each account: while that is the same, nothing was booked there. */
 export async function accountStatesOf(db: Queryable, memberId: string): Promise<Map<string, AccountState>> {
   const sql = `select name, balance,
       (select max(id) from ledger_entries where account_id = ledger_accounts.id) as last_entry_id
@@ -102,7 +102,7 @@ export async function hasBankHistory(db: Queryable, memberId: string): Promise<b
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
-/** What is wrong with the books, in sentences; empty when nothing is. */
+/** The errors in the books, in sentences; empty when there is none. */
 export async function problems(db: Queryable): Promise<string[]> {
   return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
 }

@@ -2,7 +2,7 @@ import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** What a member reads of a movement. It is written in the transaction that moves the money. */
+/** A movement as the member reads it, written in the transaction that moves the money. */
 type StatementEntry = {
   id: string;
   type: (typeof STATEMENT_TYPES)[number];
@@ -10,7 +10,7 @@ type StatementEntry = {
   from: string;
   to: string;
   amount: Minor;
-  /** The reward it belongs to. */
+  /** The reward that the movement belongs to. */
   linked?: { kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw'; description: string };
 };
 

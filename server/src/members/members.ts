@@ -9,7 +9,7 @@ import { otpRoutes } from './otp/otp.routes.ts';
 
 type MembersDeps = { rememberDevice: (db: Queryable, memberId: string, device: string) => Promise<void> };
 
-/** Who members are: the lists they choose from, their phones, their accounts. */
+/** The lists that members choose from, their phones and their accounts. */
 export function memberRoutes(platform: Platform, { rememberDevice }: MembersDeps): { sweeps: Sweep[] } {
   lookupRoutes(platform);
   otpRoutes(platform, httpGateway(platform.config));

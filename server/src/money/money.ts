@@ -26,7 +26,7 @@ type MoneyDeps = Pick<WalletDeps, 'readProfile' | 'readInvite'> &
   Pick<ReadBalancesDeps, 'onRead'> &
   Pick<PayOutDeps, 'onBankMove'> & { announce: AnnounceWalletChange };
 
-/** The main wallet, the games, what moves between them, and what leaves for the bank. */
+/** The main wallet, the games, transfers between them, and withdrawals to the bank. */
 export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, readProfile, readInvite } = deps;
@@ -39,7 +39,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   statementRoutes(platform);
   return {
     works: [...transfers.works, ...withdrawals.works],
-    /** What a grant and a cancelled condition have to know of the member's money, and may do with it. */
+    /** The functions on a member's money that a grant and a cancelled condition need. */
     forConditions: {
       readBalances: (member: Owner) => reading.patiently(member),
       glanceAtGames: reading.glance,
@@ -51,7 +51,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   };
 }
 
-/** Three kinds of patience with game providers: a page's, a decision's, and whatever the caller says. */
+/** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */
 function readGames({ db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
   const deps: ReadBalancesDeps = {
     db,

@@ -3,19 +3,22 @@ import type { Transaction } from '../platform/database.ts';
 import type { Act, Operator } from '../staff/act.ts';
 import { performAct } from '../staff/perform-act.ts';
 
-/** How an act is typed and what is printed of it. */
+/** An act as an operator types it, and the text that is printed of it. */
 export type Command = {
   name: string;
-  /** What follows the command's name. */
+  /** The words that follow the command's name. */
   usage: string;
   summary: string;
   isReadOnly: boolean;
   run: (tx: Transaction, by: { operator: Operator; why: string }, words: string[]) => Promise<string>;
-  /** The words that say this input. */
+  /** The words that an operator would type for this input. */
   wordsOf: (input: Record<string, unknown>) => string[];
 };
 
-/** `fields`: what each word is, in the order in which they are typed; null is a word that only makes it read well. */
+/**
+ * `fields`: the field of each word, in the order in which they are typed; null is a word that only makes the command
+ * read well.
+ */
 export function command<Input, Data>(
   act: Act<Input, Data>,
   usage: string,

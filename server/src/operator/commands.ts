@@ -13,7 +13,7 @@ const list = <Row>(act: Look<object, Row[]>, none: string, line: (row: Row) => s
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 const given = ({ amount, currency, member_id }: Given) => `${formatMoney(amount)} ${currency} is ${member_id}'s.`;
 
-/** What an operator can type, as the acts that it does. */
+/** Every command that an operator can type, with its act. */
 export function openCommands(acts: Acts): Command[] {
   const commands: Command[] = [
     ...serviceCommands(acts),

@@ -67,7 +67,7 @@ const heardBy = async (reference: string) =>
     (row) => row.heard_by,
   );
 
-/** Money that reached us of somebody nobody knows: the number of the payment that waits. */
+/** Pays in from an account of no member. Answers the number of the payment that waits. */
 async function waiting(transfer: BankTransfer): Promise<string> {
   const { ref } = await sandbox.bankTransfer(transfer);
   return vi.waitFor(async () => {
@@ -81,7 +81,7 @@ async function announce({ token }: Player, amount: number): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** As the browser encrypts it. */
+/** The link as the browser encrypts it. */
 function sealed(link: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update('krapao-truelink').digest(), iv);
@@ -89,7 +89,7 @@ function sealed(link: string): string {
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-test.concurrent('money that nobody can be found for is listed, and an operator gives it to a member, who hears of it', async ({
+test.concurrent('a payment without a known owner is listed, and an operator gives it to a member, who hears of it', async ({
   expect,
 }) => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
@@ -180,7 +180,7 @@ test.concurrent('recorded money of an account whose SMS comes later is not credi
   expect(await amountOf(member)).toBe(88.25);
 });
 
-test.concurrent('what an SMS has told of already cannot be recorded', async ({ expect }) => {
+test.concurrent('a payment that an SMS has told of already cannot be recorded', async ({ expect }) => {
   const member = await newMember(product);
   const paidAt = new Date(Date.now() - 5 * 60_000).toISOString();
   await sandbox.bankTransfer(own(member, 91, { ...KBANK_SMS, paidAt }));
@@ -189,7 +189,7 @@ test.concurrent('what an SMS has told of already cannot be recorded', async ({ e
   expect(await record()).toContain('It is known already');
 });
 
-test.concurrent('money that was sent back is closed, waits no longer and can be given to nobody', async ({
+test.concurrent('a payment that was sent back is closed, waits no longer and can be given to no member', async ({
   expect,
 }) => {
   const member = await newMember(product);
@@ -345,7 +345,7 @@ test.concurrent('an act is written down with who and why, in the transaction tha
   expect(await operator('audit', '10000')).toContain(`nok  payments credit ${id} ${member.id}  — her slip, by chat`);
 });
 
-test('whom or what there is not, and money in another currency, cannot be given', async () => {
+test('an unknown payment, an unknown member or a payment in another currency cannot be given', async () => {
   const id = await waiting(stranger(50));
   const laotian = await newMember(lao, newLaoRegistration());
   const before = await contents(db, { except: ['deposit_banks'] });

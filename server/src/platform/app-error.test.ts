@@ -4,7 +4,7 @@ import { cloneDatabase, newMember, newRegistration, startProduct } from '../../t
 const database = await cloneDatabase();
 const product = await startProduct(database);
 
-/** Takes a table away for a while: a failure of ours that no rule of input foresees. */
+/** Takes a table away while `work` runs: a failure of ours that no rule of input foresees. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
   await database.db.query(`alter table ${table} rename to taken_away`);
   await work().finally(() => database.db.query(`alter table taken_away rename to ${table}`));

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/erro
 
 type More = { fields?: Record<string, FieldProblem>; retryAfterSeconds?: number; cause?: unknown };
 
-/** A refusal with a code of the catalogue: the only way a feature says no. */
+/** A refusal with a code of the catalogue: the only way in which a feature refuses. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, FieldProblem> | undefined;
@@ -20,7 +20,7 @@ export class AppError extends Error {
   }
 }
 
-/** For `.catch`: what nobody foresaw becomes the code of what was being tried, with the reason kept for the log. */
+/** For `.catch`: an unforeseen error becomes the code of the failed action, with its cause kept for the log. */
 export function failAs(code: ErrorCode) {
   return (error: unknown): never => {
     throw error instanceof AppError ? error : new AppError(code, { cause: error });

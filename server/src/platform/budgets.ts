@@ -39,7 +39,7 @@ export async function spendOrRefuse(tx: Transaction, ...budgets: Budget[]): Prom
   await spend(tx, ...budgets);
 }
 
-/** Undoes the newest attempt of each budget, for what did not happen after all. */
+/** Undoes the newest attempt of each budget, for an action that did not happen after all. */
 export async function giveBack(db: Queryable, ...budgets: Budget[]): Promise<void> {
   for (const { scope, subject } of budgets) {
     await db.query(

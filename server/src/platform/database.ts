@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A pool or one connection inside a transaction: what a query can run on. */
+/** A pool, or one connection inside a transaction, on which a query can run. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 export type Transaction = pg.PoolClient;
 export type Database = pg.Pool;
@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** No query waits for ever: neither for a connection or a lock, nor for a peer that vanished without a word. */
+/** No query waits for ever: neither for a connection or a lock, nor for a server that vanished. */
 const PATIENCE = {
   connectionTimeoutMillis: 10_000,
   // Opening a connection takes longer than most queries: the first caller after a quiet moment must not wait for that.
@@ -25,16 +25,16 @@ const PATIENCE = {
   query_timeout: 40_000,
 };
 
-/** For what may take long and is done rarely: moving the schema, proving the books. */
+/** For work that may take long and is done rarely: migrating the schema, proving the books. */
 export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statement_timeout = 0`;
 
-/** After a migration on another node: the connection's statements were prepared for other columns. */
+/** The error after a migration on another node: this connection's statements were prepared for other columns. */
 const OUTDATED_PLAN = '0A000';
 
 export function openDatabase(url: string, connections: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: connections, types, ...PATIENCE });
-  // A connection that breaks, idle or in use, is replaced; the code that was using it is told by its query. Without these
-  // listeners it would end the process.
+  // A connection that breaks, idle or in use, is replaced; the code that was using it gets an error from its query.
+  // Without these listeners the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
   pool.query = (async (query: string | pg.QueryConfig, values?: unknown[]) => {

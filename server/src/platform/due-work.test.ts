@@ -24,12 +24,12 @@ function start(...works: DueWork<string>[]) {
   return working;
 }
 
-/** Hands each id out once. */
+/** Work that hands each id out once. */
 function queue(...ids: string[]) {
   return async (limit: number) => ids.splice(0, limit);
 }
 
-test('what is due is handled, each once', async () => {
+test('every row that is due is handled, once', async () => {
   const due = work({ take: queue('a', 'b', 'c'), handle: async () => {} });
   start(due);
   await vi.advanceTimersByTimeAsync(3 * LOOK_EVERY_MS);
@@ -45,7 +45,7 @@ test('one that fails is logged and holds up no other', async () => {
   expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure, work: 'test', id: 'a' }, expect.any(String));
 });
 
-test('when nothing can be taken it looks again later', async () => {
+test('a worker that cannot take rows looks again later', async () => {
   const take = vi
     .fn<DueWork<string>['take']>()
     .mockRejectedValueOnce(new Error('the database is away'))

@@ -5,13 +5,13 @@ import { many, type Queryable } from './database.ts';
 /** Rows of some table that need another look when their time has come. */
 export type DueWork<Row> = {
   name: string;
-  /** What the log calls a row: nothing of a member's but an id. */
+  /** The row's name in the log: no data of a member but an id. */
   idOf(row: Row): string;
-  /** How many rows are worked on side by side in one process, where not twenty. */
+  /** How many rows one process works on side by side; twenty unless given. */
   hands?: number;
   /**
-   * Takes up to `limit` rows that are due and puts their time off (see `leaseDue`), so that no other worker takes them
-   * meanwhile, and one does if this process dies.
+   * Takes up to `limit` rows that are due and puts their time off (see `leaseDue`): no other worker takes them
+   * meanwhile, and another one does if this process dies.
    */
   take: (limit: number) => Promise<Row[]>;
   // A method, so that works on different rows can stand in one list.
@@ -21,20 +21,25 @@ export type DueWork<Row> = {
 const LOOK_EVERY_MS = 500;
 const SIDE_BY_SIDE = 20;
 
-/** How a table says which of its rows are due. */
+/** The columns by which a table says which of its rows are due. */
 export type DueTable = {
   table: string;
-  /** The columns of its primary key. */
+  /** The columns of the table's primary key. */
   key: readonly string[];
-  /** The column with the moment at which a row is due; null when it never is again. */
+  /** The column with the moment at which a row is due; null when the row is never due again. */
   due: string;
   /** `app_now()` is the product's clock, which can be moved; an outside party lives by the real one. */
   clock: 'clock_timestamp()' | 'app_now()';
-  /** In SQL: which rows are still open. A row that is not is never due. */
+  /** In SQL: which rows are still open. A closed row is never due. */
   open: string;
   /** Whether the table counts, in `tries`, how often a row was taken. */
   countsTries: boolean;
 };
+
+/** A table of calls to outside parties, tried at `next_try_at` of the real clock until the row is no longer open. */
+export function retriedTable(table: string, key: readonly string[], open: string): DueTable {
+  return { table, key, due: 'next_try_at', clock: 'clock_timestamp()', open, countsTries: true };
+}
 
 type Lease = {
   limit: number;
@@ -46,8 +51,8 @@ type Lease = {
 };
 
 /**
- * Takes up to `limit` rows that are due, earliest first, and puts each off: one worker has it, and another will if that
- * one dies. Rows that another worker is taking at this moment are passed over.
+ * Takes up to `limit` rows that are due, earliest first, and puts each off: one worker has the row, and another takes
+ * it if that worker dies. Rows that another worker is taking at this moment are passed over.
  */
 export function leaseDue<Row extends pg.QueryResultRow>(
   db: Queryable,
@@ -69,7 +74,7 @@ export function leaseDue<Row extends pg.QueryResultRow>(
   );
 }
 
-/** Puts one row off, if it is still open. `key`: in the order of the table's key columns. */
+/** Puts one row off, if it is still open. `key`: the row's values of the table's key columns, in their order. */
 export async function putOff(
   db: Queryable,
   { table, key: columns, due, clock, open }: DueTable,
@@ -88,7 +93,7 @@ export function backOff({ tries, firstMs, longestMs }: { tries: number; firstMs:
   return Math.min(firstMs * 2 ** Math.max(0, tries - 1), longestMs);
 }
 
-/** Does what is due at this moment, all of it, and waits until it is done. */
+/** Works through every row that is due at this moment, and waits until all are done. */
 export async function workThrough(works: readonly DueWork<unknown>[]): Promise<void> {
   for (const work of works) {
     const hands = work.hands ?? SIDE_BY_SIDE;
@@ -99,13 +104,13 @@ export async function workThrough(works: readonly DueWork<unknown>[]): Promise<v
 
 type Working = { stop: () => Promise<void> };
 
-/** Works through what is due, until stopped. Any number of processes may do so at the same time. */
+/** Works through rows as they fall due, until stopped. Any number of processes may do so at the same time. */
 export function startWorking(works: readonly DueWork<unknown>[], log: FastifyBaseLogger): Working {
   const workings = works.map((work) => startOne(work, log));
   return { stop: async () => void (await Promise.all(workings.map((working) => working.stop()))) };
 }
 
-/** Each kind has its own hands, so that one whose party is silent holds up no other. */
+/** Each kind of work has its own share of rows side by side: one whose provider is silent holds up no other. */
 function startOne(work: DueWork<unknown>, log: FastifyBaseLogger): Working {
   const running = new Set<Promise<void>>();
   let isStopped = false;

@@ -6,14 +6,14 @@ import { AppError } from './app-error.ts';
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalFor(error);
-    // A provider that says no is its own affair; what nobody foresaw is ours.
+    // A provider's refusal is a warning; an unforeseen error is our own fault.
     const isForeseen = error instanceof AppError && error.cause === undefined;
     if (refusal.status >= 500) request.log[isForeseen ? 'warn' : 'error']({ err: error }, 'request failed');
     return send(reply, refusal);
   });
 }
 
-/** For what Fastify refuses before there is a route, such as an address that cannot be decoded. */
+/** For requests that Fastify refuses before there is a route, such as an address that cannot be decoded. */
 export function answerFrameworkFailure(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   send(reply, refusalFor(error));
 }
@@ -56,7 +56,7 @@ function wrongFields(problems: NonNullable<FastifyError['validation']>): Record<
   );
 }
 
-/** Connection refused, reset or shut down, none to be had, or a wait given up: the client may try again. */
+/** Connection refused, reset or shut down, no connection free, or a wait given up: the client may try again. */
 function isDatabaseAway(error: FastifyError): boolean {
   return (
     /^(ECONN|EPIPE|57P0|08|55P03|57014|25P03)/.test(error.code ?? '') ||

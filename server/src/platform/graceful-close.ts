@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Browsers open connections ahead of time. One that never asked for anything would hold up the closing for a minute. */
+/** Browsers open connections ahead of time. A connection without a request would hold up the closing for a minute. */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

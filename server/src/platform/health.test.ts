@@ -52,7 +52,7 @@ describe('metrics', () => {
 
   test('are refused to other machines but those of METRICS_NETWORK', async () => {
     const watched = await startProduct(database, { METRICS_NETWORK: '10.1.0.0/16, 192.0.2.7, 2001:db8::/32' });
-    // A socket of this machine cannot come from elsewhere, so these are injected.
+    // A socket of this machine cannot come from another address, so these requests are injected.
     const from = async (remoteAddress: string, { app } = watched) =>
       (await app.inject({ url: '/metrics', remoteAddress })).statusCode;
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1', '127.0.0.1', '::1'])

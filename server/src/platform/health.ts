@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
 
-/** `/healthz`: this process runs. `/readyz`: it can serve, which needs the database. */
+/** `/healthz`: this process runs. `/readyz`: it can serve requests, which needs the database. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {

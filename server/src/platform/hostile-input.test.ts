@@ -10,7 +10,7 @@ import {
   startProductOnSandbox,
 } from '../../test/harness.ts';
 
-/** The budgets are out of the way: what is judged here is each value and not their number. */
+/** The budgets are out of the way: each value is judged here, not the number of calls. */
 const { product, sandbox, database } = await startProductOnSandbox({
   LOGIN_FAILURES_PER_PHONE: '1000000',
   LOGIN_FAILURES_PER_ADDRESS: '1000000',
@@ -64,7 +64,7 @@ const mayHoldAnyText = (call: string, field: string) =>
   field === 'newPassword' ||
   call === 'POST /api/login';
 
-/** What a refusal may leave behind: that it happened, where failures are counted. */
+/** Tables that a refusal may change: where failures are counted. */
 const COUNTERS = ['attempts', 'otp_phones'];
 
 function fieldsOf(call: CallName): string[] {

@@ -8,7 +8,9 @@ export type Sweep = (db: Database) => Promise<void>;
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-/** Sweeps now and then until the app is closed. Answers how to do so at once, for when the clock was moved. */
+/**
+ * Sweeps now and then until the app is closed. Answers a function that sweeps at once, for when the clock was moved.
+ */
 export function keepHouse({ app, config, db }: Platform, slices: readonly Sweep[]): () => Promise<void> {
   const sweepAll = async () => {
     for (const sweep of [sweepPlatform, ...slices]) await sweep(db);

@@ -22,7 +22,7 @@ const amountsOf = async (member: Player) => (await walletOf(product, member)).am
 const stateOf = async ({ token }: Player, id: string) =>
   (await product.call(`GET /api/wallet/transfer/${id}`, { token })).body;
 
-/** The one answer that fifty calls at the same moment got, which fails if there were several. */
+/** The one answer that fifty calls at the same moment got; fails if they got several. */
 async function oneAnswerToFifty(work: () => Promise<Answer>) {
   const answers = await Promise.all(Array.from({ length: 50 }, work));
   const different = new Set(answers.map(({ status, body }) => JSON.stringify({ status, body })));
@@ -59,7 +59,7 @@ test('a provider that refuses: fifty times told so, asked once, and the money is
   expect(answer).toEqual({ status: 502, body: { message: 'TRANSFER_FAIL' } });
   expect(await sandbox.faultsLeft('games/imi', 'move-in')).toBe(9);
   await sandbox.fault({ target: 'games/imi', mode: 'ok' });
-  // The key stays used: what failed under it is never tried again.
+  // The key stays used: a transfer that failed under it is never tried again.
   expect(await transfer(product, member, body, key)).toMatchObject(answer);
   expect(await amountsOf(member)).toEqual({ wallet: 100, inTransit: 0, imi: 0 });
 });
@@ -174,7 +174,7 @@ test('everything at once under one key, fifty times, arrives once', async () => 
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 35, ufabet: 0 });
 });
 
-test('what was refused before anything was done does not use the key up', async () => {
+test('a call that was refused before anything was done does not use the key up', async () => {
   const member = await newPlayer(product, { pg: 10 });
   const key = randomUUID();
   const body = { from: 'wallet', to: 'pg', amount: 10 };
@@ -196,7 +196,7 @@ test('of a call that was never answered the key is kept while it may be at work,
     (await product.db.query('select from idempotency_keys where id = $1 and member_id = $2', [key, member.id]))
       .rowCount;
   expect(await make(product)).toMatchObject({ status: 200, body: { hasQrcode: true } });
-  // Its node was cut off before it could answer.
+  // As if the node was cut off before it could answer.
   await product.db.query('update idempotency_keys set status = null, answer = null where id = $1', [key]);
   const unavailable = { status: 503, body: { message: 'SERVICE_UNAVAILABLE' } };
   expect(await make(impatient)).toMatchObject(unavailable);

@@ -13,7 +13,7 @@ export type Attempt = { id: string; memberId: string; call: string; inputHash: B
 
 export type RecordedAnswer = { status: number; body: unknown };
 
-/** Another request with the same key was first; the route answers what that one does. */
+/** Another request with the same key was first; the route gives this one the same answer. */
 export class AlreadyAttempted extends Error {}
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -24,7 +24,7 @@ export function attemptOf(request: FastifyRequest, memberId: string, input: unkn
   const key = request.headers['idempotency-key'];
   const id = key === undefined ? randomUUID() : String(key).toLowerCase();
   if (!UUID.test(id)) throw new AppError('INVALID_REQUEST', { fields: { 'Idempotency-Key': 'INVALID' } });
-  // However it was written: %44AILY20 is DAILY20.
+  // The path decoded, so that %44AILY20 is DAILY20.
   const path = decodeURIComponent(request.url.split('?')[0] ?? '');
   const inputHash = createHash('sha256')
     .update(Buffer.isBuffer(input) ? input : JSON.stringify(sorted(input)))
@@ -49,7 +49,7 @@ export function conflictOn(...constraints: string[]) {
   };
 }
 
-/** The first answer stays. */
+/** Records the answer of the attempt, unless it has one. */
 export async function recordAnswer(
   db: Queryable,
   { memberId, id, call }: Pick<Attempt, 'memberId' | 'id' | 'call'>,
@@ -63,8 +63,8 @@ export async function recordAnswer(
 }
 
 /**
- * What was answered to this key before; null if it is new. While the first request is still at work its repetition
- * waits, and after `patienceMs` is told `in-progress`.
+ * The first answer to this key; null if the key is new. While the first request is still at work its repetition waits,
+ * and after `patienceMs` is told `in-progress`.
  */
 export async function firstAnswer(
   db: Queryable,
@@ -87,7 +87,9 @@ export async function firstAnswer(
   }
 }
 
-/** Of a call whose node died before it answered: the next try is a new one. What it may do again does no harm. */
+/**
+ * Forgets a call whose node died before it answered: the next try is a new one. Its effects may safely happen again.
+ */
 export async function forgetUnanswered(db: Queryable, { id, memberId, call }: Attempt): Promise<void> {
   await db.query(
     `delete from idempotency_keys where member_id = $1 and call = $2 and id = $3 and answer is null

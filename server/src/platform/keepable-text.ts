@@ -1,4 +1,4 @@
-/** Nothing we take is nested deeply, and what is would exhaust the stack here. */
+/** No input of ours is nested deeply; one that is would exhaust the stack here. */
 const DEEPEST = 10;
 
 /** PostgreSQL keeps no NUL and no half of a character in a text. */

@@ -1,6 +1,6 @@
 import { type Edition, LOCALES, type Locale } from '@krapao/contract/editions.ts';
 
-/** What the caller asked for, else what their browser prefers, else the edition's own language. */
+/** The language that the caller asked for, else that of their browser, else the edition's own. */
 export function localeOf(asked: Locale | undefined, acceptLanguage: string, edition: Edition): Locale {
   if (asked) return asked;
   for (const preference of acceptLanguage.toLowerCase().split(',')) {

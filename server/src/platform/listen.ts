@@ -5,15 +5,15 @@ const RECONNECT_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
 type Listener = {
-  /** What to do with a note, by the channel it comes on. */
+  /** The receivers of notes, by channel. */
   channels: Record<string, (note: string) => void>;
-  /** It listens again after it could not: notes may have been missed. */
+  /** Called when the connection is back after a break: notes may have been missed. */
   onBack: () => void;
 };
 
 /**
- * Hears what any process tells by `pg_notify`, on a connection of its own that is opened again whenever it breaks. One
- * that has gone without a word is found out by asking now and then.
+ * Hears the `pg_notify` of every process, on a connection of its own that is opened again whenever it breaks. A
+ * connection that died silently is found out by asking now and then.
  */
 export function listen(
   databaseUrl: string,
@@ -59,7 +59,7 @@ export function listen(
     });
   };
   const drop = (dropped: pg.Client) => {
-    // Not waited for: a peer that has gone without a word does not say goodbye either.
+    // Not waited for: a server that has vanished does not answer this either.
     dropped.end().catch(() => {});
     if (dropped !== client) return;
     client = null;

@@ -14,7 +14,10 @@ const TYPES: Record<string, string> = {
   '.mov': 'video/quicktime',
 };
 
-/** Addresses of files that a browser can load without headers. Only who may see one is given it, and it runs out. */
+/**
+ * Addresses of files that a browser can load without headers. Only a person who may see a file gets its link, and the
+ * link runs out.
+ */
 export type MediaLinks = {
   linkTo: (reference: string, at: Date) => string;
   /** The reference in a link that we made and that is still good. */
@@ -33,7 +36,7 @@ export function mediaLinks(secret: string, folder: string, lifeMs: number): Medi
     referenceIn: (link, at) => {
       const [, media, linkFolder, reference = '', expires = '', signature = '', ...rest] = link.split('/');
       if (media !== 'media' || linkFolder !== folder || rest.length > 0) return null;
-      // As texts: read as hex, a signature has other spellings too.
+      // Compared as texts: read as hex, a signature has other spellings too.
       const [given, expected] = [Buffer.from(signature), Buffer.from(sign(reference, expires))];
       const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
       return isOurs && at.getTime() < Number(expires) ? reference : null;
@@ -44,7 +47,7 @@ export function mediaLinks(secret: string, folder: string, lifeMs: number): Medi
 type Shelf = {
   db: Database;
   links: MediaLinks;
-  /** Where the file is; null if it is gone. */
+  /** The path of the file; null if it is gone. */
   locate: (reference: string) => Promise<string | null>;
 };
 
@@ -54,7 +57,7 @@ export function mediaRoute(app: FastifyInstance, folder: string, { db, links, lo
     const reference = links.referenceIn(request.url.split('?')[0] ?? '', await now(db));
     const path = reference && (await locate(reference));
     if (!path) throw new AppError('NO_DATA');
-    // In parts where asked for so: without that, some browsers play no film.
+    // Sends parts of a file on request: without that, some browsers play no film.
     const { statusCode, headers, stream } = await send(request.raw, `/${basename(path)}`, {
       root: dirname(path),
       cacheControl: false,

@@ -5,7 +5,7 @@ const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 727_001;
 const OLDEST_SERVER = 15;
 
-/** Applies what is new, in order, one transaction each. Nodes that boot together take turns. */
+/** Applies the new migrations in order, one transaction each. Nodes that boot together take turns. */
 export async function migrate(db: Database): Promise<void> {
   const { rows } = await db.query<{ version: number }>(
     `select current_setting('server_version_num')::int / 10000 as version`,

@@ -5,7 +5,7 @@ import { hashOf } from './sessions.ts';
 /** A working day. */
 const LIFE_SECONDS = 12 * 60 * 60;
 
-/** Answers the token, which only its bearer will ever know. */
+/** Answers the token, which only its bearer knows: the database keeps a hash. */
 export async function startOperatorSession(db: Queryable, operator: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(

@@ -5,7 +5,7 @@ import { isPassword } from './passwords.ts';
 const TIMEOUT_MS = 120_000;
 
 test(
-  'whoever comes when a hundred are waiting is told to come back in two seconds, and then is served',
+  'a caller who comes when a hundred are waiting is told to come back in two seconds, and then is served',
   async () => {
     const waiting = Array.from({ length: 100 }, () => isPassword('a guess', null));
     await expect(isPassword('a guess', null)).rejects.toMatchObject({ code: 'REQUEST_LIMIT', retryAfterSeconds: 2 });

@@ -24,7 +24,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
 
-/** A browser's connection; `heard` are the payloads of `wallet-changed` that came. */
+/** A browser's connection; `heard` are the payloads of the `wallet-changed` events that came. */
 function connect(url = product.url) {
   const socket: Socket<ServerEvents, BrowserEvents> = io(url, { transports: ['websocket'], forceNew: true });
   sockets.push(socket as unknown as Socket);
@@ -48,14 +48,14 @@ test('a change is told to every connection of the member, on any node, and never
   expect(own.flatMap(({ heard }) => heard.flat())).toEqual([]);
 });
 
-test('nobody else hears of it', async () => {
+test('no other member and no visitor hears of a change', async () => {
   const [member, other] = await Promise.all([newPlayer(patient, { wallet: 100, pg: 0 }), newMember(patient)]);
   const own = await listening(member);
   const [others, visitor, stranger] = [await listening(other), connect(), connect()];
   expect(await stranger.join({ userId: member.id, token: other.token })).toEqual({ ok: false });
   await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
   await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
-  // Whatever was sent to them with it arrives before the answers to these.
+  // A note sent to these sockets would arrive before the answers to their joins.
   await Promise.all([others, visitor, stranger].map(({ join }) => join({})));
   expect([others, visitor, stranger].flatMap(({ heard }) => heard)).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('a change that another process makes later is heard as well', async () => {
 test('changes are heard again after the connection to the database broke', async () => {
   const member = await newPlayer(patient, { wallet: 100, pg: 0 });
   const own = await listening(member);
-  // What listens asks nothing but that, and now and then whether there is still somebody.
+  // A listening connection runs nothing but `listen`, and now and then an empty `select`.
   const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
   const { rows } = await database.db.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${listeners}`);
   expect(rows.length).toBeGreaterThanOrEqual(2);
@@ -163,7 +163,7 @@ test('an address that is kept out stays out behind a proxy as well, and only a p
   expect(await joinsFrom(alone.url, '203.0.113.9')).toEqual({ ok: true });
 });
 
-test('what is emitted without waiting for an answer, or far too large, breaks nothing', async () => {
+test('an event without an acknowledgement, or far too large, breaks nothing', async () => {
   const member = await newMember(patient);
   const rude = connect();
   const emit = rude.socket.emit as (event: string, ...payload: unknown[]) => unknown;

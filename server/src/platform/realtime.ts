@@ -10,13 +10,13 @@ import type { Platform } from './routes.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
-/** Counted for each from when they came: never is everybody looked up at once. */
+/** Counted for each socket from when it came, so that never all are looked up at once. */
 const LOOK_AGAIN_MS = 60_000;
 /** A socket that has no room by then hears nothing and is disconnected. */
 const JOIN_WITHIN_MS = 60_000;
 const SIGN_IN_ENDED = 'sign_in_ended';
 
-/** What a node can say to its own sockets in a room. Each node hears the same notes and tells its own sockets. */
+/** The rooms of this node's own sockets. Each node hears the same notes and tells its own sockets. */
 export type Rooms = {
   isAnybodyIn: (room: string) => boolean;
   tell: <E extends keyof ServerEvents>(room: string, event: E, ...what: Parameters<ServerEvents[E]>) => void;
@@ -29,15 +29,15 @@ export function roomOf(prefix: string, customerId: string): string {
   return `${prefix}${customerId}`;
 }
 
-/** The token or id that let a socket in is kept, to be looked up again. */
+/** The token or id that let a socket in, kept to be looked up again. */
 type Kept = { who?: Join };
 type Io = Server<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 type OneSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 
-/** The socket: everybody enters the one room that is theirs, and leaves it when what let them in has ended. */
+/** Every socket enters the one room that is its own, and leaves it when the token or id that let it in has ended. */
 export function realtime(
   platform: Platform,
-  /** What a feature does with the notes of its channel. */
+  /** The feature's receivers of notes, by channel. */
   channels: (rooms: Rooms) => Record<string, (note: string) => void>,
 ): void {
   const { app, config } = platform;
@@ -102,7 +102,7 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
   for (const socket of sockets) {
     const { who } = socket.data;
     if (!who) continue;
-    // A question that cannot be answered, as when the database is away, is no reason to disconnect the socket.
+    // A look-up that fails, as when the database is away, is no reason to disconnect the socket.
     const asking = roomFor(platform, socket, who).catch(() => '');
     // Meanwhile the socket may have joined as another member.
     void asking.then((room) => room === null && socket.data.who === who && socket.disconnect(true));
@@ -111,13 +111,16 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
 
 const idIn = (who: Join) => ('userId' in who ? who.userId : null);
 
-/** A socket is in one room at a time, and in none while it is looked up: a visitor who signs in leaves the old room. */
+/**
+ * A socket is in one room at a time, and in none while its token is looked up: a visitor who signs in leaves the old
+ * room.
+ */
 async function join(platform: Platform, socket: OneSocket, asked: unknown): Promise<JoinAnswer> {
   for (const left of socket.rooms) if (left !== socket.id) await socket.leave(left);
   const who = joinOf(asked);
   delete socket.data.who;
   if (!who) return { ok: false };
-  // Before it is looked up: a sign-in that ends meanwhile is looked up again.
+  // Set before the look-up: a sign-in that ends meanwhile is then looked up again.
   socket.data.who = who;
   const room = await roomFor(platform, socket, who);
   if (room === null) {
@@ -128,7 +131,7 @@ async function join(platform: Platform, socket: OneSocket, asked: unknown): Prom
   return { ok: true };
 }
 
-/** Made anew of nothing but texts, and of one kind only: what else was sent is not looked at again. */
+/** Built anew of texts only, and of one kind only: other fields of the request are dropped. */
 function joinOf(asked: unknown): Join | null {
   if (typeof asked !== 'object' || asked === null) return null;
   const { userId, token, guestId, deskToken } = asked as Record<string, unknown>;
@@ -151,7 +154,7 @@ async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, wh
   return isTheirs ? roomOf(config.chatPrefix, who.userId) : null;
 }
 
-/** As of an HTTP call: what a proxy says, where it is one of ours. */
+/** The address as of an HTTP call: the forwarded one if a proxy of ours sent it. */
 function addressOf({ request }: OneSocket, { trustProxy }: Config): string {
   return trustProxy.length > 0 ? proxyAddress(request, trustProxy) : (request.socket.remoteAddress ?? '');
 }

@@ -24,7 +24,7 @@ test('every call of the contract is served and named, and nothing else', () => {
   expect(documented.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
 });
 
-test('it tells of each call what it is for, what it takes and whom it needs', () => {
+test('the reference tells of each call what it is for, what it takes and which caller it needs', () => {
   for (const { name, operation } of documented) {
     const schema: { summary: string; public?: true; operator?: true; body?: unknown } = calls[name as CallName];
     expect({ name, summary: operation.summary }).toEqual({ name, summary: schema.summary });

@@ -21,7 +21,7 @@ import { type Upload, withUpload } from './uploads.ts';
 
 export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };
 
-/** Somebody of the service, signed in at the desk. */
+/** A person of the service, signed in at the desk. */
 type Operator = { name: string; token: string };
 
 type AttemptOf<C extends CallSchema> = C extends { effect: true } ? Attempt : undefined;
@@ -39,15 +39,15 @@ export type Call<N extends CallName> = {
   params: ParamsOf<Calls[N]>;
   /** A public call knows its member too, if it carries a good token. */
   member: MemberOf<Calls[N]>;
-  /** Of a call at the desk: who makes it. */
+  /** Of a call at the desk: the operator who makes it. */
   operator: OperatorOf<Calls[N]>;
-  /** Of a call with an effect: its id, and what makes it happen once. */
+  /** Of a call with an effect: its id, by which it happens once. */
   attempt: AttemptOf<Calls[N]>;
   /** The file of a call that takes one; null if none was sent. */
   upload: UploadOf<Calls[N]>;
   address: string;
   language: string;
-  /** The browser's own id, if it told one. It proves nothing, and it opens a visitor's chat: only its hash is kept. */
+  /** The browser's own id, if it sent one. The id proves nothing, and opens a visitor's chat: only its hash is kept. */
   device: string | null;
 };
 
@@ -109,7 +109,7 @@ export function route<N extends CallName>(
 
 type KeyedCall = { platform: Platform; schema: CallSchema; reply: FastifyReply; attempt: Attempt };
 
-/** A repeated key is answered as the first time. Two at the same moment meet at the claim, and one of them waits. */
+/** A repeated key gets the first answer. Two requests at the same moment meet at the claim, and one of them waits. */
 async function onceForItsKey(
   { platform, schema, reply, attempt }: KeyedCall,
   work: () => Promise<unknown>,
@@ -129,22 +129,22 @@ async function onceForItsKey(
   try {
     return await work();
   } catch (error) {
-    // Refused perhaps only because the first one has begun: its hold is what this one met.
+    // The refusal may come from the first request with this key: its hold took the money.
     const answer = await answerBefore();
     if (answer) return reply.code(answer.status).send(answer.body);
-    // The first one's transaction failed after all, and took its claim with it.
+    // The first request's transaction failed after all, and its claim was undone.
     if (error instanceof AlreadyAttempted) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     throw error;
   }
 }
 
-/** Goes on by itself once it is stored, so its repetition can be told that it is in progress. */
+/** A movement goes on by itself once it is stored, so its repetition can be told that it is in progress. */
 function isMovement({ reply }: CallSchema): boolean {
   const { properties = {} } = reply as { properties?: Record<string, unknown> };
   return 'id' in properties && 'status' in properties;
 }
 
-/** By its route as well as by its address: /%61pi/wallet reaches the same handler as /api/wallet. */
+/** Judged by route as well as by address: /%61pi/wallet reaches the same handler as /api/wallet. */
 export function isApiCall({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
 }
@@ -185,7 +185,7 @@ function tokenOf({ headers }: FastifyRequest): string | null {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** A proxy may forward "unknown" or an address with a port: then all we know is the proxy itself. */
+/** A proxy may forward "unknown" or an address with a port: then only the proxy's own address is known. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 }
@@ -195,7 +195,7 @@ function deviceOf({ headers }: FastifyRequest): string | null {
   return UUID.test(device) ? device : null;
 }
 
-/** Said here once, it need not be a rule of every field. */
+/** Checked here once, so that no schema has to repeat it for every field. */
 function refuseUnkeepableText({ body, params, query }: FastifyRequest): void {
   for (const part of [body, params, query]) {
     for (const [field, value] of Object.entries(part ?? {}))

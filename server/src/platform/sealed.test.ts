@@ -8,7 +8,7 @@ test('a secret opens with its key and its owner', () => {
   expect(unseal('key', 'owner', seal('key', 'owner', ''))).toBe('');
 });
 
-test('it opens with no other key and for no other owner', () => {
+test('a sealed secret opens with no other key and for no other owner', () => {
   expect(() => unseal('Key', 'owner', sealed)).toThrow();
   expect(() => unseal('key', 'owner2', sealed)).toThrow();
   expect(() => unseal('key', '', sealed)).toThrow();
@@ -25,7 +25,7 @@ test('one bit changed anywhere, or a byte cut off or added, and it does not open
   expect(() => unseal('key', 'owner', Buffer.concat([sealed, Buffer.from([0])]))).toThrow();
 });
 
-test('the same secret looks different each time and is not in what is kept', () => {
+test('the same secret is sealed differently each time and is not in the sealed bytes', () => {
   expect(seal('key', 'owner', 'รหัส 7x?')).not.toEqual(sealed);
   expect(sealed.includes('7x?')).toBe(false);
 });

@@ -4,7 +4,9 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a secret for keeping. It opens only with the same `owner`, so a row copied to somebody else is worthless. */
+/**
+ * Encrypts a secret for keeping. It opens only with the same `owner`, so a row copied to another owner is worthless.
+ */
 export function seal(key: string, owner: string, secret: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyBytes(key), iv).setAAD(Buffer.from(owner));

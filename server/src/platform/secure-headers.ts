@@ -30,7 +30,7 @@ export function secureHeaders(app: FastifyInstance, { games }: Pick<Config, 'gam
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'cross-origin-opener-policy': 'same-origin',
     });
-    // A browser obeys it only over TLS, which ends at a proxy that TRUST_PROXY names.
+    // A browser obeys this header only over TLS, which ends at a proxy that TRUST_PROXY names.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (isApiCall(request)) reply.header('cache-control', 'no-store');
   });

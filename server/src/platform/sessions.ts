@@ -11,10 +11,10 @@ const REMEMBERED_SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** The member a request speaks for. */
 export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: Buffer; isRemembered: boolean };
 
-/** Whose money it is. */
+/** The member whose money it is. */
 export type Owner = Pick<SignedIn, 'memberId' | 'currency'>;
 
-/** What stands between a request and its handler. */
+/** The checks between a request and its handler. */
 type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
 
 type GateRow = {
@@ -53,11 +53,11 @@ export type ReadGate = (caller: Caller) => Promise<Gate>;
 /** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
 export function plainAddress(address: string): string | null {
   const plain = address.replace(/^::ffff:/, '').replace(/%.*$/, '');
-  // A socket that closed meanwhile has none any more.
+  // A socket that closed meanwhile has no address any more.
   return isIP(plain) ? plain : null;
 }
 
-/** Every call asks this first, so callers who come together are looked up together. */
+/** Every call passes the gate first, so callers who come together are looked up together. */
 export function gateReader(db: Queryable, config: Config): ReadGate {
   const askTogether = askedTogether(async (callers: { address: string | null; hash: Buffer | null }[]) => {
     const addresses = callers.map(({ address }) => address);
@@ -69,7 +69,7 @@ export function gateReader(db: Queryable, config: Config): ReadGate {
       session: sessionOf(row, config),
     }));
   });
-  // What is wrong with one caller shows here, and is nobody else's trouble.
+  // An error about one caller's address or token is thrown here, and fails no other caller.
   return async ({ address, token }) =>
     askTogether({ address: plainAddress(address), hash: token === null ? null : hashOf(token) });
 }
@@ -90,7 +90,7 @@ function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {
   };
 }
 
-/** Answers the token, which only its bearer will ever know. */
+/** Answers the token, which only its bearer knows: the database keeps a hash. */
 export async function startSession(db: Queryable, memberId: string, isRemembered: boolean): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { many, type Queryable } from './database.ts';
 
-/** What an operator can switch while the product runs. */
+/** Settings that an operator can switch while the product runs. */
 export type Settings = {
   service: 'active' | 'gone';
   registerOtp: boolean;

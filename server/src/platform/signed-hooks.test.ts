@@ -4,7 +4,7 @@ import { cloneDatabase, startProduct } from '../../test/harness.ts';
 import { now } from './clock.ts';
 
 const database = await cloneDatabase();
-// Nobody listens there: the hook only needs to know that the product runs on a sandbox.
+// No sandbox listens there: the hook only needs to know that the product runs on one.
 const SANDBOX_URL = 'http://127.0.0.1:9';
 const KEY = 'sandbox-key-not-a-secret';
 const product = await startProduct(database, { SANDBOX_URL });

@@ -4,8 +4,8 @@ const SIDE_BY_SIDE = 2;
 type Waiting<Q, A> = { question: Q; settle: (answer: A) => void; fail: (error: unknown) => void };
 
 /**
- * Questions that arrive at the same time are asked in one round trip: under load that is what a query costs most. A
- * question is never answered from a round that began before it came.
+ * Asks questions that arrive at the same time in one round trip, which under load is most of a query's cost. A question
+ * is never answered from a round that began before it came.
  */
 export function askedTogether<Q, A>(askAll: (questions: Q[]) => Promise<A[]>): (question: Q) => Promise<A> {
   const waiting: Waiting<Q, A>[] = [];

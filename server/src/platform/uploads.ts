@@ -14,14 +14,14 @@ export type Upload = { path: string; bytes: number; sha256: Buffer };
 
 /** The largest that any call takes; each has its own limit. */
 const LARGEST_BYTES = CHAT_VIDEO_MAX_MB * 1024 * 1024;
-/** What surrounds the file in a multipart body. */
+/** The bytes around the file in a multipart body. */
 const ENVELOPE_BYTES = 16 * 1024;
 const ABANDONED_MS = 60 * 60_000;
-/** How long a client may go on sending what is not taken. */
+/** How long a client may go on sending after a refusal. */
 const LINGER_MS = 3_000;
 
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
-  // One byte more than is taken: it is who receives the file that stops.
+  // One byte more than any call takes, so that `save` and not the parser stops a file that is too large.
   const limits = { fileSize: LARGEST_BYTES + 1, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
   await app.register(multipart, { limits, throwFileSizeLimit: false });
 }
@@ -43,7 +43,7 @@ export async function withUpload<T>(
   }
 }
 
-/** To its end, so that a form that goes on after the file is told from one that is over. */
+/** Reads the form to its end, so that one with more after the file is told from one that is over. */
 async function receiveFile(request: FastifyRequest, path: string, maxBytes: number): Promise<Upload | null> {
   let upload: Upload | null = null;
   try {
@@ -53,7 +53,7 @@ async function receiveFile(request: FastifyRequest, path: string, maxBytes: numb
       else part.file.resume();
     }
   } catch (error) {
-    // What the disk says is our own trouble. Anything else is a form that is broken, or holds more than one file.
+    // An error of the disk is our own. Any other means a form that is broken, or holds more than one file.
     if (error instanceof AppError || (error as NodeJS.ErrnoException).syscall) throw error;
     dropTheRest(request);
     throw new AppError('INVALID_REQUEST', { cause: error });
@@ -67,7 +67,7 @@ async function save(request: FastifyRequest, file: Readable, path: string, maxBy
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      // At once: left to itself, the parser reads on to the file's end, however far that is.
+      // Stops at once: left to itself, the parser reads to the file's end, however far that is.
       if (bytes > maxBytes) return done(tooLarge(request));
       hash.update(chunk);
       done(null, chunk);
@@ -77,7 +77,7 @@ async function save(request: FastifyRequest, file: Readable, path: string, maxBy
   return { path, bytes, sha256: hash.digest() };
 }
 
-/** What a process that was killed had begun to receive. */
+/** Removes the files that a killed process had begun to receive. */
 export async function removeAbandonedUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -92,8 +92,8 @@ function tooLarge(request: FastifyRequest): AppError {
 }
 
 /**
- * For a moment, so that who is still sending comes to read the answer; then the connection ends. Left unread, it would
- * stay open for ever, also after the other side has gone.
+ * Reads on for a moment, so that a client that is still sending gets to read the answer; then the connection ends. An
+ * unread request would stay open for ever, even after the client has gone.
  */
 function dropTheRest({ raw }: FastifyRequest): void {
   raw.unpipe();

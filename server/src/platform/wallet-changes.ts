@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from './database.ts';
 
-/** Tells whoever shows a member's wallet that it changed. After the commit; nothing waits for it. */
+/** Tells every screen that shows a member's wallet that it changed. After the commit; no caller waits for it. */
 export type AnnounceWalletChange = (memberId: string) => void;
 
-/** Members' ids are told there, separated by commas. */
+/** The channel of members' ids, separated by commas. */
 export const WALLET_CHANGED = 'wallet_changed';
 const GATHER_MS = 20;
 /** PostgreSQL takes up to 8,000 bytes; an id has 8 and a comma. */
 const IDS_PER_NOTE = 500;
 
-/** Gathers for a moment, since one note for many members costs as much as one for one. */
+/** Gathers ids for a moment, since one note for many members costs as much as one for one. */
 export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): AnnounceWalletChange {
   let waiting = new Set<string>();
   const send = async () => {
@@ -33,7 +33,9 @@ export function walletChangeAnnouncer(db: Database, log: FastifyBaseLogger): Ann
   };
 }
 
-/** In the transaction that changes the wallet, where there is no node that gathers: told if and when it commits. */
+/**
+ * For processes that do not gather: called in the transaction that changes the wallet, and told if and when it commits.
+ */
 export async function announceWithCommit(tx: Transaction, memberId: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [WALLET_CHANGED, memberId]);
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BadConfig, type Config } from '../config.ts';
 import { answerNotFound } from './failures.ts';
 
-/** Serves the built web app: hashed files for ever, its page never from a cache without asking. */
+/** Serves the built web app. Hashed files are cached for ever; the page is checked for a newer one each time. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.webDist) {
     app.setNotFoundHandler(answerNotFound);
@@ -48,7 +48,7 @@ function isPage({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && !/^\/(api|hooks|media|assets|art)(\/|$)/.test(path) && !lastPart.includes('.');
 }
 
-/** What the page must know before its script runs, written where the build left defaults. */
+/** Settings that the page needs before its script runs, written where the build left defaults. */
 function pageFor(html: string, { edition, clientKey, iframeMode, serviceName, truelinkSecret }: Config): string {
   return html
     .replace('lang="th"', `lang="${edition === 'la' ? 'lo' : 'th'}"`)

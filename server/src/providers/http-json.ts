@@ -3,10 +3,10 @@ import type { Minor } from '@krapao/contract/money.ts';
 export type JsonAnswer = { status: number; body: unknown };
 type Ask = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
 
-/** No outside party has more to say than this. */
+/** No answer of an outside party is longer. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Throws when there is no answer, a broken one, or an error of the server itself: then nobody knows what happened. */
+/** Throws when there is no answer, a broken one, or an error of the server itself: then the outcome is unknown. */
 export async function askJson({ method, url, headers = {}, body, timeoutMs }: Ask): Promise<JsonAnswer> {
   const response = await fetch(url, {
     method,

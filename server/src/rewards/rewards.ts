@@ -15,7 +15,7 @@ import type { Coins } from './spin-wheel/coins.ts';
 import { countBankMove } from './spin-wheel/earn-coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
-/** Everything the house gives: each kind of reward, all of them under one kind of condition. */
+/** All rewards that the house gives, each kind under the same kind of condition. */
 export function rewardRoutes(
   platform: Platform,
   given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'log'> & Coins,
@@ -30,7 +30,7 @@ export function rewardRoutes(
   return { works: [conditionsToClear(deps)] };
 }
 
-/** What a game result means for rewards. Answers whether it moved a condition, which other screens show. */
+/** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */
 export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
   if (reading.result === 0n) return false;
   const isBound = await followResult(tx, memberId, reading.result);
@@ -39,7 +39,7 @@ export async function rewardResult(tx: Transaction, { memberId }: Owner, reading
   return isBound;
 }
 
-/** What money from a bank, or to one, means for rewards: called in the transaction that moves it. */
+/** Counts money from a bank, or to one, for rewards. Called in the transaction that moves the money. */
 export function rewardBankMoves(coins: Pick<Coins, 'addCoins'>) {
   const onBankMove = (tx: Transaction, member: Owner, change: Minor) => countBankMove(tx, coins, member, change);
   const onDeposited = async (tx: Transaction, member: Owner, amount: Minor) => {

@@ -2,30 +2,33 @@ import { type Currency, type Minor, moneyFromWire, parseMoney } from '@krapao/co
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
 
-/** Something an operator asked for that cannot be done; its message is a sentence for the operator. */
+/** An operator's request that cannot be done; the message is a sentence for the operator. */
 export class CannotDo extends Error {}
 
-/** Somebody of the service, by whose word an act is done. */
+/** A person of the service who does an act. */
 export type Operator = { name: string };
 
-/** What an operator must be allowed in order to do an act. Declared here; not asked for yet. */
+/** The permission that an operator needs for an act. Declared here; not asked for yet. */
 type Permission = 'audit' | 'desk' | 'ledger' | 'members' | 'movements' | 'payments' | 'rewards' | 'settings';
 
-/** The rows as they were and as they are, for the audit log; null where there is none. */
+/** The rows before and after the change, for the audit log; null where there is none. */
 type Changed<Data> = { data: Data; before: unknown; after: unknown };
 
-/** An object of named fields. The description of a field is what an operator is told when it is missing or wrong. */
+/**
+ * An object of named fields. The description of a field tells the operator what it must be, when it is missing or
+ * wrong.
+ */
 type Fields = { properties: Record<string, TSchema>; required?: string[] | undefined };
 
 type Described = {
-  /** What the audit log and the command line call it. */
+  /** The act's name in the audit log and on the command line. */
   name: string;
   summary: string;
   permission: Permission;
   schema: Fields;
 };
 
-/** Changes nothing, so it needs no reason and leaves no entry in the audit log. */
+/** A look changes nothing, so it needs no reason and leaves no entry in the audit log. */
 export type Look<Input, Data> = Described & {
   readOnly: true;
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Data>;
@@ -38,10 +41,10 @@ type Change<Input, Data> = Described & {
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Changed<Data>>;
 };
 
-/** What an operator does, as a use case of the slice whose tables it changes. `performAct` is the only way to it. */
+/** An act of an operator, as a use case of the slice whose tables it changes. Only `performAct` runs it. */
 export type Act<Input, Data> = Look<Input, Data> | Change<Input, Data>;
 
-/** Every act, whatever it takes and answers. */
+/** An act of any input and answer. */
 export type AnyAct = Act<never, unknown>;
 
 type With<S, A> = Omit<A, 'schema'> & { schema: S };
@@ -55,14 +58,22 @@ export function look<S extends Fields, Data>(act: With<S, Look<Static<S>, Data>>
   return act;
 }
 
-/** The fields of an act; any other is a mistake. */
+/** No list shows an operator more rows at once. */
+export const MOST_LISTED = 200;
+
+/** A look at a table that asks the operator for no fields. */
+export function list<Data>(act: Omit<Look<object, Data>, 'schema' | 'readOnly'>): Look<object, Data> {
+  return { ...act, readOnly: true, schema: fields({}) };
+}
+
+/** The fields of an act; an unknown field is a mistake. */
 export const fields = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
 export const choice = <const T extends string>(choices: readonly T[]) =>
   Type.Enum(choices, { description: `Say ${choices.join(' or ')}.` });
 
-/** What is looked for as it was given, so that the answer can repeat it. */
+/** A text that is looked up as the operator gave it, so that the answer can repeat it. */
 export const text = (description: string, maxLength = 100) => Type.String({ maxLength, description });
 
 export const memberId = Type.String({
@@ -71,7 +82,7 @@ export const memberId = Type.String({
   description: 'There is no member without a name: give an id or a phone number.',
 });
 
-/** As a person types it, or as a JSON number. */
+/** An amount as a person types it, or as a JSON number. */
 export const amount = (description: string) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { description });
 

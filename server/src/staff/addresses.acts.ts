@@ -1,13 +1,12 @@
 import pg from 'pg';
 import { many, maybeOne, one, type Transaction } from '../platform/database.ts';
-import { CannotDo, change, fields, look, text } from './act.ts';
+import { CannotDo, change, fields, list, text } from './act.ts';
 
 type Rule = { network: string; rule: 'allow' | 'deny' };
 
 const schema = fields({ network: text('Give an address or a network such as 203.0.113.0/24.') });
-const INVALID_TEXT = '22P02';
 
-/** Which addresses are let in. */
+/** Rules of which addresses are let in. */
 export const addressActs = {
   allowAddress: change({
     name: 'address allow',
@@ -38,12 +37,10 @@ export const addressActs = {
       return { data: { network }, before, after: null };
     },
   }),
-  listAddresses: look({
+  listAddresses: list({
     name: 'address list',
     summary: 'lists the rules',
     permission: 'settings',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) => many<Rule>(tx, 'select network, rule from address_rules order by network'),
   }),
 };
@@ -55,6 +52,8 @@ async function writeRule(tx: Transaction, network: string, rule: Rule['rule']) {
   const after = await one<Rule>(tx, sql, [network, rule]);
   return { data: { network, rule }, before, after };
 }
+
+const INVALID_TEXT = '22P02';
 
 async function lockRule(tx: Transaction, network: string): Promise<Rule | null> {
   const sql = 'select network, rule from address_rules where network = $1::cidr for update';

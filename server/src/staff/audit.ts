@@ -12,7 +12,7 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
   ]);
 }
 
-/** `input` is null in entries of the time when the act was kept as the words that were typed. */
+/** `input` is null in old entries, which kept the act as the words that were typed. */
 type ReadEntry = { at: Date; operator: string; act: string; why: string; input: Record<string, unknown> | null };
 
 export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]> {
@@ -20,7 +20,7 @@ export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]
   return many<ReadEntry>(db, sql, [count]);
 }
 
-/** What opens a door stays out of the log, whichever row it stands in. */
+/** Passwords and tokens stay out of the log, whichever row holds them. */
 const SECRET = /password|token|secret/i;
 
 /** Amounts are more than a JSON number holds exactly, so they are kept as text. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../platform/passwords.ts';
-import { CannotDo, change, fields, look, text } from './act.ts';
+import { CannotDo, change, fields, list, text } from './act.ts';
 import { lockOperator, operatorNames, removeOperator, writeOperator } from './operators.queries.ts';
 
 const schema = fields({ name: text('Give a name of up to 100 characters.') });
 
-/** Who may sign in at the desk. */
+/** The operators who may sign in at the desk. */
 export const operatorActs = {
   addOperator: change({
     name: 'desk add',
@@ -35,12 +35,10 @@ export const operatorActs = {
       return { data: before, before, after: null };
     },
   }),
-  listOperators: look({
+  listOperators: list({
     name: 'desk list',
     summary: 'lists who may sign in at the desk',
     permission: 'desk',
-    readOnly: true,
-    schema: fields({}),
     run: operatorNames,
   }),
 };

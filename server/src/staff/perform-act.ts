@@ -6,8 +6,8 @@ import { type Act, CannotDo, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
 
 /**
- * The one door to every act, whoever opens it: checks the input, does the act, and writes down who did it, why, and what
- * it changed. All of it is the caller's one transaction: an act that fails must take it down.
+ * The one door to every act, for every face: checks the input, does the act, and writes down its operator, reason and
+ * changes. All of it is the caller's one transaction, which must fail with the act.
  */
 export async function performAct<Input, Data>(
   tx: Transaction,

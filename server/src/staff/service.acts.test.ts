@@ -12,7 +12,7 @@ const lookup = async (name: string) => {
   return status === 200 ? body : status;
 };
 
-test('what an operator switches is in force at once, and shown', async () => {
+test('a setting that an operator switches is in force at once, and shown', async () => {
   expect(await operator('register-otp', 'on')).toBe('Registration OTP is on.');
   expect(await operator('chat-widget', 'off')).toBe('The chat widget is off.');
   expect(await operator('slip-window', '22:15', '01:05')).toBe('No slips are taken from 22:15 to 01:05.');

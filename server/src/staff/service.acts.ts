@@ -10,7 +10,7 @@ const timeOfDay = Type.String({
   description: 'Give two times of day such as 23:30 00:30.',
 });
 
-/** The service as a whole: what it offers. */
+/** Settings of the service as a whole. */
 export function serviceActs(config: Config) {
   const write = async <N extends keyof Settings>(tx: Transaction, name: N, value: Settings[N]) => {
     const before = (await readSettings(tx, config))[name];

@@ -18,7 +18,7 @@ import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
 import type { Chat } from './desk/chat.ts';
 import { deskRoutes } from './desk/desk.routes.ts';
 
-/** A conversation stays open on a screen for a while, and its pictures are loaded when they come into sight. */
+/** A link lives long: a conversation stays open on a screen, and its pictures are loaded when they come into sight. */
 const LINK_LIFE_MS = 12 * 60 * 60_000;
 
 type SupportDeps = MovementSources & { storage: Storage };
@@ -26,7 +26,7 @@ type SupportDeps = MovementSources & { storage: Storage };
 type Support = {
   works: DueWork<unknown>[];
   sweeps: Sweep[];
-  /** What becomes of the chat's notes. */
+  /** The chat's receivers of notes, by channel. */
   channels: (rooms: Rooms) => Record<string, (note: string) => void>;
 };
 

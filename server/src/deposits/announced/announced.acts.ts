@@ -2,10 +2,9 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { endStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
-import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, list, MOST_LISTED, memberId, text } from '../../staff/act.ts';
 import { endAnnounced, lockAnnounced, openAnnounced } from './announced.queries.ts';
 
-const SHOWN = 200;
 const id = text('Say which announced deposit, by its id: `manual list` lists them.');
 
 type GivenPayment = { id: bigint; amount: Minor; currency: Currency };
@@ -19,16 +18,14 @@ type AnnouncedActsDeps = {
   ) => Promise<GivenPayment>;
 };
 
-/** What members say they paid. */
+/** Deposits that members announced, for operators to look for. */
 export function announcedActs({ giveWaiting }: AnnouncedActsDeps) {
   return {
-    listAnnounced: look({
+    listAnnounced: list({
       name: 'manual list',
       summary: 'deposits that members have announced, oldest first',
       permission: 'payments',
-      readOnly: true,
-      schema: fields({}),
-      run: (tx) => openAnnounced(tx, SHOWN),
+      run: (tx) => openAnnounced(tx, MOST_LISTED),
     }),
     acceptAnnounced: change({
       name: 'manual accept',

@@ -22,7 +22,7 @@ export function lockAnnounced(tx: Transaction, memberId: string, id: string): Pr
   return maybeOne<Announced>(tx, sql, [memberId, id]);
 }
 
-/** `paymentId`: the payment that was found for it, if one was. */
+/** `paymentId`: the payment that an operator found for the announcement, if there is one. */
 export function endAnnounced(
   tx: Transaction,
   { member_id, id }: Announced,

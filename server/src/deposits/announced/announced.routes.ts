@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 
-/** Files what a member says they paid, for an operator to look for. Credits nothing. */
+/** Files a deposit that a member announces, for an operator to look for. Credits nothing. */
 export function manualDepositRoutes(platform: Platform): void {
   const { db, config } = platform;
   route(platform, 'POST /api/wallet/add', async ({ member: { memberId }, attempt, body }) => {

@@ -23,7 +23,7 @@ const filedBy = async ({ id }: Player) =>
   (await database.db.query('select amount::text, status from manual_deposits where member_id = $1', [id])).rows;
 const NOTHING = { amount: 0, inTransit: 0, withdrawing: 0 };
 
-test('what a member says they paid is filed for an operator, and credits nothing', async () => {
+test('an announced deposit is filed for an operator, and credits nothing', async () => {
   const member = await newMember(product);
   const { status, body } = await announce(member, 1234.56);
   expect({ status, body }).toEqual({ status: 200, body: { id: expect.any(String), status: 'PROCESSING' } });
@@ -36,7 +36,7 @@ test('what a member says they paid is filed for an operator, and credits nothing
   expect((await database.db.query('select from ledger_transfers where member_id = $1', [member.id])).rowCount).toBe(0);
 });
 
-test('also in kip', async () => {
+test('an announced deposit in kip is filed too', async () => {
   const member = await newMember(lao, newLaoRegistration());
   expect(await announce(member, 500_000, undefined, lao)).toMatchObject({
     status: 200,
@@ -45,7 +45,7 @@ test('also in kip', async () => {
   expect(await filedBy(member)).toEqual([{ amount: '50000000', status: 'PROCESSING' }]);
 });
 
-test('the same key fifty times files it once', async () => {
+test('the same key fifty times files an announced deposit once', async () => {
   const member = await newMember(product);
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 50 }, () => announce(member, 100, key)));
@@ -56,7 +56,7 @@ test('the same key fifty times files it once', async () => {
   expect(await statementOf(product, member)).toHaveLength(1);
 });
 
-test('what is no amount is refused', async () => {
+test('an announced deposit without a good amount is refused', async () => {
   const member = await newMember(product);
   for (const amount of [0, -1, 0.001, 10_000_000_000, '100', null, undefined])
     expect({ amount, ...(await announce(member, amount)) }).toMatchObject({
@@ -78,7 +78,7 @@ test('where operators take none, members are not asked to announce any, and none
   expect(await filedBy(member)).toEqual([]);
 });
 
-test('a hundred in an hour are enough for one member, and nobody else is held up', async () => {
+test('a hundred in an hour are enough for one member, and no other member is held up', async () => {
   const [eager, other] = await Promise.all([newMember(product), newMember(product)]);
   const answers = await Promise.all(Array.from({ length: 101 }, () => announce(eager, 100)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);

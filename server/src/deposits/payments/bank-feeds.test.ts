@@ -27,7 +27,7 @@ const BY_SMS = { toBank: 'KBANK', toAccount: '0000000130' };
 const GSB = { toBank: 'GSB', toAccount: '000000000014' };
 const BCEL = { toBank: 'BCEL', toAccount: '0000000000015' };
 
-/** A first name that nobody else has: only four digits are shown beside it. */
+/** A first name that no other member has: only four digits of the account are shown beside it. */
 const firstName = () => Array.from({ length: 8 }, () => String.fromCharCode(65 + randomInt(26))).join('');
 const named = (more: Record<string, unknown> = {}) =>
   newMember(product, { bankAccountName: `${firstName()} JAIDEE`, ...more });
@@ -47,7 +47,7 @@ async function paymentsOf(ref: string) {
   return (await db.query<{ member_id: string | null; remark: string | null }>(sql, [ref])).rows;
 }
 
-/** It is heard of, nobody has it, and the remark says why. */
+/** The payment is in the books, belongs to no member, and its remark says why. */
 async function expectWaiting(ref: string, remark: string): Promise<void> {
   await eventually(() => paymentsOf(ref), [{ member_id: null, remark }]);
 }
@@ -59,7 +59,7 @@ async function sendSlip(member: Member, slip: string): Promise<void> {
 
 const slipEnds = async (member: Member) => (await slipsOf(product, member)).map(({ status, note }) => note ?? status);
 
-/** How the payments to the account with SMS were heard of. */
+/** The channels by which the payments to the account with SMS were heard of. */
 async function toldOf({ id }: Member) {
   const sql = `select heard_by, reference is not null and notice_id is not null as is_paired
     from payments where member_id = $1 and receiver_account = '0000000130' order by id`;
@@ -138,7 +138,7 @@ describe.concurrent('who sent it is told by', () => {
       expect(remark).toContain(member.id);
       expect(await inWallet(member)).toBe(0);
     }
-    // All of the number tells them apart.
+    // A feed shows the whole number, which tells the two members apart.
     await pay(second as Member, 61, KBANK);
     await expectInWallet(second as Member, 61);
   });
@@ -163,7 +163,7 @@ describe.concurrent('an SMS', () => {
     expect(await toldOf(member)).toEqual(['slip+sms', 'slip+sms']);
     expect(await statementOf(product, member)).toHaveLength(2);
 
-    // A third that only its slip proves is no second telling of those.
+    // A third payment that only its slip proves is not paired with either SMS.
     const third = await pay(member, 500, { ...BY_SMS, feed: false });
     await sendSlip(member, third.slip);
     await expectInWallet(member, 1_500);
@@ -185,7 +185,7 @@ describe.concurrent('an SMS', () => {
   });
 
   test('of one sender is not taken for the slip of another who paid as much in the same minute', async () => {
-    // Of both, all digits that an SMS and a slip have in common are the same.
+    // The digits that an SMS and a slip both show are the same for the two senders.
     const [first, second] = await Promise.all([
       named({ bankAccountNo: `${digits(5)}11230` }),
       named({ bankAccountNo: `${digits(5)}21231` }),
@@ -212,7 +212,7 @@ test('while a feed is down nothing is lost, and what slips told meanwhile is not
   await eventually(() => slipEnds(proved), ['SUCCESS', 'SUCCESS', 'SUCCESS']);
   expect([await inWallet(told), await inWallet(proved)]).toEqual([0, 2_710]);
 
-  // The account is closed too: who knows its number goes on paying to it.
+  // The account is also closed: members who know its number go on paying to it.
   await db.query(`update deposit_banks set is_open = false where bank_code = 'KBANK'`);
   await sandbox.fault({ target: 'banks/kbank', mode: 'ok' });
   await expectInWallet(told, 1_621);

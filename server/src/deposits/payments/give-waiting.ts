@@ -4,14 +4,16 @@ import { CannotDo } from '../../staff/act.ts';
 import { credit, type OnDeposited } from './hear-payment.ts';
 import { currencyOf, lockWaiting, type Payment, paymentById } from './payments.queries.ts';
 
-/** The payment that an operator names, locked, as long as it waits for somebody to say whose it is. */
+/** The payment that an operator names, locked, if it still waits for its owner to be found. */
 export async function takeWaiting(tx: Transaction, id: string): Promise<Payment> {
   const payment = /^\d{1,18}$/.test(id) ? await lockWaiting(tx, id) : null;
   if (!payment) throw new CannotDo(`No payment ${id} waits: \`payments waiting\` lists them.`);
   return payment;
 }
 
-/** `announcedAs`: the announced deposit by which the member told of the payment. Answers the payment as it is then. */
+/**
+ * `announcedAs`: the announced deposit by which the member told of the payment. Answers the payment after the credit.
+ */
 export async function giveWaiting(
   tx: Transaction,
   onDeposited: OnDeposited,

@@ -17,7 +17,7 @@ import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { bankFeeds } from './read-feeds.ts';
 
-/** News of the worst kind: what is told here no sandbox would tell, so the test itself tells it. */
+/** The test itself tells this news: no sandbox would tell it in such an order. */
 const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
@@ -100,7 +100,7 @@ test('a stranger’s slip does not put its bearer’s name beside the money', as
   expect((await hear(told, { memberId: bearer.id, proof: 'sender' })).remark).not.toContain(bearer.id);
 });
 
-test('what was paid before an account was opened to members waits', async () => {
+test('a payment from before an account was opened to members waits', async () => {
   const member = await newMember(product);
   const { bankAccountNo } = member.registration;
   const told = { ...slip(member, '06:30:00', '0000000012'), channel: 'feed' as const, senderAccount: bankAccountNo };
@@ -108,7 +108,7 @@ test('what was paid before an account was opened to members waits', async () => 
   expect(await inBaht(member)).toBe(0);
 });
 
-test('a code whose payment was credited before anybody said by which code it was paid, is paid', async () => {
+test('a code whose payment was credited before any news named the code, is paid', async () => {
   const member = await newMember(product);
   const { bankAccountNo } = member.registration;
   const billReference = `K${digits(15)}`;
@@ -127,7 +127,10 @@ test('a code whose payment was credited before anybody said by which code it was
   expect(await many(db, sql, [code.id])).toEqual([{ status: 'PAID', ask_at: null }]);
 });
 
-/** Its accounts tell these pages and nothing more; answers how all of them are read from the beginning. */
+/**
+ * A bank whose accounts have these pages and nothing more. Answers a function that reads all of them from the
+ * beginning.
+ */
 async function bankThatTells(pages: Record<string, object[]>): Promise<() => Promise<void>> {
   const bank = createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -145,14 +148,14 @@ async function bankThatTells(pages: Record<string, object[]>): Promise<() => Pro
   };
 }
 
-/** As the bank writes it, of this minute in Bangkok. */
+/** An SMS as the bank writes it, of this minute in Bangkok. */
 function noticeText(account: string, sender: string, amount: string): string {
   const bangkok = new Date(Date.now() + 7 * 60 * 60_000).toISOString();
   const [year, month, day] = bangkok.slice(2, 10).split('-');
   return `${day}/${month}/${year} ${bangkok.slice(11, 16)} บช X-${account} รับโอนจาก X-${sender} SOMYING J ${amount} บ.`;
 }
 
-test('what a feed or an SMS tells in words that are not known is kept, once, and holds up nothing behind it', async () => {
+test('a line of a feed or an SMS that cannot be read is kept, once, and holds up nothing behind it', async () => {
   const member = await newMember(product);
   const { bankAccountNo } = member.registration;
   const good = {
@@ -176,7 +179,7 @@ test('what a feed or an SMS tells in words that are not known is kept, once, and
   expect(unread.map(({ content }) => content).join()).toContain('เงินเข้า 500.00 บ.');
 });
 
-test('an SMS about another account than the one it was read for is kept for an operator, and nobody gets its money', async () => {
+test('an SMS about another account than the one it was read for is kept for an operator, and no member gets its money', async () => {
   const member = await newMember(product);
   const sender = member.registration.bankAccountNo.slice(-4);
   const [elsewhere, here] = [noticeText('0131', sender, '611.00'), noticeText('0130', sender, '12.00')];
@@ -193,7 +196,7 @@ test('an SMS about another account than the one it was read for is kept for an o
   expect(await many(db, sql, [elsewhere])).toEqual([{ account_no: '0000000130' }]);
 });
 
-test('a payment that an operator has closed stays closed, whoever tells of it again, and holds up nothing behind it', async () => {
+test('a payment that an operator has closed stays closed, whichever channel tells of it again, and holds up nothing behind it', async () => {
   const account = digits(10);
   const told = {
     ...{ sendingBank: 'KBANK', reference: digits(15), amount: '88.00', currency: 'BAHT', receiverBank: 'KBANK' },
@@ -209,7 +212,7 @@ test('a payment that an operator has closed stays closed, whoever tells of it ag
   const { id } = await one<{ id: bigint }>(db, 'select id from payments where reference = $1', [told.reference]);
   await operate(product, 'payments close', String(id));
 
-  // Only now the sender becomes a member, whose it would be.
+  // The sender becomes a member only now, and the payment would be theirs.
   const member = await newMember(product, { bankAccountNo: account });
   const news = { ...nothing, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
   const heard = await hear({ ...news, paidAt: new Date(told.paidAt) }, claimedBy(member));

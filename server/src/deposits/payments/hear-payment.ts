@@ -22,9 +22,9 @@ import {
   writeRemark,
 } from './payments.queries.ts';
 
-/** `isUndecided`: it waits for an operator, who may find that it belongs to the member who claimed it. */
+/** `isUndecided`: the payment waits for an operator, who may find that it belongs to the member who claimed it. */
 type HeardPayment = Payment & { isUndecided: boolean };
-/** In the transaction that credits: what a deposit means for the member's rewards. */
+/** Called in the transaction that credits: does what a deposit means for the member's rewards. */
 export type OnDeposited = (tx: Transaction, member: Owner, amount: Minor) => Promise<void>;
 export type HearPayment = (news: News, claim?: Claim) => Promise<HeardPayment>;
 
@@ -36,7 +36,7 @@ type HearPaymentDeps = {
   onDeposited: OnDeposited;
   /** The QR code that the payer scanned, by our reference. */
   findPaidQrcode: (tx: Transaction, reference: string) => Promise<PaidQrcode | null>;
-  /** The code was paid: it is not asked about any more. */
+  /** The code was paid: the gateway is not asked about it any more. */
   markQrcodePaid: (tx: Transaction, id: string) => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ type HearPaymentDeps = {
 export async function hearPayment(deps: HearPaymentDeps, news: News, claim?: Claim): Promise<HeardPayment> {
   const record = () => inTransaction(deps.db, (tx) => recordNews(tx, deps, news, claim));
   const payment = await record().catch((error: unknown) => {
-    // The same payment was told with another amount at the same moment, and was first.
+    // Another channel told the same payment with another amount at the same moment, and was first.
     if (brokenConstraint(error) === 'payments_once') return record();
     throw error;
   });
@@ -77,7 +77,7 @@ async function recordNews(
   }
   if (known.perhaps) await writePerhapsSameAs(tx, payment.id, known.perhaps.id);
   const doubt = known.perhaps?.id ?? payment.perhaps_same_as;
-  // With both an SMS and a reference it is a payment of its own.
+  // A payment with both an SMS and a reference is certainly one of its own.
   if (doubt !== null && (payment.notice_id === null || payment.reference === null))
     return leaveWaiting(tx, payment, { remark: `perhaps the same as payment ${doubt}`, isUndecided: true });
   const owner = await ownerOf(tx, payment, news, claim);
@@ -86,8 +86,8 @@ async function recordNews(
 }
 
 /**
- * The payment that the news is of, if it was told of before; or one that it perhaps is of. Other news of the same amount
- * waits until this transaction is over.
+ * The payment that the news is about, if it was heard of before; or one that may be the same. Other news of the same
+ * amount waits until this transaction is over.
  */
 export async function findKnown(
   tx: Transaction,
@@ -99,9 +99,9 @@ export async function findKnown(
 }
 
 /**
- * An SMS tells the minute; what has a reference and the same minute is paired with it, one to one. A minute beside it may
- * be another payment or the same by another clock: nobody can tell. An SMS and a slip have only three digits of an
- * account in common, so the names count too.
+ * An SMS tells the minute, and is paired one to one with news that has a reference and the same minute. News of a
+ * neighbouring minute may be another payment, or the same by another clock: that stays undecided. An SMS and a slip
+ * have only three digits of an account in common, so the names count too.
  */
 async function findPair(tx: Transaction, news: News) {
   const candidates = (await findPairs(tx, news)).filter(
@@ -167,7 +167,7 @@ type Credit = {
   onDeposited: OnDeposited;
 };
 
-/** Also for operators, who know whose it is. */
+/** Also called by operators, who know whose the payment is. */
 export async function credit(tx: Transaction, asked: Credit): Promise<HeardPayment> {
   const { payment, memberId, remark, announcedAs = null, onDeposited } = asked;
   const { id, amount, currency, receiver_bank } = payment;

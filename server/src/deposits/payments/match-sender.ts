@@ -1,14 +1,14 @@
-/** What the outside shows of an account: an x stands for a hidden digit, and only the end may be shown at all. */
+/** An account as banks and slips show it: an x stands for a hidden digit, and only the end may be shown at all. */
 const shown = (account: string) => account.replace(/[^0-9xX]/g, '').toLowerCase();
 
-/** Whether the account can be the one that is shown. The ends are laid beside each other. */
+/** Whether the account can be the one that is shown: their ends are compared. */
 export function isAccount(shownAccount: string, accountNo: string): boolean {
   const mask = shown(shownAccount);
   if (!mask.includes('x')) return mask === accountNo;
   return mask.length <= accountNo.length && agree(mask, accountNo);
 }
 
-/** Whether two showings can be of one account. */
+/** Whether two masked accounts can be the same account. */
 export function canBeSameAccount(one: string, other: string): boolean {
   return agree(shown(one), shown(other));
 }
@@ -34,12 +34,12 @@ function agree(one: string, other: string): boolean {
   return true;
 }
 
-/** Thai and Lao ones stand before the name without a space too. */
+/** Thai and Lao titles may stand before the name without a space. */
 const TITLES = /^((MR|MRS|MS|MISS|DR)[.\s]|(นาย|นางสาว|นาง|น\.ส|ด\.ช|ด\.ญ|คุณ|ທ້າວ|ທ\.|ນາງສາວ|ນາງ)\.?)\s*/u;
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Thai}/u, /\p{Script=Lao}/u];
 
 /**
- * `unknown` where nothing is shown, or in another script than the name was registered in: that says nothing either way.
+ * `unknown` where no name is shown, or one in another script than the registered name: that says nothing either way.
  * Banks cut names off, mostly the last one.
  */
 export function compareNames(shownName: string, registeredName: string): 'same' | 'different' | 'unknown' {
@@ -52,12 +52,12 @@ export function compareNames(shownName: string, registeredName: string): 'same' 
   return isFirst && isRest ? 'same' : 'different';
 }
 
-/** Whether two showings can be of one name; either may be cut off more than the other. */
+/** Whether two shown names can be the same name; either may be cut off more than the other. */
 export function canBeSameName(one: string, other: string): boolean {
   return compareNames(one, other) !== 'different' || compareNames(other, one) !== 'different';
 }
 
-/** The dots of what was cut off ("J...", "J***") are no part of the name. */
+/** Dots and stars that mark a cut name ("J...", "J***") are no part of the name. */
 function wordsOf(name: string): string[] {
   const plain = name
     .trim()

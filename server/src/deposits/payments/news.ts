@@ -1,28 +1,19 @@
-import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
 
 /**
- * What somebody told of money that reached us. It is a fact, since it comes from whoever holds the money (a feed, a
- * gateway's inquiry, the verifier, TrueMoney): never from a callback's or a member's own words.
+ * What one channel told of a payment that reached us. It is a fact, since it comes from the party that holds the money
+ * (a feed, a gateway's inquiry, the verifier, TrueMoney), never from a callback's or a member's own words.
  */
-export type News = {
+export type News = Omit<ReportedPayment, 'sendingBank' | 'reference'> & {
   channel: 'callback' | 'sweep' | 'feed' | 'sms' | 'slip' | 'truelink' | 'operator';
-  receiverBank: string;
-  receiverAccount: string;
   sendingBank: string | null;
   reference: string | null;
-  /** Of the SMS; such news has no reference. */
+  /** The id of the SMS; such news has no reference. */
   noticeId: string | null;
-  amount: Minor;
-  currency: Currency;
-  paidAt: Date;
-  senderAccount: string;
-  senderName: string;
-  /** Our reference of the QR code that was scanned. */
-  billReference: string | null;
 };
 
 /**
- * Who says that the money is theirs. `sender`: if they are who sent it. `certain`: there is no doubt. `late`: they said
- * so too late, and an operator decides.
+ * A member who claims the payment. `sender`: it is theirs if they sent it. `certain`: there is no doubt. `late`: the
+ * claim came too late, and an operator decides.
  */
 export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late' };

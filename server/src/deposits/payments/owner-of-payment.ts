@@ -10,7 +10,7 @@ import {
   wasPaidBeforeOurs,
 } from './payments.queries.ts';
 
-/** `isUndecided`: an operator may still find that it belongs to the member who claimed it. */
+/** `isUndecided`: an operator may still find that the payment belongs to the member who claimed it. */
 export type FoundOwner =
   | { memberId: string; remark: string | null }
   | { memberId: null; remark: string | null; isUndecided: boolean };
@@ -19,12 +19,14 @@ type Sender = { bank: string | null; account: string; name: string };
 
 const LEAST_SHOWN_DIGITS = 3;
 
-/** The member whose money it is, by what is known of its sender. With a claim, only the claiming member is considered. */
+/**
+ * The member whose payment it is, by what is known of its sender. With a claim, only the claiming member is considered.
+ */
 export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<FoundOwner> {
   const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
   if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
   if (!claim) return ownerBySender(tx, told, news);
-  // What was told before may show more of the sender than this does.
+  // Earlier news may show more of the sender than this one.
   const known = { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name };
   return ownerByClaim(tx, { senders: [told, known], currency: news.currency, claim, remark: payment.remark });
 }
@@ -34,7 +36,7 @@ type Claimed = {
   senders: Sender[];
   currency: Currency;
   claim: Claim;
-  /** What was written beside the payment before. */
+  /** The remark that the payment had before. */
   remark: string | null;
 };
 
@@ -61,7 +63,7 @@ async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News
   return only.fit === 'fits' ? { memberId: only.id, remark: null } : waits(unsureOf(only.id));
 }
 
-/** A number that is wholly shown is enough, unless the name speaks against it; a part of it needs the name too. */
+/** An account number that is wholly shown is enough unless the name contradicts it; a masked one needs the name too. */
 function fitOf(member: PossibleSender, { bank, account, name }: Sender): 'fits' | 'maybe' | 'not' {
   if (bank !== null && bank !== member.bank_code) return 'not';
   if (!isAccount(account, member.bank_account_no)) return 'not';

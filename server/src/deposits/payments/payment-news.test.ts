@@ -61,7 +61,7 @@ async function sweepUp(reference: string): Promise<void> {
   await askGateway(askGatewayDeps, code as Qrcode, 'sweep');
 }
 
-/** The reader of an account's feed from where it stands now, who can be sent there again: as if the cursor was not kept. */
+/** Reads an account's feed from where it stands now, each time again: as if its cursor was not kept. */
 async function feedReader(accountNo: string): Promise<() => Promise<void>> {
   const sql = `select id, bank_code, account_no, mode, currency, feed_cursor from deposit_banks where account_no = $1`;
   const [receiver] = await many(db, sql, [accountNo]);
@@ -78,14 +78,14 @@ async function sendSlip(member: Member, { sendingBank, reference }: Told): Promi
 
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
 
-/** Equal things are told apart by nobody, so of orders that differ only in them there is one. */
+/** Orders that differ only in equal things count once. */
 function ordersOf<T>(things: readonly T[]): T[][] {
   if (things.length === 0) return [[]];
   const first = [...new Set(things)];
   return first.flatMap((thing) => ordersOf(things.toSpliced(things.indexOf(thing), 1)).map((rest) => [thing, ...rest]));
 }
 
-/** In `npm test` one order of each beginning: after two news of a payment, what more is told of it changes nothing. */
+/** `npm test` tries one order for each pair of first news: after two news of a payment, further ones change nothing. */
 function ordersToTell<T>(things: readonly T[]): T[][] {
   const orders = ordersOf(things);
   const byBeginning = new Map(orders.map((order) => [order.slice(0, sized(2, things.length)).join(), order]));
@@ -103,7 +103,7 @@ async function sideBySide<T>(things: T[], work: (thing: T) => Promise<void>): Pr
 
 const QR_NEWS = ['callback', 'callback', 'feed', 'slip', 'sweep'] as const;
 
-/** Paid by somebody else's account: only the code tells whose money it is. */
+/** Paid from an account that is not the member's: only the code tells whose payment it is. */
 async function payByQrcode(member: Member, amount: number) {
   const readFeed = await feedReader('0000000012');
   const { qrcodeId } = await makeQrcode(product, member, 'KBANK', amount);
@@ -117,7 +117,7 @@ async function payByQrcode(member: Member, amount: number) {
   return tell;
 }
 
-/** Somebody new now and then: nobody may send slips without end. */
+/** A new member now and then, since each may send only so many slips. */
 async function* members(): AsyncGenerator<Member, never> {
   for (;;) {
     const member = await newMember(product);

@@ -24,15 +24,15 @@ const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 type Member = Awaited<ReturnType<typeof newMember>>;
-/** First, so that no node finds an empty database and fills it with a demonstration. */
+/** Before any node starts: a node that finds an empty database fills it with the demo. */
 const members = await Promise.all(Array.from({ length: MEMBERS }, () => newMember(product)));
-/** What a killed worker had in hand is left to others after about twice this. */
+/** After about twice this, other workers take over the work of a killed one. */
 const patience = { PROVIDER_TIMEOUT_MS: '2000' };
 const startNode = () => startKillableNode(database, sandbox, patience);
 const nodes = [await startNode(), await startNode()];
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 
-/** Nobody gives up because a node was killed: the same, or another one, is asked until it answers. */
+/** A client asks the same node, or another, until one answers: killed nodes lose no request. */
 async function insist(ask: (url: string) => Promise<{ status: number }>, good = [200]): Promise<void> {
   for (;;) {
     const answer = await ask(pick(nodes).url).catch(() => null);
@@ -58,7 +58,7 @@ async function sendSlip(member: Member, sendingBank: string, reference: string):
   await insist((url) => uploadSlip({ url }, member, picture, { key }));
 }
 
-/** As the web encrypts it. A repetition is told that the link is known: nobody else has it. */
+/** Encrypts the link as the web does. A repetition is answered as a duplicate: no other member has the link. */
 async function sendGift({ token }: Member, link: string): Promise<void> {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update('krapao-truelink').digest(), iv);
@@ -69,7 +69,7 @@ async function sendGift({ token }: Member, link: string): Promise<void> {
   await insist((url) => fetch(`${url}/api/wallet/truelink`, { method: 'POST', headers, body }), [200, 409]);
 }
 
-/** Pays in by one of the ways, and lets everybody tell of it who could, some of them twice, all at once. */
+/** Pays in by one of the ways, and has every channel tell of the payment, some of them twice, all at once. */
 async function payIn(member: Member, amount: number): Promise<void> {
   const way = pick(['WW', 'KBANK', 'SCB', 'SMS', 'GIFT'] as const);
   if (way === 'GIFT') return sendGift(member, await sandbox.voucher({ amount }));
@@ -90,7 +90,7 @@ async function payIn(member: Member, amount: number): Promise<void> {
   await sendSlip(member, fromBank, ref);
 }
 
-test('whoever is killed whenever, every payment is credited once and to its member', TIME, async () => {
+test('whichever node is killed whenever, every payment is credited once and to its member', TIME, async () => {
   const expected = new Map(members.map(({ id }) => [id, 0]));
   let left = PAYMENTS;
   let isPaying = true;

@@ -7,6 +7,7 @@ import {
   change,
   fields,
   look,
+  MOST_LISTED,
   memberId,
   readAmount,
   type TakeMember,
@@ -19,11 +20,10 @@ import { findReceiver, type Receiver } from './receivers.queries.ts';
 
 type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
 
-const SHOWN = 200;
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';
 const payment = text('Say which payment, by its number: `payments waiting` lists them.');
 
-/** Money that reached us and of which it is not known whose it is. */
+/** Payments that reached us and whose member is not known. */
 export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
   return {
     listWaiting: look({
@@ -37,7 +37,7 @@ export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
         ),
       }),
       run: async (tx, _operator, { after = '0' }) => ({
-        payments: await waitingPayments(tx, after, SHOWN),
+        payments: await waitingPayments(tx, after, MOST_LISTED),
         total: await countWaiting(tx),
       }),
     }),
@@ -48,7 +48,7 @@ export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
       needsSecond: true,
       schema: fields({ payment, member: memberId }),
       run: async (tx, _operator, { payment: id, member: who }) => {
-        // In the order in which news of the payment would take them.
+        // Locks the rows in the same order as news of the payment does.
         const before = await takeWaiting(tx, id);
         const member = await takeMember(tx, who);
         const after = await giveWaiting(tx, onDeposited, before, { memberId: member.id, announcedAs: null });
@@ -102,7 +102,7 @@ const recordPayment = change({
   },
 });
 
-/** An SMS has no reference: only by the time it is known that it tells of the same money. */
+/** An SMS has no reference: only its time tells that it is about the same payment. */
 async function readPaidAt(tx: Transaction, { hears_by_sms }: Receiver, when: string): Promise<Date> {
   if (!when && !hears_by_sms) return now(tx);
   const paidAt = new Date(when);

@@ -17,15 +17,15 @@ export type Payment = {
   sender_name: string;
   qrcode_id: string | null;
   member_id: string | null;
-  /** A payment that this may be another telling of. */
+  /** The payment that this one may be a second telling of. */
   perhaps_same_as: bigint | null;
-  /** An operator has sent it back. */
+  /** When an operator closed the payment, since the money was sent back. */
   closed_at: Date | null;
   remark: string | null;
   heard_by: string[];
 };
 
-/** Clocks differ by less. */
+/** Clocks of banks differ by less. */
 const PAIRING_SECONDS = 120;
 
 /** News of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
@@ -44,7 +44,7 @@ export function findHeard(tx: Transaction, news: News): Promise<Payment | null> 
   );
 }
 
-/** Payments that this may be another telling of: an SMS has no reference, and what has a reference is no SMS. */
+/** Payments that this news may also be about: an SMS has no reference, and news with a reference is no SMS. */
 export function findPairs(tx: Transaction, news: News): Promise<Payment[]> {
   return many<Payment>(
     tx,
@@ -81,7 +81,7 @@ export function insertPayment(tx: Transaction, news: News): Promise<Payment> {
   });
 }
 
-/** What the news adds to what was known. */
+/** Adds to a known payment what only this news tells. */
 export function addNews(tx: Transaction, payment: Payment, news: News): Promise<Payment> {
   return one<Payment>(
     tx,
@@ -153,7 +153,7 @@ const FEEDS: DueTable = {
   key: ['id'],
   due: 'read_at',
   clock: 'clock_timestamp()',
-  // Closed accounts too: members know the old numbers.
+  // Closed accounts are read too: members know the old numbers.
   open: `bank_type = 'BANK'`,
   countsTries: false,
 };
@@ -204,7 +204,7 @@ export function paymentById(db: Queryable, id: bigint): Promise<Payment> {
   return one<Payment>(db, 'select * from payments where id = $1', [id]);
 }
 
-/** The money was sent back, or is not a payment of its own. */
+/** For a payment whose money was sent back, or that is not a payment of its own. */
 export function closePayment(tx: Transaction, id: bigint): Promise<Payment> {
   return one<Payment>(tx, 'update payments set closed_at = app_now() where id = $1 returning *', [id]);
 }

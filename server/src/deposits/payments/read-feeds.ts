@@ -21,8 +21,8 @@ const READ_EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 5_000;
 
 /**
- * Reads what reached our bank accounts. The cursor moves on only once everything before it was taken in, so that what is
- * interrupted is read again; what was taken in already is then known by its reference.
+ * Reads the feeds of our bank accounts. The cursor moves on only once every line before it was taken in: after an
+ * interruption the lines are read again, and those taken in before are known by their references.
  */
 export function bankFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
   return {
@@ -70,7 +70,7 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: 
   return next;
 }
 
-/** What cannot be read may be money: it is kept for an operator, and holds up nothing behind it. */
+/** A line that cannot be read may be money: it is kept for an operator, and holds up no line after it. */
 async function keepUnread(
   { db, log }: ReadFeedsDeps,
   { bank, accountNo }: Account,

@@ -7,7 +7,7 @@ const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 const operator = operatorOf(db);
 
-test('what could not be read is listed until an operator has looked at it', async () => {
+test('a line of a feed that could not be read is listed until an operator has looked at it', async () => {
   expect(await operator('feeds unread')).toBe('Everything was read.');
   await db.query(
     `insert into unread_news (bank_code, account_no, content, why) values

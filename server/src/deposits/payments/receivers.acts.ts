@@ -3,7 +3,7 @@ import { EDITIONS } from '@krapao/contract/editions.ts';
 import { CURRENCIES } from '@krapao/contract/money.ts';
 import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { Type } from 'typebox';
-import { CannotDo, change, choice, fields, look, text } from '../../staff/act.ts';
+import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
 import {
   closeDepositBanks,
   depositBanks,
@@ -14,18 +14,15 @@ import {
   unreadNews,
 } from './receivers.queries.ts';
 
-const SHOWN = 200;
 const description = 'Say the bank, the number and the name.';
 
-/** Our accounts that members pay to, and what is told of them. */
+/** Our accounts that members pay to, and lines of their feeds that could not be read. */
 export const receiverActs = {
-  listUnread: look({
+  listUnread: list({
     name: 'feeds unread',
     summary: 'what feeds and SMS told that cannot be read: it may be money',
     permission: 'payments',
-    readOnly: true,
-    schema: fields({}),
-    run: (tx) => unreadNews(tx, SHOWN),
+    run: (tx) => unreadNews(tx, MOST_LISTED),
   }),
   finishUnread: change({
     name: 'feeds done',
@@ -40,12 +37,10 @@ export const receiverActs = {
       return { data: after, before, after };
     },
   }),
-  listReceivers: look({
+  listReceivers: list({
     name: 'receivers list',
     summary: 'our accounts that members can pay to',
     permission: 'payments',
-    readOnly: true,
-    schema: fields({}),
     run: (tx) => depositBanks(tx),
   }),
   openReceiver: change({
@@ -85,7 +80,7 @@ export const receiverActs = {
   }),
 };
 
-/** Any other is a typing error: members would see it, and nothing would ever tell of what they paid there. */
+/** An unknown bank is a typing error: members would see it, and no feed would tell of their payments there. */
 function isKnownBank(code: string): boolean {
   return (
     EDITIONS.flatMap(banksOf).some((bank) => bank.code === code) || PAYMENT_PROVIDERS.some((name) => name === code)

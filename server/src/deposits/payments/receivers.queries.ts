@@ -26,14 +26,14 @@ export function findReceiver(db: Queryable, bank: string, account: string): Prom
   return maybeOne<Receiver>(db, sql, [bank, account]);
 }
 
-/** By every mode in which it is heard of. */
+/** Our account, one row for each mode in which its payments are heard of. */
 export function lockDepositBanks(tx: Transaction, bank: string, account: string): Promise<DepositBank[]> {
   const sql = `select ${COLUMNS} from deposit_banks where bank_code = upper($1) and account_no = $2
     order by id for no key update`;
   return many<DepositBank>(tx, sql, [bank, account]);
 }
 
-/** An account that there is already is opened again, under the name that is given now. */
+/** An account that exists already is opened again, under the name that is given now. */
 export function openDepositBank(tx: Transaction, receiver: Omit<DepositBank, 'is_open'>): Promise<DepositBank> {
   const { bank_code, account_no, mode, currency, account_name, bank_type } = receiver;
   return one<DepositBank>(
@@ -52,7 +52,7 @@ export function closeDepositBanks(tx: Transaction, bank: string, account: string
   return many<DepositBank>(tx, sql, [bank, account]);
 }
 
-/** What a feed told and could not be read. */
+/** A line of a feed that could not be read. */
 type UnreadNews = { id: bigint; bank_code: string; account_no: string; content: string; why: string };
 
 export function unreadNews(db: Queryable, limit: number): Promise<UnreadNews[]> {

@@ -10,7 +10,7 @@ export type AskGatewayDeps = QrcodeDeps & {
   patienceMs: number;
 };
 
-/** The gateway's own word on whether a code was paid, and how much, is what is credited. Throws if it cannot say. */
+/** Credits what the gateway says was paid by the code. Throws if the gateway cannot say. */
 export async function askGateway(
   { db, gateways, hear }: AskGatewayDeps,
   code: Pick<Qrcode, 'id' | 'provider' | 'reference'>,
@@ -22,8 +22,8 @@ export async function askGateway(
 }
 
 /**
- * Asks about codes whose callback may have been lost, and about those that are over but may be paid late. A kind of work
- * per provider, so that a silent one holds up no other.
+ * Asks about codes whose callback may have been lost, and about codes that are over but may be paid late. One kind of
+ * work per provider, so that a silent provider holds up no other.
  */
 export function unpaidQrcodes(deps: AskGatewayDeps, provider: QrProvider): DueWork<Qrcode> {
   return {

@@ -8,9 +8,9 @@ import { type AskGatewayDeps, askGateway } from './ask-gateway.ts';
 import { askSoon, findByReference, useNonce } from './qrcodes.queries.ts';
 
 /**
- * `POST /hooks/payments/<provider>`: a gateway says that a code was paid. It is only a reason to ask the gateway, which
- * alone decides whether and how much is credited. Cut off after it was noted, or without an answer from the gateway, a
- * worker asks.
+ * `POST /hooks/payments/<provider>`: a gateway says that a code was paid. The callback is only a reason to ask the
+ * gateway, whose answer alone decides whether and how much is credited. If the node dies after the callback was noted,
+ * or the gateway does not answer, a worker asks.
  */
 export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): void {
   for (const gateway of deps.gateways.values()) {
@@ -37,7 +37,7 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
   }
 }
 
-/** A callback without a signature can come from any person who has seen the code, and each makes us ask the bank. */
+/** An unsigned callback can come from any person who has seen the code, and each makes us ask the bank. */
 const UNSIGNED = { scope: 'unsigned-callback', limit: 100, windowSeconds: 10 * 60 };
 
 function readCallback(gateway: QrGateway, body: unknown) {

@@ -10,7 +10,7 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 
-// No workers: whatever changes, a callback has changed it.
+// No workers run: every change is made by a callback.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const member = await newMember(product);
@@ -31,7 +31,7 @@ async function make(provider: string): Promise<Code> {
   return { qrcodeId, reference: rows[0].reference };
 }
 
-/** All of them are paid at the gateway, which is what makes a callback worth forging. */
+/** All of the codes are paid at the gateway, which is what makes a callback worth forging. */
 beforeEach(async () => {
   [ww, payonex, kbank] = await Promise.all([make('WW'), make('PAYONEX'), make('KBANK')]);
   await Promise.all([ww, payonex].map(({ qrcodeId }) => sandbox.pay(qrcodeId, { times: 0 })));
@@ -48,7 +48,7 @@ function signed(raw: string, { key = KEY, timestamp = String(Date.now()) } = {})
 const post = (provider: string, raw: string, headers: Record<string, string> = {}) =>
   product.call(`POST /hooks/payments/${provider}`, { raw, headers });
 
-/** Refused so, and nothing anywhere has changed. */
+/** The attempt is refused in this way and changes nothing in the database. */
 async function expectRefusal(refusal: object, attempt: () => Promise<Answer>, name = ''): Promise<void> {
   const before = await contents(db);
   expect(await attempt(), name).toMatchObject(refusal);
@@ -164,7 +164,7 @@ test('a body that is no callback is refused, rightly signed or not', async () =>
   await expectRefusal({ status: 415, body: { message: 'UNSUPPORTED_MEDIA_TYPE' } }, () => post('ww', raw, asText));
 });
 
-test('a callback that nobody signs is believed by nobody: an unpaid code stays unpaid', async () => {
+test('an unsigned callback is not believed: an unpaid code stays unpaid', async () => {
   const raw = JSON.stringify({
     partnerTxnUid: kbank.reference,
     txnNo: 'T1',

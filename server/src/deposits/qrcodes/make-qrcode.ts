@@ -20,17 +20,17 @@ export type QrcodeDeps = {
   db: Database;
   gateways: QrGateways;
   minimums: Record<QrProvider, Minor>;
-  /** Each code is asked about for a day. */
+  /** How many codes a member may ask for in an hour: the gateway is asked about each for a day. */
   triesAnHour: number;
   log: FastifyBaseLogger;
 };
 
-/** How soon a code is asked about for the first time: a lost callback may not cost the member a minute. */
+/** How soon the gateway is asked about a code for the first time: a lost callback must not cost the member a minute. */
 export const OPEN_EVERY_SECONDS = 15;
 
 type NoQrcode = { hasQrcode: false; message: ErrorCode };
 
-/** Whether and how one can pay at a bank or gateway by a QR code. */
+/** Whether and how members can pay at a bank or gateway by a QR code. */
 export function qrTermsOf(gateways: QrGateways, { qrMinimums }: Pick<Config, 'qrMinimums'>, bankCode: string) {
   const gateway = [...gateways.values()].find(({ provider }) => provider === bankCode);
   return gateway ? { minimum: qrMinimums[gateway.provider], lifeMinutes: QR_LIFE_SECONDS / 60 } : null;
@@ -44,8 +44,8 @@ export function requireGateway({ gateways }: QrcodeDeps, provider: string, { cur
 }
 
 /**
- * The row comes first, so that a code that is made and paid after we were cut off still has an owner. Cut off before the
- * code is known, it is never shown, and a new one takes its place.
+ * The row is written before the gateway makes the code, so that a code that is made and paid after this node died still
+ * has an owner. A code whose node died before its text was known is never shown, and a new one takes its place.
  */
 export async function makeQrcode(
   deps: QrcodeDeps,
@@ -109,7 +109,7 @@ function refusal(message: ErrorCode): NoQrcode {
   return { hasQrcode: false, message };
 }
 
-/** Twenty letters and digits that nobody can guess: it is also how a payer's bank names the bill. */
+/** Twenty letters and digits that cannot be guessed. The payer's bank names the bill by them too. */
 function newReference(): string {
   return `K${BigInt(`0x${randomBytes(12).toString('hex')}`)
     .toString(36)

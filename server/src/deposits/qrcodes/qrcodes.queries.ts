@@ -25,7 +25,7 @@ export function findByReference(db: Queryable, provider: QrProvider, reference: 
   return maybeOne<Qrcode>(db, sql, [provider, reference]);
 }
 
-/** A new code takes the place of one that waits; that one can still be paid, and is watched like any cancelled one. */
+/** A new code takes the place of a waiting one, which can still be paid and is watched like any cancelled code. */
 export async function insertQrcode(
   tx: Transaction,
   code: Pick<Qrcode, 'member_id' | 'provider' | 'reference' | 'amount' | 'currency'>,
@@ -46,7 +46,7 @@ export async function insertQrcode(
   );
 }
 
-/** Null if it was replaced or paid meanwhile. */
+/** Null if the code was replaced or paid meanwhile. */
 export function openQrcode(db: Queryable, id: string, payload: string, askInSeconds: number): Promise<Qrcode | null> {
   return maybeOne<Qrcode>(
     db,
@@ -61,7 +61,7 @@ export async function failQrcode(db: Queryable, id: string): Promise<void> {
   await db.query(`update qrcodes set status = 'FAILED', ask_at = null where id = $1 and status = 'MAKING'`, [id]);
 }
 
-/** Answers how it was before; null if the member has no such code. */
+/** Answers the code as it was before; null if the member has no such code. */
 export function cancelQrcode(db: Queryable, memberId: string, id: string): Promise<Qrcode | null> {
   return maybeOne<Qrcode>(
     db,
@@ -99,12 +99,13 @@ const IS_WAITING = `status in ('MAKING', 'OPEN')`;
 const HAS_RUN_OUT = `${IS_WAITING} and expires_at <= app_now()`;
 
 /**
- * Nothing was paid so far. While it waits it is asked about again soon, since its callback may have been lost; once it
- * is over, after as long as has passed since, for a day: it may be paid late.
+ * Plans the next question about an unpaid code. A code that waits is asked about soon, since its callback may have been
+ * lost. A code that is over may be paid late: it is asked about for a day, each time after as long as has passed since
+ * it ended.
  */
 export async function askAgain(db: Queryable, id: string, openEverySeconds: number): Promise<void> {
   const every = `$2 * interval '1 second'`;
-  // At the latest when it runs out, which must be noticed.
+  // At the latest when the code runs out, which must be noticed.
   const soon = `least(app_now() + ${every}, greatest(expires_at, app_now() + interval '1 second'))`;
   const asLongAgain = `app_now() + greatest(app_now() - closed_at, ${every})`;
   await db.query(
@@ -120,12 +121,18 @@ export async function askAgain(db: Queryable, id: string, openEverySeconds: numb
   );
 }
 
-/** The code that a payment names, whatever became of it. Not locked: its member is, by the posting, before it is written to. */
+/**
+ * The code that a payment names, in any state. The row is not locked: posting the payment locks its member before the
+ * code is written to.
+ */
 export function findPaidQrcode(tx: Transaction, reference: string): Promise<Qrcode | null> {
   return maybeOne<Qrcode>(tx, 'select * from qrcodes where reference = $1', [reference]);
 }
 
-/** In the transaction that credits a payment of the code, under its member's lock. It is not asked about any more. */
+/**
+ * Called in the transaction that credits a payment of the code, under its member's lock. The code is not asked about
+ * any more.
+ */
 export async function markQrcodePaid(tx: Transaction, id: string): Promise<void> {
   await tx.query(`update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`, [id]);
 }

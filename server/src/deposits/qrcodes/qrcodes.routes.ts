@@ -18,7 +18,7 @@ export function qrcodeRoutes(platform: Platform, deps: AskGatewayDeps): void {
     const code = await cancelQrcode(db, member.memberId, params.qrcodeId);
     if (!code) throw new AppError('NO_DATA');
     if (code.status !== 'OPEN') return { hasQrcode: false };
-    // The provider is told as well as can be: what is paid all the same is found, and credited.
+    // A failure to tell the provider is ignored: a payment to the cancelled code is still found and credited.
     await deps.gateways
       .get(code.provider)
       ?.cancel(code.reference)

@@ -28,10 +28,10 @@ const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 const node = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
 const laos = await startProduct(database, { ...PATIENT, ...node, EDITION: 'la' });
-/** For silence, which others would take ten seconds to notice. */
+/** A node that gives up on a silent provider sooner than the others' ten seconds. */
 const impatient = await startProduct(database, { ...node, PROVIDER_TIMEOUT_MS: '300', QR_MINIMUM_WW: '20' });
 
-/** For what leaves no money behind. */
+/** For tests that leave no money behind. */
 const [someone, laoMember] = await Promise.all([newMember(product), newMember(laos, newLaoRegistration())]);
 
 const NOTHING = { hasQrcode: false };
@@ -58,7 +58,7 @@ async function paymentsOf({ id }: Player) {
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
-/** What the payer's bank app reads on the screen. */
+/** The text that the payer's bank app reads on the screen. */
 async function scan(svg: string): Promise<string | undefined> {
   allowDrawings();
   const picture = sharp(Buffer.from(svg), { density: 300 }).flatten({ background: '#fff' }).png();
@@ -135,7 +135,7 @@ test('below the provider’s minimum there is no code, and an operator can set a
   expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
 });
 
-test('a code that the gateway has made for another amount is shown to nobody', async () => {
+test('a code that the gateway has made for another amount is not shown', async () => {
   let drawn = '100.00';
   const gateway = createServer(async (_request, response) => {
     const payload = billPaymentPayload({ billerId: '000000000000021', reference: 'K1', amount: drawn });
@@ -187,7 +187,7 @@ test('one code waits per provider: a second takes its place, and cancelling leav
 
   expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
   expect(await waitingOf(someone, 'WW')).toEqual(NOTHING);
-  // Again, and of one that is over: nothing is left to do.
+  // Cancelling again, or a code that is over, changes nothing.
   expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
   expect(await cancel(someone, first.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
   expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
@@ -204,10 +204,10 @@ test('of codes that are made at the same moment one waits, and it is one that wa
   expect((await db.query(sql, [someone.id])).rowCount).toBe(1);
 });
 
-test('nobody can cancel another member’s code', async () => {
+test('a member cannot cancel another member’s code', async () => {
   const other = await newMember(product);
   const code = await makeQrcode(product, someone, 'WW', 100);
-  // Workers read and ask meanwhile; of the code itself, nothing changes that matters.
+  // All rows but those that workers write while they read feeds and ask gateways.
   const state = () => Promise.all([rowOf(code.qrcodeId), contents(db, { except: ['deposit_banks', 'qrcodes'] })]);
   const before = await state();
   for (const qrcodeId of [code.qrcodeId, randomUUID()])
@@ -243,7 +243,7 @@ test('the same Idempotency-Key makes one code, and with another amount none', as
   expect(await askOnce(200)).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } });
 });
 
-test('what is paid at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
+test('a payment at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
   const providers = ['WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'KBANK'];
   const pay = async (member: Player, provider: string, at: typeof product) => {
     const { qrcodeId } = await makeQrcode(at, member, provider, 5_000.25);
@@ -293,7 +293,7 @@ test('the gateway’s inquiry says how much was paid, not the code and not the c
 });
 
 test('a payment whose callback finds the gateway silent about it is credited by itself', async () => {
-  // No other code is asked about meanwhile, which would use up the fault.
+  // No other code may be asked about meanwhile: that would use up the fault.
   await db.query(`update qrcodes set ask_at = null where status <> 'PAID'`);
   const members = await Promise.all(
     ['FP', 'KBANK'].map(async (provider) => ({ provider, ...(await newMember(product)) })),
@@ -370,7 +370,7 @@ test('after ten minutes a code is gone, and what is paid on it even then is cred
   await sandbox.pay(codes[1].qrcodeId, { times: 0 });
   expect(await inWallet(silent)).toBe(0);
   await sandbox.moveClock(10 * 60 * 60);
-  // The sign-in ran out meanwhile.
+  // The member's sign-in ran out meanwhile, so the database is asked.
   await expect.poll(() => paymentsOf(silent), BY_ITSELF).toMatchObject([{ amount: 400, remark, heard_by: ['sweep'] }]);
 });
 

@@ -30,7 +30,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Rows, files that are kept, files on their way: none of either is left. */
+/** The upload left no row, no kept file and no temporary file. */
 async function expectNothingLeft(): Promise<void> {
   expect((await database.db.query('select from slips')).rowCount).toBe(0);
   expect(await filesIn(product.mediaDir)).toEqual([]);
@@ -77,7 +77,7 @@ function header(width: number, height: number): Buffer {
   return chunk('IHDR', content);
 }
 
-test('what brings no file is refused', async () => {
+test('an upload without a file is refused', async () => {
   const form = new FormData();
   form.append('file', 'only a text');
   for (const [name, attempt] of Object.entries({
@@ -174,14 +174,14 @@ test('a file of more than 10 MB is refused, whatever it is', async () => {
   await expectNothingLeft();
 });
 
-/** Sends a file without end until there is an answer; tells how much of it was taken. */
+/** Sends an endless file until there is an answer; answers how much of it the server took. */
 async function uploadWithoutEnd(headers: Record<string, string>) {
   const options = {
     method: 'POST',
     headers: { 'x-api-key': 'member-web', authorization: `Bearer ${member.token}`, ...MULTIPART, ...headers },
   };
   const call: ClientRequest = httpRequest(`${product.url}/api/wallet/slip`, options);
-  // Once it is answered, nobody reads on.
+  // The server stops reading once it has answered.
   call.on('error', () => {});
   let answer: IncomingMessage | undefined;
   call.once('response', (response) => {
@@ -212,14 +212,14 @@ test.each<[string, Record<string, string>]>([
   async (_, headers) => {
     const { sent, most, ...answer } = await uploadWithoutEnd(headers);
     expect(answer).toEqual(TOO_LARGE);
-    // What stands in buffers on the way counts as sent.
+    // Bytes in buffers on the way count as sent.
     expect(sent).toBeLessThan(60 * MB);
     expect(most).toBeLessThan(250 * MB);
     await expectNothingLeft();
   },
 );
 
-test('nothing is taken from who is not signed in', async () => {
+test('nothing is taken from a visitor who is not signed in', async () => {
   const { sent, ...answer } = await uploadWithoutEnd({
     authorization: 'Bearer nobody',
     'content-length': String(1024 * MB),
@@ -247,7 +247,7 @@ function announce(contentLength: number, start: Buffer) {
   return socket;
 }
 
-test('the connection of who goes on sending after a refusal ends', async () => {
+test('the connection of a client that goes on sending after a refusal ends', async () => {
   const answers = [announce(1024 * MB, part('')), announce(5 * MB, Buffer.concat([part(PICTURE), part(PICTURE)]))].map(
     async (socket) => {
       let answer = '';
@@ -285,7 +285,7 @@ test('comments of a picture that unpack to gigabytes are not unpacked', async ()
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * MB);
 });
 
-test('a name of a file is nobody’s path, and what is taken is kept once', async () => {
+test('a file’s name is never used as a path, and a file that is taken is kept once', async () => {
   const before = await filesIn(product.mediaDir);
   const names = ['../../../../tmp/slip.png', '/etc/passwd', 'a\\..\\b.png', `${'x'.repeat(5_000)}.png`];
   for (const name of names) expect(await upload(PICTURE, { name }), name).toMatchObject({ status: 200 });

@@ -32,7 +32,10 @@ export type JudgeSlipDeps = {
   storage: Storage;
   read: (path: string) => Promise<SlipReading>;
   verify: VerifySlip;
-  /** Takes the money in; answers the member who got it, if one did, and whether it may still become this one. */
+  /**
+   * Takes the payment in. Answers the member who got it, if there is one, and whether the claiming member may still get
+   * it.
+   */
   hear: (
     news: ProvedTransfer,
     claim: { memberId: string; proof: 'sender' | 'late' },
@@ -45,11 +48,11 @@ export type JudgeSlipDeps = {
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Slips in progress are looked at until it is known what they prove, however long a bank cannot say. */
+/** Slips in progress are looked at until the verifier says what they prove, however long a bank cannot say. */
 export function slipsToJudge(deps: JudgeSlipDeps): DueWork<Slip> {
   return {
     name: 'slips',
-    // One thread reads them all: a node that takes more keeps other nodes from slips that only wait in line.
+    // One thread reads all slips: a node that takes more keeps other nodes from slips that only wait in line here.
     hands: 2,
     idOf: ({ reference }) => reference,
     take: (limit) => takeDueSlips(deps.db, limit, deps.patienceMs),
@@ -67,7 +70,7 @@ function waitAfter(tries: number): number {
   return backOff({ tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
 }
 
-/** True once it is decided. */
+/** True once the slip is decided. */
 async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   const read = await readPicture(deps, slip);
   if ('reason' in read) return refuse(deps, slip, read.reason);
@@ -96,7 +99,10 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   return refuse(deps, slip, 'NOT_MATCH', amount);
 }
 
-/** `several`: too little is shown to tell which of our accounts it is. Its feed will tell, and an operator can. */
+/**
+ * `several`: the slip shows too little of the account to tell which of ours it is. The feed will tell, and an operator
+ * can.
+ */
 async function receiverOf(
   { db, isAccount }: JudgeSlipDeps,
   transfer: VerifiedTransfer,

@@ -8,7 +8,7 @@ const BANGKOK_MS = 7 * 60 * 60_000;
 export function slipWindow(now: Date, { from, to }: Settings['slipsClosed']) {
   const closesAt = nextTimeOfDay(now, from);
   const opensAt = nextTimeOfDay(now, to);
-  // Whichever of the two comes first tells on which side of the window we are.
+  // We are inside the window if its end comes before its next beginning.
   const isOpen = from === to || closesAt < opensAt;
   return { open: isOpen, closesAt: closesAt.toISOString(), opensAt: opensAt.toISOString() };
 }

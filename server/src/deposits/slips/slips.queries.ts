@@ -93,7 +93,7 @@ export async function isProved(db: Queryable, paymentId: bigint): Promise<boolea
   return (await maybeOne(db, sql, [paymentId])) !== null;
 }
 
-/** The account of ours that a transfer reached, if it was told of before. */
+/** The account of ours that a transfer reached, if another channel told of it before. */
 export async function heardReceiver(
   db: Queryable,
   { sendingBank, reference, receiverBank }: { sendingBank: string; reference: string; receiverBank: string },

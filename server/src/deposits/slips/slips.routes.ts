@@ -11,7 +11,7 @@ import { uploadSlip } from './upload-slip.ts';
 
 type SlipDeps = { storage: Storage; links: MediaLinks };
 
-/** Where links to slips lie. */
+/** The folder in links to slips. */
 export const SLIP_FOLDER = 'slips';
 
 export function slipRoutes(platform: Platform, { storage, links }: SlipDeps): void {

@@ -23,7 +23,7 @@ import { writeSetting } from '../../platform/settings.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-// Whatever time of day it is while this runs.
+// Slips are taken at any time of day while this runs.
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 type Picture = Uint8Array<ArrayBuffer>;
@@ -45,7 +45,7 @@ async function transfer({ registration }: Member, amount: number, more: Partial<
   return { ref, picture: bytes(await (await fetch(slip)).arrayBuffer()) };
 }
 
-/** Answers a function that tells what became of the slip. */
+/** Uploads the slip. Answers a function that reads its state. */
 async function send(member: Member, picture: Picture, options: Parameters<typeof uploadSlip>[3] = {}) {
   const { status, body } = await uploadSlip(product, member, picture, options);
   expect([status, body]).toEqual([200, { message: 'SLIP_RECEIVED' }]);
@@ -61,7 +61,7 @@ const success = (amount: number) => ({ status: 'SUCCESS', note: null, amount });
 const failure = (note: string, amount: number | null = null) => ({ status: 'FAILED', note, amount });
 const expectEnd = (state: State, end: object) => expect.poll(state, BY_ITSELF).toMatchObject(end);
 
-/** Until the worker has put the slip off for about so long. */
+/** Waits until the worker has put the slip off for about so long. */
 async function putOff(state: State, seconds: number): Promise<void> {
   const sql = `select extract(epoch from look_at - app_now())::float8 as seconds from slips where reference = $1`;
   const reference = (await state())?.reference;
@@ -111,7 +111,7 @@ test('a slip of a transfer that the bank tells of too succeeds, and the money co
   expect(await statementOf(product, after)).toHaveLength(1);
 });
 
-test('what is no readable slip of money to us fails with its reason and credits nothing', async () => {
+test('a picture that is no readable slip of money to us fails with its reason and credits nothing', async () => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   const good = await transfer(member, 100);
   const payload = slipPayload({ bank: '004', reference: 'NOSUCHTRANSFER01' });
@@ -139,13 +139,13 @@ test('what is no readable slip of money to us fails with its reason and credits 
   for (const [, picture] of cases) states.push(await send(member, picture));
   for (const [at, [reason, , amount]] of cases.entries()) await expectEnd(states[at] as State, failure(reason, amount));
   expect([await inWallet(member), await inWallet(other)]).toEqual([0, 0]);
-  // Money that did reach us waits for an operator.
+  // Only the money that did reach us waits for an operator.
   expect(await paymentOf(elsewhere.ref)).toEqual([]);
   const remark = 'of a sender who is not the member of its slip';
   for (const { ref } of [someoneElses, anotherBank])
     expect(await paymentOf(ref)).toEqual([{ member_id: null, remark, heard_by: ['slip'] }]);
 
-  // It still becomes the sender's own.
+  // The sender's own slip still brings them the money.
   await expectEnd(await send(other, someoneElses.picture), success(300));
   expect([await inWallet(member), await inWallet(other)]).toEqual([0, 300]);
 });
@@ -173,7 +173,7 @@ test('while a bank cannot say, a slip stays in progress, and it succeeds when th
   await sandbox.moveClock(40);
   await putOff(state, 5 * 60);
   expect(await inWallet(member)).toBe(0);
-  // The slip's age counts when it is sent: what the bank takes is not the member's fault.
+  // The slip's age counts when it is sent: the bank's delay is not the member's fault.
   await sandbox.moveClock(2 * 60 * 60);
   await expectEnd(state, success(640));
   expect(await inWallet(member)).toBe(640);
@@ -193,7 +193,7 @@ test('a slip whose picture is gone before it was read fails', async () => {
   expect((await fetch(product.url + link)).status).toBe(404);
 });
 
-test('a slip counts once, whoever sends it and how often', async () => {
+test('a slip counts once, whichever member sends it and how often', async () => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   const { picture } = await transfer(member, 250);
   await expectEnd(await send(member, picture), success(250));
@@ -238,7 +238,7 @@ test('where the name cannot be compared, a slip stays in progress and the money 
   expect(await inWallet(member)).toBe(0);
 });
 
-test('the slip of a QR payment credits who made the code, whoever paid it and whoever sends the slip', async () => {
+test('the slip of a QR payment credits the member who made the code, whoever paid it and sends the slip', async () => {
   const [owner, other] = await Promise.all([newMember(product), newMember(product)]);
   const pay = async (provider: string, amount: number) => {
     const { qrcodeId } = await makeQrcode(product, owner, provider, amount);
@@ -341,7 +341,7 @@ test('while slips are not taken, an upload is refused and nothing of it is kept'
   await writeSetting(db, 'slipsClosed', { from: await at(-1), to: await at(30) });
   expect(await uploadSlip(product, member, picture)).toEqual(refusal);
 
-  // By default from 23:30 to 00:30.
+  // By default slips are not taken from 23:30 to 00:30.
   await db.query(`delete from settings where name = 'slipsClosed'`);
   const [hours = 0, minutes = 0] = (await at(0)).split(':').map(Number);
   await sandbox.moveClock(((23 * 60 + 31 - hours * 60 - minutes + 1440) % 1440) * 60 || 60);

@@ -14,8 +14,8 @@ type SlipDeps = { db: Database; storage: Storage; isOpen: () => Promise<boolean>
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Keeps the picture and leaves the rest to a worker. The file is kept before the row is written: cut off in between,
- * there is a file that nobody knows of, and never a row without a file.
+ * Keeps the picture and leaves the judging to a worker. The file is kept before the row is written: a node that dies in
+ * between leaves a file without a row, never a row without a file.
  */
 export async function uploadSlip(
   { db, storage, isOpen, triesAnHour }: SlipDeps,

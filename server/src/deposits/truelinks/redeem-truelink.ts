@@ -25,14 +25,14 @@ export type TruelinkDeps = {
   db: Database;
   secret: string;
   trueMoney: TrueMoney;
-  /** Takes in what our wallet got of a voucher. Without a member it waits for an operator. */
+  /** Takes in what our wallet got of a voucher. Without a member the payment waits for an operator. */
   takeTicket: (ticket: { hash: string; mobile: string; amount: Minor; memberId: string | null }) => Promise<unknown>;
   triesAnHour: number;
   providerTimeoutMs: number;
   log: FastifyBaseLogger;
 };
 
-/** Said of a voucher that cannot become ours. Any other code is not understood, and so not final. */
+/** TrueMoney's codes for a voucher that cannot become ours. Any other code is not understood, and so not final. */
 const REFUSALS: Record<string, ErrorCode> = {
   VOUCHER_OUT_OF_STOCK: 'TRUELINK_DUPLICATE',
   VOUCHER_NOT_FOUND: 'TRUELINK_INVALID',
@@ -48,8 +48,9 @@ const LONGEST_WAIT_MS = 60_000;
 type LinkOutcome = { is: 'credited' } | { is: 'refused'; code: ErrorCode } | { is: 'unknown' };
 
 /**
- * The hash is reserved for the member before the voucher is redeemed. Cut off before that, nothing happened; after it, a
- * worker looks whether our wallet has a ticket of the voucher, credits it, and redeems it if it was not redeemed yet.
+ * The hash is reserved for the member before the voucher is redeemed. If the node dies before that, nothing happened.
+ * If it dies after, a worker looks whether our wallet has a ticket of the voucher, redeems the voucher if not, and
+ * credits it.
  */
 export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt: Attempt, encrypted: string) {
   const link = readTruelink(deps.secret, encrypted);
@@ -73,7 +74,7 @@ export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt:
   return answer;
 }
 
-/** The hash is the reference: TrueMoney has no other. */
+/** The hash is the payment's reference: TrueMoney has no other. */
 export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: string; amount: Minor }, paidAt: Date) {
   const receiver = { receiverBank: TRUEMONEY, receiverAccount: mobile };
   const sender = { sendingBank: TRUEMONEY, reference: hash, senderAccount: '', senderName: '' };
@@ -81,7 +82,7 @@ export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: str
   return { channel: 'truelink' as const, ...receiver, ...sender, ...rest, currency: 'BAHT' as const };
 }
 
-/** Looked at before anything is kept: for several members, or too small, it stays the giver's. */
+/** Looks at the voucher before the hash is reserved. A voucher for several members, or too small, stays the giver's. */
 async function refuseUnfit(
   { db, trueMoney, takeTicket }: TruelinkDeps,
   { hash, mobile }: { hash: string; mobile: string },
@@ -93,7 +94,7 @@ async function refuseUnfit(
   const refusal = REFUSALS[voucher.code];
   if (refusal) throw new AppError(refusal);
   if (voucher.code !== 'SUCCESS') throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-  // Our wallet has redeemed it, and no member is known for it.
+  // Our wallet has redeemed the voucher, and no member is known for it.
   if (voucher.ticket !== null) {
     await takeTicket({ hash, mobile, amount: voucher.ticket, memberId: null });
     throw new AppError('TRUELINK_DUPLICATE');
@@ -136,7 +137,7 @@ async function settleLink(
   return { is: 'unknown' };
 }
 
-/** Links of which it is not known what became, until it is. */
+/** Reserved links whose outcome is unknown, until it is known. */
 export function reservedTruelinks(deps: TruelinkDeps): DueWork<ReservedLink> {
   return {
     name: 'gift links',
@@ -148,9 +149,9 @@ export function reservedTruelinks(deps: TruelinkDeps): DueWork<ReservedLink> {
       await settleLink(deps, reserved, async () => {
         const voucher = await deps.trueMoney.look(hash, mobile);
         if (voucher.code !== 'SUCCESS' || voucher.ticket !== null) return voucher;
-        // The first call may have come late and taken it: then the next look shows our ticket.
+        // Our first call may have come late and taken the voucher: then the next look shows our ticket.
         if (voucher.isTaken) return { ...voucher, code: reserved.tries > 2 ? 'VOUCHER_OUT_OF_STOCK' : 'TAKEN' };
-        // Not blindly: it was asked first, and a wallet can redeem a voucher only once.
+        // Safe to repeat: the voucher was looked at first, and a wallet can redeem it only once.
         const redeemed = await deps.trueMoney.redeem(hash, mobile);
         return redeemed.code === 'VOUCHER_OUT_OF_STOCK' ? { ...redeemed, code: 'TAKEN' } : redeemed;
       });

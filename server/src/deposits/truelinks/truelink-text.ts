@@ -3,7 +3,7 @@ import { createDecipheriv, createHash } from 'node:crypto';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What the browser encrypted: `<link>::<walletAccountName>`. Null if it is anything else. */
+/** The text that the browser encrypted: `<link>::<walletAccountName>`. Null if it is anything else. */
 export function readTruelink(secret: string, encrypted: string): { hash: string; walletAccountName: string } | null {
   const [link, walletAccountName, ...more] = decrypt(secret, encrypted)?.split('::') ?? [];
   if (link === undefined || walletAccountName === undefined || more.length > 0) return null;
@@ -11,7 +11,7 @@ export function readTruelink(secret: string, encrypted: string): { hash: string;
   return hash === null ? null : { hash, walletAccountName };
 }
 
-/** `https://gift.truemoney.com/campaign/?v={hash}`, and nothing that only looks like it. */
+/** `https://gift.truemoney.com/campaign/?v={hash}`, and no address that only looks like it. */
 function hashInLink(link: string): string | null {
   const url = URL.parse(link);
   if (url?.protocol !== 'https:' || url.host !== 'gift.truemoney.com' || url.username || url.password) return null;

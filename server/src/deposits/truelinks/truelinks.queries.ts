@@ -1,6 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
-import { type DueTable, leaseDue } from '../../platform/due-work.ts';
+import { leaseDue, retriedTable } from '../../platform/due-work.ts';
 
 /** A gift link that a member has given us and that may be ours to credit. */
 export type ReservedLink = { hash: string; member_id: string; mobile: string; tries: number };
@@ -14,7 +14,7 @@ export async function isLinkTaken(db: Queryable, hash: string): Promise<boolean>
   return (await maybeOne(db, `select from truelinks where hash = $1 and status <> 'REFUSED'`, [hash])) !== null;
 }
 
-/** False if the link is reserved or credited already. One that was refused may be given again, by any member. */
+/** False if the link is reserved or credited already. A refused link may be given again, by any member. */
 export async function reserveLink(
   tx: Transaction,
   { hash, member_id, mobile }: ReservedLink,
@@ -44,7 +44,7 @@ export async function markLinkRefused(db: Queryable, hash: string, code: string)
   );
 }
 
-/** `code`: what TrueMoney said, if it said anything. */
+/** `code`: TrueMoney's code, if it answered. */
 export async function tryLinkIn(db: Queryable, hash: string, code: string | null, waitMs: number): Promise<void> {
   await db.query(
     `update truelinks set code = $2, next_try_at = clock_timestamp() + $3 * interval '1 millisecond'
@@ -53,14 +53,7 @@ export async function tryLinkIn(db: Queryable, hash: string, code: string | null
   );
 }
 
-const RESERVED: DueTable = {
-  table: 'truelinks',
-  key: ['hash'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: 'next_try_at is not null',
-  countsTries: true,
-};
+const RESERVED = retriedTable('truelinks', ['hash'], 'next_try_at is not null');
 
 export function takeReservedLinks(db: Queryable, limit: number, leaseMs: number): Promise<ReservedLink[]> {
   return leaseDue<ReservedLink>(db, RESERVED, { limit, next: leaseMs, returning: 'hash, member_id, mobile, tries' });

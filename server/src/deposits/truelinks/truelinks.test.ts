@@ -20,9 +20,9 @@ import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-/** Notices silence soon; what is unknown after it is left to the workers of the other. */
+/** A node that gives up on silence soon; the workers of the other node resolve what it left unknown. */
 const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1000' });
-/** For what leaves no money behind. */
+/** For tests that leave no money behind. */
 const someone = await newMember(product);
 
 const WALLET = 'KRAPAO SANDBOX GIFT';
@@ -32,7 +32,7 @@ const DUPLICATE = { status: 409, body: { message: 'TRUELINK_DUPLICATE' } };
 const INVALID = { status: 422, body: { message: 'TRUELINK_INVALID' } };
 const NO_WALLET = { status: 422, body: { message: 'NO_WALLET' } };
 
-/** As the web does: base64 of iv, ciphertext and tag. */
+/** Encrypts as the web does: base64 of iv, ciphertext and tag. */
 function encrypt(text: string, secret = 'krapao-truelink'): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(secret).digest(), iv);
@@ -55,7 +55,7 @@ async function rowsOf(link: string) {
   return { truelinks: truelinks.rows, payments: payments.rows };
 }
 
-/** Somebody with the phone of a wallet opens the link. */
+/** The owner of a wallet's phone opens the link. */
 async function redeemByPhone(link: string, mobile: string): Promise<void> {
   const hash = hashOf(link);
   const { status } = await fetch(`${sandbox.url}/truemoney/api/campaign/vouchers/${hash}/redeem`, {
@@ -83,7 +83,7 @@ test('a gift link is credited once, to the satang, and shown in the statement', 
   expect([await inWallet(member), await inWallet(other)]).toEqual([12_347.67, 0]);
 });
 
-test('of fifty who send one link at the same moment one gets it, once', async () => {
+test('of fifty members who send one link at the same moment one gets its money, once', async () => {
   const members = await Promise.all(Array.from({ length: 5 }, () => newMember(product)));
   const link = await sandbox.voucher({ amount: 500 });
   const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => redeem(members[at % 5] as Player, link)));
@@ -132,7 +132,7 @@ test('a link that only looks like one, or whose voucher is not for us alone, is 
   expect(await contents(db, { except: ['deposit_banks', 'attempts'] })).toEqual(before);
 });
 
-test('what is not encrypted with our key is refused and nothing is reserved', async () => {
+test('a text that is not encrypted with our key is refused and nothing is reserved', async () => {
   const link = await sandbox.voucher({ amount: 100 });
   const plain = `${link}::${WALLET}`;
   const good = encrypt(plain);
@@ -169,7 +169,7 @@ test('an expired link is refused, as often as it is tried', async () => {
   expect(await rowsOf(link)).toEqual({ truelinks: [{ member_id: someone.id, status: 'REFUSED' }], payments: [] });
 });
 
-test('a link that is refused once can be sent again, also by somebody else', async () => {
+test('a link that is refused once can be sent again, also by another member', async () => {
   const member = await newMember(product);
   const link = await sandbox.voucher({ amount: 60 });
   await sandbox.fault({ target: 'truemoney', call: 'redeem', mode: 'refuse', times: 1 });
@@ -188,7 +188,7 @@ test('where TrueMoney cannot even tell what the link is, nothing is reserved, an
   expect(await inWallet(member)).toBe(70);
 });
 
-test('where it is not known whether a link was redeemed, it is credited by itself, once, to who sent it first', async () => {
+test('a link that may or may not have been redeemed is credited by itself, once, to the member who sent it first', async () => {
   const members: Player[] = [];
   const links: string[] = [];
   for (const [at, mode] of ['timeout-before', 'timeout-after', 'garbage', 'error-after'].entries()) {
@@ -234,7 +234,7 @@ test('a crash between redeeming a link and crediting it loses nothing: a worker 
     });
 });
 
-/** TrueMoney where a voucher shows what `looks` says, one after the other, and nobody hears what redeeming brought. */
+/** A TrueMoney that shows the voucher as in `looks`, one after the other, and never answers a redeeming. */
 async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
   const voucher = { amount_baht: '130.00', member: 1 };
   const shown = {
@@ -251,21 +251,21 @@ async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[]) {
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const TRUEMONEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // In a database of its own: the workers of the others would ask the sandbox, which knows nothing of this.
+  // In a database of its own: the other nodes' workers would ask the sandbox, which does not know these vouchers.
   const own = await cloneDatabase();
   await openSandboxReceivers(own.db);
   return startProduct(own, { TRUEMONEY_URL, PROVIDER_TIMEOUT_MS: '1000' });
 }
 const unknownLink = () => `https://gift.truemoney.com/campaign/?v=${randomBytes(18).toString('hex')}`;
 
-test('a link that is taken, first by who knows whom and then by our own late call, is credited', async () => {
+test('a link that is taken, first by an unknown wallet and then by our own late call, is credited', async () => {
   const slow = await startSlowTrueMoney(['open', 'taken', 'ours']);
   const member = await newMember(slow);
   expect(await redeem(member, unknownLink(), { at: slow })).toMatchObject(SENT);
   await expect.poll(async () => (await walletOf(slow, member)).amounts.wallet, BY_ITSELF).toBe(130);
 });
 
-test('a link that stays taken by somebody else is refused in the end', async () => {
+test('a link that stays taken by another wallet is refused in the end', async () => {
   const slow = await startSlowTrueMoney(['open', 'taken']);
   const [member, link] = [await newMember(slow), unknownLink()];
   expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);

@@ -35,7 +35,7 @@ test('a blocked member is out until unblocked, and a second block keeps the time
   expect(await profile(member)).toMatchObject({ status: 200 });
 });
 
-test('every sign-in of a member ends, and nobody else’s', async () => {
+test('every sign-in of a member ends, and no other member’s', async () => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   expect(await operator('member sign-out', member.id)).toBe(`Every sign-in of member ${member.id} is ended.`);
   expect(await profile(member)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_3' } });

@@ -100,11 +100,11 @@ function noMember(who: string): never {
   throw new CannotDo(`There is no member ${who}: give an id or a phone number.`);
 }
 
-/** What an operator can change of a member. */
-const shown = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
+/** The fields of a member that an operator can change. */
+const changeableFields = ({ id, blocked_at, bank_code, bank_account_no, bank_account_name }: Member) => {
   return { id, blocked_at, bank_code, bank_account_no, bank_account_name };
 };
 
 function changed(before: Member, after: Member) {
-  return { data: shown(after), before: shown(before), after: shown(after) };
+  return { data: changeableFields(after), before: changeableFields(before), after: changeableFields(after) };
 }

@@ -30,7 +30,7 @@ export function lockMember(tx: Transaction, memberId: string): Promise<Member> {
   return one<Member>(tx, 'select * from members where id = $1 for update', [memberId]);
 }
 
-/** False if the password was changed since the member was read; until this transaction ends it is not. */
+/** False if the password was changed since the member was read. It cannot change until this transaction ends. */
 export async function keepPasswordHash(tx: Transaction, { id, password_hash }: Member): Promise<boolean> {
   const sql = 'select from members where id = $1 and password_hash = $2 for share';
   return (await maybeOne(tx, sql, [id, password_hash])) !== null;
@@ -103,12 +103,12 @@ async function exists(db: Queryable, query: string, values: unknown[]): Promise<
   return (await one<{ yes: boolean }>(db, `select exists (${query}) as yes`, values)).yes;
 }
 
-/** By id or phone number, as an operator names a member. */
+/** Finds the member by id or phone number, as an operator names them. */
 export function findMember(db: Queryable, edition: Edition, who: string): Promise<Member | null> {
   return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
 }
 
-/** The same, under the member's lock. */
+/** Finds and locks the member by id or phone number. */
 export function lockNamedMember(tx: Transaction, edition: Edition, who: string): Promise<Member | null> {
   return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who]);
 }

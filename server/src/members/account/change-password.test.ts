@@ -63,7 +63,7 @@ describe('changing the password', () => {
         change(token, { oldPassword: password, newPassword: 'second new password' }, second),
       ]);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      // The slower one comes with a token that the faster one has ended, or with a password that is the old one no more.
+      // The slower call carries a token that the faster one has ended, or a password that is no longer right.
       const refusals = answers.filter(({ status }) => status !== 200).map(({ body }) => body as { message: string });
       expect(['WRONG_PASSWORD', 'invalid-token']).toContain(refusals[0]?.message);
       const statuses = await Promise.all(

@@ -7,7 +7,7 @@ import { brokenConstraint, type Database, inTransaction, type Transaction } from
 import { lockMember, profileOf, updateProfile } from './account.queries.ts';
 import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
 
-/** The bank can change until money has come from it or gone to it; afterwards only an operator may. */
+/** A member can change the bank until money has come from it or gone to it; afterwards only an operator can. */
 export async function editProfile(db: Database, config: Config, memberId: string, input: BankInput & { name: string }) {
   const name = input.name.trim();
   const problem = nameProblem(name);
@@ -26,7 +26,7 @@ export async function editProfile(db: Database, config: Config, memberId: string
   });
 }
 
-/** KTB, TMB and BBL only take names in English: where the registered one is not, it may be rewritten. */
+/** KTB, TMB and BBL only take names in English: a member registered with another may rewrite it. */
 export async function editBankAccountName(
   db: Database,
   config: Config,

@@ -57,7 +57,7 @@ describe('signing in', () => {
       times.unknown.push(await timeOf(newPhone()));
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[3] ?? 0;
-    // Without a hash of its own the unknown phone would take a tenth.
+    // If no hash was computed for the unknown phone, its answer would take a tenth of the time.
     expect(median(times.unknown)).toBeGreaterThan(median(times.known) / 3);
   });
 

@@ -28,7 +28,7 @@ export async function login(
     }
     if (member.blocked_at) throw new AppError('INACTIVE_USER');
     return inTransaction(db, async (tx) => {
-      // A change of password ends every sign-in: one with the old password must not slip in behind it.
+      // A change of password ends every sign-in: a sign-in with the old password must not slip in behind it.
       if (!(await keepPasswordHash(tx, member))) throw new AppError('WRONG_CREDENTIAL');
       return { memberId: member.id, token: await startSession(tx, member.id, remember ?? false) };
     });

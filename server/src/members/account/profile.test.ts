@@ -150,7 +150,7 @@ describe('after money has moved', () => {
 });
 
 describe('rewriting the account name in English', () => {
-  /** As an operator or an earlier rule may have left it: registering would refuse this name. */
+  /** A name that an operator or an earlier rule may have left: registering would refuse it. */
   async function memberWithThaiName(bankCode: string) {
     const member = await newMember(product, { bankCode });
     await database.db.query(`update members set bank_account_name = 'สมหญิง ใจดี' where id = $1`, [member.id]);

@@ -3,7 +3,7 @@ import { cloneDatabase, contents, digits, newPhone, newRegistration, startProduc
 
 const AT_ONCE = 20;
 const database = await cloneDatabase();
-// Two nodes of one product: what keeps members apart must be the database and not a process.
+// Two nodes of one product: the database must keep members apart, and not a process.
 const nodes = [await startProduct(database), await startProduct(database)] as const;
 
 async function registerAtOnce(overrides: Record<string, unknown>) {

@@ -114,7 +114,7 @@ describe('an invite code', () => {
   });
 
   test.each(['PR00000000', '00000000', 'PR', 'x'])(
-    '%s, which nobody has, is refused with NO_USER',
+    '%s, which no member has, is refused with NO_USER',
     async (inviteCode) => {
       for (const call of [register, validate]) {
         const answer = await call(thai, newRegistration({ inviteCode }));

@@ -21,7 +21,7 @@ import {
   tidyBank,
 } from './registration-input.ts';
 
-/** What registration needs to know of phones that were verified by OTP. */
+/** Phones that were verified by OTP, as registration uses them. */
 export type VerifiedPhones = {
   isVerified: (db: Queryable, phone: string) => Promise<boolean>;
   useUp: (tx: Transaction, phone: string) => Promise<boolean>;
@@ -49,7 +49,7 @@ export async function register(db: Database, config: Config, phones: VerifiedPho
   checkRegistration(input, config.edition);
   const bank = tidyBank(input);
   const inviterId = await findInviter(db, config, input.inviteCode);
-  // Looked up before the costly hash; the unique constraints are what keeps two of them apart.
+  // Looked up before the costly hash; the unique constraints keep two registrations at once apart.
   if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
   if (await isBankAccountTaken(db, bank)) throw new AppError('EXISTING_BANK');
   const mustBeVerified = await needsOtp(db, config);

@@ -21,7 +21,7 @@ export type BankInput = { bankCode: string; bankAccountName: string; bankAccount
 
 type Problems = Record<string, FieldProblem | null>;
 
-/** The profile step has no bank and no currency yet; what is there is checked as it will be in the end. */
+/** The profile step has no bank and no currency yet; its fields are checked as they will be in the end. */
 export function checkRegistrationSoFar(input: RegistrationSoFar, edition: Edition): void {
   const { bankCode, bankAccountName = '', bankAccountNo = '', currency } = input;
   refuse({
@@ -51,7 +51,7 @@ export function tidyBank(input: BankInput): BankInput {
   };
 }
 
-/** Outside Laos there is only the baht; what the form sends then is ignored. */
+/** Outside Laos there is only the baht; the currency that the form sends is ignored. */
 export function currencyOf(choice: Registration['currency'], edition: Edition): Currency {
   return edition === 'la' && choice ? choice : 'BAHT';
 }

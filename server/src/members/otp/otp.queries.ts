@@ -23,7 +23,7 @@ export async function isPhoneVerified(db: Queryable, phone: string): Promise<boo
   return (await one<{ yes: boolean }>(db, sql, [phone])).yes;
 }
 
-/** Registering uses a verification up; false if there was none. */
+/** Uses up the phone's verification, for registering; false if there was none. */
 export async function useVerification(tx: Transaction, phone: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update otp_phones set verified_until = null where phone = $1 and verified_until > app_now()',

@@ -31,7 +31,7 @@ describe('sending a code', () => {
     expect(messages[0]?.text).toContain((answer.body as { otpRef: string }).otpRef);
   });
 
-  test('keeps neither the code nor the token where somebody could read them', async () => {
+  test('keeps neither the code nor the token in readable form', async () => {
     const phone = newPhone();
     const { otpToken } = (await send(phone)).body as { otpToken: string };
     const code = await sandbox.codeFor(phone);

@@ -27,7 +27,7 @@ async function judgeCode(
 
   const sent = await findSentCode(tx, token);
   if (!sent) return new AppError('OTP_TOKEN_INVALID');
-  // A code works once: it does not bring back a verification that was used up or is over.
+  // A code works once: it does not renew a verification that was used up or has run out.
   if (sent.is_verified) return state.isVerified ? 'OTP_VERIFIED' : new AppError('OTP_EXPIRED');
   if (!sent.is_newest) return new AppError('OTP_NOT_EXIST');
   if (sent.is_expired) return new AppError('OTP_EXPIRED');

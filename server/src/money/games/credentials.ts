@@ -10,12 +10,12 @@ export function newGamePassword(): string {
   return Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** The same for every attempt to open the account, so that trying again never opens a second one. */
+/** The username is the same for every attempt to open the account, so that trying again never opens a second one. */
 export function gameUsername(memberId: string): string {
   return USERNAME_PREFIX + memberId.toLowerCase();
 }
 
-/** Bound to the account, so that a password moved to another row opens nothing. */
+/** The seal is bound to the account, so that a password copied to another row opens nothing. */
 export function sealPassword(key: string, memberId: string, code: string, password: string): Buffer {
   return seal(key, `${memberId}/${code}`, password);
 }

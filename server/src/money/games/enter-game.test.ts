@@ -14,7 +14,7 @@ const [pg, imi, others] = await Promise.all([
 const NOTHING = { status: 404, body: { message: 'SLOT_NO_ACCOUNT' } };
 const linkTo = (path: string) => product.call(`GET /api/autoLogin/${path}`, { token: member.token });
 
-test("somebody else's username opens nothing, even with its password", async () => {
+test("another member's username opens nothing, even with its password", async () => {
   expect(await linkTo(`pg/${others.username}`)).toMatchObject(NOTHING);
   expect(await linkTo(`areaslot/${others.username}`)).toMatchObject(NOTHING);
   expect(await linkTo(`imi/${others.username}/${others.password}`)).toMatchObject(NOTHING);
@@ -27,7 +27,7 @@ test('the own username with a password that is not its own opens nothing', async
   expect(await linkTo(`imi/${imi.username}/${imi.password}`)).toMatchObject({ status: 200 });
 });
 
-test("the own username of another game is told apart at areaslot, and not anybody else's", async () => {
+test("the member's own username of another game is told apart at areaslot, and not another member's", async () => {
   const refused = { status: 422, body: { message: 'NOT_AREASLOT' } };
   expect(await linkTo(`areaslot/${pg.username}`)).toMatchObject(refused);
   expect(await linkTo(`AreaSlot/${pg.username.toUpperCase()}`)).toMatchObject(refused);

@@ -3,10 +3,10 @@ import { AppError } from '../../platform/app-error.ts';
 import { hasUsernameElsewhere } from './game-accounts.queries.ts';
 import { accountOf, findGame, type GameDeps } from './game-accounts.ts';
 
-/** Providers with a code of their own for an account that is the caller's, but of another provider. */
+/** Providers with their own code for a username that is the caller's at another provider. */
 const NOT_THEIRS: Record<string, ErrorCode> = { areaslot: 'NOT_AREASLOT' };
 
-/** A link that opens the game signed in. Only the caller's own username and password will do. */
+/** A link that opens the game signed in. Only the caller's own username and password are accepted. */
 export async function enterGame(
   deps: GameDeps,
   memberId: string,

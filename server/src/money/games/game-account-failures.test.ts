@@ -17,7 +17,7 @@ async function playersOf(code: string, username: string) {
   return players.filter((player) => player.username === username).length;
 }
 
-/** What one member gets who opens an account at each of them while `mode` is on. */
+/** Opens an account of one member at each provider while `mode` is on, and gives each attempt to `then`. */
 function openUnder(mode: string, then: (attempt: Attempt) => Promise<void>) {
   return async () => {
     const member = await newMember(product);

@@ -12,7 +12,7 @@ export type GameAccountRow = {
   stale_since: Date | null;
   /** How many readings were booked. */
   readings: bigint;
-  /** Not read yet on this day, Bangkok time. */
+  /** True if the account was not read yet on this day, Bangkok time. */
   is_first_today: boolean;
 };
 
@@ -51,7 +51,7 @@ export async function markOpened(db: Queryable, { memberId, code }: AccountKey, 
   );
 }
 
-/** Answers the password that the provider is to be asked for: an earlier proposal whose outcome is unknown stays. */
+/** Answers the password to ask the provider for: an earlier proposal whose outcome is unknown stays. */
 export async function proposePassword(
   db: Queryable,
   { memberId, code }: AccountKey,
@@ -95,7 +95,10 @@ export async function hasUsernameElsewhere(
   return (await maybeOne(db, sql, [memberId, code, username])) !== null;
 }
 
-/** In the transaction that books a reading. Answers the day of the one before; null if another was booked meanwhile. */
+/**
+ * Called in the transaction that books a reading. Answers the day of the reading before; null if another reading was
+ * booked meanwhile.
+ */
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
@@ -116,7 +119,7 @@ export async function countReading(
   return account.read_on;
 }
 
-/** The account could not be read. Answers since when. */
+/** Marks an account that could not be read. Answers since when. */
 export async function markStale(db: Queryable, memberId: string, code: string): Promise<Date | null> {
   const { rows } = await db.query<{ stale_since: Date }>(
     `update game_accounts set stale_since = coalesce(stale_since, app_now()) where member_id = $1 and code = $2

@@ -109,7 +109,7 @@ test.each(['activate', 'account', 'resetpassword'])('%s: a code that is no game 
   }
 });
 
-test('what was not opened has no credentials, no new password and no link', async () => {
+test('an account that was not opened has no credentials, no new password and no link', async () => {
   const other = await newMember(product);
   const { token } = other;
   const nothing = { status: 404, body: { message: 'SLOT_NO_ACCOUNT' } };

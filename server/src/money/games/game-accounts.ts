@@ -24,8 +24,8 @@ export function findGame(games: Games, code: string): Game {
 }
 
 /**
- * Username and password are settled before the provider is asked, so that whatever became of an earlier try, the next
- * one asks for the same player; one that exists already is ours.
+ * Username and password are stored before the provider is asked, so that every later try asks for the same player,
+ * whatever became of the first. A player that exists already is ours.
  */
 export async function openAccount(deps: GameDeps, member: Owner, slotCode: string, { id: key }: Attempt) {
   const { db, config, games } = deps;
@@ -48,12 +48,15 @@ export async function credentialsOf(deps: GameDeps, memberId: string, slotCode: 
   const { code, provider } = findGame(deps.games, slotCode);
   const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
-  // Without them the account can still be looked at; only the sign-in form would be refused.
+  // Without these fields the account can still be shown; only the sign-in form would be refused.
   const event = await provider.loginFields().catch(() => undefined);
   return { username: account.username, password: account.password, ...(event && { event }) };
 }
 
-/** The new password is kept before the provider is asked; an unknown outcome is settled by asking again for the same. */
+/**
+ * The new password is stored before the provider is asked; if the outcome is unknown, the same password is asked for
+ * again.
+ */
 export async function resetPassword(deps: GameDeps, memberId: string, slotCode: string, { id: key }: Attempt) {
   const { db, config } = deps;
   const { code, provider } = findGame(deps.games, slotCode);

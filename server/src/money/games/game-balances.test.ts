@@ -19,7 +19,7 @@ const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url });
 /** One provider of each dialect. */
 const CODES = ['pg', 'joker', 'imi', 'ufabet'];
 
-/** The game results in the books: what went to the member and from which account, in satang. */
+/** The game results in the books: the amount that went to the member and from which account, in satang. */
 async function resultsOf({ id }: Player) {
   const { rows } = await product.db.query<{ house: string; amount: bigint }>(
     `select name as house, -amount as amount from ledger_entries entry
@@ -130,7 +130,7 @@ test.concurrent.each([
   expect(body).toMatchObject({ status: 'PENDING' });
 
   await sandbox.round(code, member.gameUsername, { stake: 20, win: 5.25 });
-  // The worker may be done with it at any moment: these are the only two things a member may ever see.
+  // The worker may finish the transfer at any moment: a member may only ever see these two states.
   const isDone = mode === 'timeout-after';
   const moved = isDone ? (way === 'in' ? 70 : -70) : 0;
   const held = way === 'in' ? { wallet: 30, [code]: 100 } : { wallet: 100, [code]: 30 };

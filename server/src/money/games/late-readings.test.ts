@@ -18,7 +18,7 @@ import { problems } from '../../ledger/ledger.ts';
 const { product, sandbox, database } = await startProductOnSandbox();
 const patient = await startPatientNode(database, sandbox);
 
-/** The way to PG, where a question can be held up before it gets there, or its answer on the way back. */
+/** A proxy before PG, which can hold up a question on its way there, or the answer on its way back. */
 let [onTheWay, onTheWayBack] = [async () => {}, async () => {}];
 const road = createServer(async (request: IncomingMessage, response) => {
   const { host: _host, ...headers } = request.headers as Record<string, string>;
@@ -34,7 +34,7 @@ afterAll(() => void road.close());
 const GAME_PG_URL = `http://127.0.0.1:${(road.address() as AddressInfo).port}`;
 const reader = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, GAME_PG_URL, ROLE: 'api' });
 
-/** Where a traveller waits: `reached` tells that one is there, `open` lets it go on. */
+/** Holds up a message: `reached` resolves once one waits, `open` lets it go on. */
 function gate() {
   const [here, way] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const wait = () => {

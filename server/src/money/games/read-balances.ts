@@ -15,13 +15,16 @@ export type ReadBalancesDeps = {
   announce: AnnounceWalletChange;
   /** The game accounts of a member that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
-  /** In the transaction that books a reading, after it. Answers whether other screens must hear of it. */
+  /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
   onRead: (tx: Transaction, member: Owner, reading: Reading) => Promise<boolean>;
-  /** Every account of the member was read just now, or holds nothing; `isUnchanged` tells whether that still is so. */
+  /**
+   * Called when every account of the member was read just now, or holds nothing; `isUnchanged` tells whether that is
+   * still so.
+   */
   onAllRead: (member: Owner, isUnchanged: (tx: Transaction) => Promise<boolean>) => Promise<boolean>;
 };
 
-/** `readOn`: the day of the reading before, Bangkok time: the result is from then or later. */
+/** `readOn`: the day of the reading before, Bangkok time. The result was won or lost on that day or later. */
 type Reading = { result: Minor; readOn: string };
 
 /** `readings`: how many of the account's readings were booked, this one included. */
@@ -35,8 +38,9 @@ type Before = CountedBalance & {
 };
 
 /**
- * Reads every opened account at its provider, side by side, and books what was won or lost since. A provider that
- * cannot be read, or not within `patienceMs`, leaves its account as it was and marked; it holds up no other provider.
+ * Reads every opened account at its provider, side by side, and books what was won or lost since. An account whose
+ * provider cannot be read, or not within `patienceMs`, keeps its balance and is marked stale; the other providers do
+ * not wait for it.
  */
 export async function readBalances(
   deps: ReadBalancesDeps,
@@ -52,7 +56,7 @@ export async function readBalances(
       const reading = readBalance(deps, member, account);
       const balance = await Promise.race([reading, patience]);
       if (balance !== 'too late') return balance;
-      // It goes on by itself; the screen hears of it if it brings news.
+      // The reading goes on by itself; the screen is told if the amount changed.
       reading.then((late) => late.amount !== account.amount && deps.announce(member.memberId)).catch(() => {});
       return { ...account, staleSince: account.staleSince ?? (await now(deps.db)) };
     }),
@@ -104,7 +108,7 @@ async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before
   return { code, amount, available: read.balance, staleSince: null, isFresh: true, readings };
 }
 
-/** False if something happened at the account since it was looked at: then the difference is not a result. */
+/** False if the account changed since it was looked at: then the difference is not a result. */
 async function bookResult(
   { db, movingAccounts, onRead, announce }: ReadBalancesDeps,
   member: Owner,

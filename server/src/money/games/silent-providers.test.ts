@@ -62,7 +62,7 @@ test('after failures in a row a broken game is not even asked, other games are, 
   expect(resting).toEqual({ amounts: { wallet: 0, inTransit: 0, usun: 10, circus: 5 }, stale: ['usun'] });
   expect(await left()).toBe(asked);
 
-  // Rested, it is asked once, however many want to know.
+  // After its rest the provider is asked once, however many readings are wanted.
   vi.setSystemTime(Date.now() + 6_000);
   await Promise.all(Array.from({ length: 5 }, () => walletOf(product, member, refresh)));
   expect(await left()).toBe(asked - 1);

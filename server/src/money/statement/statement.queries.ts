@@ -19,8 +19,8 @@ export type StatementRow = {
 type Asked = { page: number; limit: number; statementType?: StatementType; from: Date | null; before: Date | null };
 
 /**
- * Newest first. Entries are numbered and their times never go back, so whatever is asked for is a stretch of numbers:
- * its two ends are two look-ups, its length is their difference, and a page is read from within it.
+ * Newest first. Entries are numbered and their times never go back, so every question is a range of numbers: its two
+ * ends are two look-ups, its length is their difference, and a page is read from within it.
  */
 export async function readStatement(db: Queryable, memberId: string, asked: Asked) {
   const { page, limit, statementType, from, before } = asked;

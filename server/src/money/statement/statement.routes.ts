@@ -11,7 +11,7 @@ export function statementRoutes(platform: Platform): void {
   });
 }
 
-/** Read here, since PostgreSQL knows neither every zone nor every year that the format allows. */
+/** Parsed here, since PostgreSQL knows neither every zone nor every year that the format allows. */
 function momentOf(body: { from?: string; before?: string }, field: 'from' | 'before'): Date | null {
   const text = body[field];
   if (text === undefined) return null;

@@ -138,7 +138,7 @@ test('pages of every size hold every entry once, in order, and beyond the last t
   expect(await read(await newMember(product), 1, 10)).toEqual({ total: 0, statements: [] });
 });
 
-test('nobody reads another member’s entries', async () => {
+test('no member reads another member’s entries', async () => {
   const [one, other] = await Promise.all([newHistory(3), newHistory(5)]);
   const ids = async (member: Player, filter: Filter = {}) =>
     (await read(member, 1, 100, filter)).statements.map(({ id }) => id);

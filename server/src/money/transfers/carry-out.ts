@@ -54,10 +54,10 @@ export const FIRST_WAIT_MS = 1_000;
 type NewTransfer = {
   member: Owner;
   id: string;
-  /** The API call that waits for the answer; empty if none does. */
+  /** The API call that waits for the transfer's answer; empty if none does. */
   call: string;
   plan: Plan;
-  /** Refuses, in the transaction that begins the transfer and before anything is written. */
+  /** Refuses the transfer, in the transaction that begins it and before anything is written. */
   admit: (tx: Transaction) => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export async function executeTransfer(
   return { id, status };
 }
 
-/** From here on the money is held: whatever goes wrong, the transfer is in progress and a worker has it. */
+/** From here on the money is held: after any error the transfer is pending and a worker resolves it. */
 function carryOutOrLeave(deps: CarryOutDeps, transfer: TransferKey, started: StartedLeg[]): Promise<TransferStatus> {
   return carryOut(deps, transfer, started).catch((error: unknown) => {
     deps.log.error({ err: error, transfer: transfer.id }, 'transfer left to a worker');
@@ -91,7 +91,7 @@ function carryOutOrLeave(deps: CarryOutDeps, transfer: TransferKey, started: Sta
   });
 }
 
-/** Calls what was started and goes on until the transfer is at its end or an outcome is unknown. */
+/** Calls the started legs and goes on until the transfer is finished or an outcome is unknown. */
 export async function carryOut(
   deps: CarryOutDeps,
   transfer: TransferKey,
@@ -106,7 +106,7 @@ export async function carryOut(
   const next = steps.flatMap((step) => step?.started ?? []);
   if (next.length > 0) return carryOut(deps, transfer, next);
   const last = steps.find((step) => step && step.status !== 'PENDING');
-  // Without one, another process may have booked the last outcome.
+  // If no step finished the transfer, another process may have.
   return last?.status ?? (await findTransfer(deps.db, transfer))?.status ?? 'PENDING';
 }
 
@@ -114,7 +114,8 @@ async function callProvider(
   { games, providerTimeoutMs }: CarryOutDeps,
   { leg, startedAt }: StartedLeg,
 ): Promise<Outcome> {
-  // Counted from before the leg was marked: a process that was held up must not send what others think cannot come.
+  // Counted from before the leg was marked: a process that was held up must not send a call that others think cannot
+  // come.
   const leftMs = Math.floor(providerTimeoutMs - msSince(startedAt));
   const provider = games.get(leg.code)?.provider;
   if (leftMs <= 0 || !provider) return 'unknown';
@@ -122,12 +123,12 @@ async function callProvider(
   return provider.move({ direction, username, amount, reference: referenceOf(leg) }, AbortSignal.timeout(leftMs));
 }
 
-/** What the provider knows a leg by: the same for ever, no other leg's, and at most 50 characters. */
+/** The provider's reference of a leg: it never changes, no other leg has it, and it has at most 50 characters. */
 export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): string {
   return `${member_id}-${transfer_id.replaceAll('-', '')}-${position}`;
 }
 
-/** Books what became of a leg and, in the same transaction, starts what comes after it or ends the transfer. */
+/** Books the outcome of a leg and, in the same transaction, starts the next leg or ends the transfer. */
 export async function bookOutcome(
   deps: CarryOutDeps,
   leg: Leg,

@@ -3,8 +3,8 @@ import { type CarryOutDeps, referenceOf } from './carry-out.ts';
 import { type AbsentLeg, noteLateArrival, takeAbsentLegs } from './transfers.queries.ts';
 
 /**
- * Money was given back because a provider did not know of a move. Should the move have arrived after all, the money is
- * in two places and a reading takes it for a win: an operator must hear of it.
+ * Money was given back because a provider did not know of a move. If the move arrives after all, the money is in two
+ * places and a reading takes it for a win: an operator must hear of it.
  */
 export function lateArrivals({ db, games, log }: CarryOutDeps): DueWork<AbsentLeg> {
   return {

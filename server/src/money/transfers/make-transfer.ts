@@ -14,7 +14,7 @@ export type TransferDeps = CarryOutDeps & {
   readBalances: (member: Owner, only?: string) => Promise<GameBalance[]>;
 };
 
-/** What a member asks for becomes a plan, or is refused here. `carry-out.ts` executes plans. */
+/** Turns a member's request into a plan, or refuses it. `carry-out.ts` executes plans. */
 export async function makeTransfer(
   deps: TransferDeps,
   member: Owner,
@@ -39,7 +39,7 @@ export async function makeTransfer(
   }
 
   const source = (await deps.readBalances(member, from)).find(({ code }) => code === from);
-  // Not a failure of this transfer: another request with the same key may still be on its way to make it.
+  // Answers 503 and records nothing: another request with the same key may still make the transfer.
   if (!source || source.staleSince) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
   if (source.available < amount) throw new AppError('MONEY_NOT_ENOUGH');
   const outLeg: PlannedLeg = { code: from, direction: 'out', stage: 1, amount, state: 'planned' };
@@ -48,7 +48,10 @@ export async function makeTransfer(
   return executeAsked(deps, member, attempt, { from, to, amount, withMainWallet: false, legs });
 }
 
-/** Everything that can be moved, in exact amounts. What cannot be read stays where it is and is told as a failure. */
+/**
+ * Moves all that can be moved, in exact amounts. Money at a game that cannot be read stays there and is told as a
+ * failure.
+ */
 export async function transferAll(deps: TransferDeps, member: Owner, attempt: Attempt, input: { to: string }) {
   const to = input.to.trim().toLowerCase();
   if (!to) throw new AppError('INVALID_REQUEST', { fields: { to: 'REQUIRED' } });
@@ -74,7 +77,7 @@ export async function transferAll(deps: TransferDeps, member: Owner, attempt: At
   });
 }
 
-/** Brings exact amounts home, as part of something larger that made the id and looks after what comes of it. */
+/** Brings exact amounts home for a caller that made the id and looks after the outcome. */
 export function bringHome(deps: TransferDeps, member: Owner, id: string, from: { code: string; amount: Minor }[]) {
   const legs = from.map((leg): PlannedLeg => ({ ...leg, direction: 'out', stage: 1, state: 'planned' }));
   const amount = from.reduce((sum, leg) => sum + leg.amount, 0n);
@@ -82,7 +85,7 @@ export function bringHome(deps: TransferDeps, member: Owner, id: string, from: {
   return executeTransfer(deps, { member, id, call: '', plan, admit: async () => {} });
 }
 
-/** What a member asks for, other than what the product does as part of something larger, may be refused. */
+/** A transfer that a member asked for may be refused; the product's own transfers may not. */
 function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
   const { id, call } = attempt;
   return executeTransfer(deps, {

@@ -11,7 +11,7 @@ import {
 } from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
 
-// Nobody here resolves what is pending until a worker is started.
+// No worker resolves pending transfers until one is started.
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '600' });
 const patient = await startPatientNode(database, sandbox);
 const amountsOf = async (member: Player) => (await walletOf(patient, member)).amounts;
@@ -26,7 +26,7 @@ async function pending(member: Player, route: { from: string; to: string; amount
   };
 }
 
-/** Two for the whole file, from when they are first wanted. */
+/** Two workers for the whole file, started when a test first wants them. */
 let workers: Promise<unknown> | undefined;
 function startWorkers(): Promise<unknown> {
   const worker = { ROLE: 'worker', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '2500', PROVIDER_LATE_MS: '2500' };
@@ -47,7 +47,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
     sandbox.fault({ target: 'games/joker', mode: 'timeout-before', times: 1 }),
     sandbox.fault({ target: 'games/slotracha', call: 'move-out', mode: 'timeout-after', times: 1 }),
     sandbox.fault({ target: 'games/ufabet', mode: 'timeout-after', times: 1 }),
-    // Asking is answered with nonsense, with a refusal and then with silence: none of it is an outcome.
+    // Questions are answered with nonsense, with a refusal and then with silence: none of these is an outcome.
     sandbox.fault({ target: 'games/ufabet', call: 'status', mode: 'garbage', times: 1 }),
     sandbox.fault({ target: 'games/betflix', mode: 'error-after', times: 1 }),
     sandbox.fault({ target: 'games/betflix', call: 'status', mode: 'refuse', times: 1 }),
@@ -96,7 +96,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   expect(await problems(database.db)).toEqual([]);
 });
 
-test('what stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
+test('a transfer that stays unknown is asked about every ten seconds at the latest, however often that was in vain', async () => {
   const member = await newPlayer(patient, { wallet: 100, usun: 0 });
   await sandbox.fault({ target: 'games/usun', mode: 'timeout-after', times: 1 });
   await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'garbage' });
@@ -113,7 +113,7 @@ test('what stays unknown is asked about every ten seconds at the latest, however
     );
     return rows[0]?.seconds ?? 0;
   };
-  // Further off than a worker that is asking right now has put it.
+  // Later than a worker that is asking right now would have set it.
   await expect.poll(nextTryIn, BY_ITSELF).toBeGreaterThan(8);
   expect(await nextTryIn()).toBeLessThanOrEqual(10);
   await sandbox.fault({ target: 'games/usun', mode: 'ok' });

@@ -10,10 +10,10 @@ import {
 } from './transfers.queries.ts';
 
 const LONGEST_WAIT_MS = 10_000;
-/** Beyond the time that asking takes: how long a dead worker keeps others from a transfer. */
+/** Added to the time that asking takes: for so long a dead worker keeps others from a transfer. */
 const MARGIN_MS = 5_000;
 
-/** Pending transfers are asked about until it is known what became of them, however long that takes. */
+/** Asks providers about pending transfers until the outcome is known, however long that takes. */
 export function unknownTransfers(deps: CarryOutDeps): DueWork<TransferKey> {
   return {
     name: 'unknown transfers',
@@ -50,7 +50,7 @@ async function askProvider(
   const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));
   if (state === 'done') return 'done';
   if (state === 'failed') return 'refused';
-  // We gave up at the deadline; what was sent by then may still be carried to the provider, or lie there unread.
+  // We gave up at the deadline; a call sent by then may still be on its way to the provider, or lie there unread.
   const mayStillArrive = (leg.called_ms_ago ?? 0) < providerTimeoutMs + providerLateMs;
   return state === 'absent' && !mayStillArrive ? 'absent' : null;
 }

@@ -107,7 +107,7 @@ test.each([
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, slotracha: 153 - end, joker: 0, imi: end });
 });
 
-test('asked for ten times at the same moment, everything arrives once', async () => {
+test('a collection that is asked for ten times at the same moment brings everything once', async () => {
   const member = await newPlayer(patient, { wallet: 10, pg: 20, joker: 30 });
   await openGame(patient, member, 'imi');
   const answers = await Promise.all(Array.from({ length: 10 }, () => bringAll(member, 'imi')));

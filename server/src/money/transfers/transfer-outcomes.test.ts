@@ -9,13 +9,13 @@ import {
 } from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
 
-// Short, for silence to be over soon, and long enough for eight at once on a busy machine.
+// Short, so that silence is over soon, and long enough for eight calls at once on a busy machine.
 const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '600' });
 const patient = await startPatientNode(database, sandbox);
 
 /** One provider of each dialect. */
 const CODES = ['pg', 'joker', 'imi', 'ufabet'] as const;
-/** How a provider can misbehave, what the member is told at once, and what comes of it. */
+/** The ways a provider can misbehave, the member's first answer, and the transfer's end. */
 const MODES = {
   refuse: { atOnce: 'FAILED', end: 'FAILED' },
   'timeout-before': { atOnce: 'PENDING', end: 'FAILED' },
@@ -41,7 +41,7 @@ const players = new Map(
 );
 const playerOf = (mode: Mode, way: Way) => players.get(`${mode}/${way}`) ?? expect.fail('no such player');
 
-/** All of one mode at the same moment, at every provider and in both directions. */
+/** Makes all transfers of one mode at the same moment, at every provider and in both directions. */
 async function moveUnder(mode: Mode) {
   const cases = WAYS.flatMap((way) => CODES.map((code) => ({ way, code })));
   const moves = cases.map(async ({ way, code }) => {
@@ -53,7 +53,7 @@ async function moveUnder(mode: Mode) {
   return Promise.all(moves);
 }
 
-// They are made one mode after the other and end side by side while the tests below look on.
+// The transfers are made one mode after the other and end side by side while the tests below look on.
 const answers = new Map<string, Awaited<ReturnType<typeof transfer>>>();
 for (const mode of Object.keys(MODES) as Mode[])
   for (const [name, answer] of await moveUnder(mode)) answers.set(name, answer);

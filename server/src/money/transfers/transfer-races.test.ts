@@ -5,7 +5,7 @@ import { problems } from '../../ledger/ledger.ts';
 const { product, sandbox, database } = await startProductOnSandbox(PATIENT);
 const second = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url });
 
-/** Fifty at the same moment, on two nodes in turn: how many got which answer. */
+/** Does the work fifty times at the same moment, on two nodes in turn; counts the answers. */
 async function fiftyTimes(work: (node: typeof product) => ReturnType<typeof transfer>) {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => work(i % 2 ? product : second)));
   const counts: Record<string, number> = {};
@@ -18,19 +18,25 @@ async function fiftyTimes(work: (node: typeof product) => ReturnType<typeof tran
 }
 const ONE_OF_FIFTY = { '200 SUCCESS': 1, '422 MONEY_NOT_ENOUGH': 49 };
 
-test.each(['pg', 'joker', 'imi', 'ufabet'])('%s: the same 100 baht go in once, whoever asks', async (code) => {
-  const member = await newPlayer(product, { wallet: 100, [code]: 0 });
-  const counts = await fiftyTimes((node) => transfer(node, member, { from: 'wallet', to: code, amount: 100 }));
-  expect(counts).toEqual(ONE_OF_FIFTY);
-  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, [code]: 100 });
-});
+test.each(['pg', 'joker', 'imi', 'ufabet'])(
+  '%s: the same 100 baht go in once, whichever request asks',
+  async (code) => {
+    const member = await newPlayer(product, { wallet: 100, [code]: 0 });
+    const counts = await fiftyTimes((node) => transfer(node, member, { from: 'wallet', to: code, amount: 100 }));
+    expect(counts).toEqual(ONE_OF_FIFTY);
+    expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, [code]: 100 });
+  },
+);
 
-test.each(['pg', 'joker', 'imi', 'ufabet'])('%s: the same 100 baht come home once, whoever asks', async (code) => {
-  const member = await newPlayer(product, { [code]: 100 });
-  const counts = await fiftyTimes((node) => transfer(node, member, { from: code, to: 'wallet', amount: 100 }));
-  expect(counts).toEqual(ONE_OF_FIFTY);
-  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 100, inTransit: 0, [code]: 0 });
-});
+test.each(['pg', 'joker', 'imi', 'ufabet'])(
+  '%s: the same 100 baht come home once, whichever request asks',
+  async (code) => {
+    const member = await newPlayer(product, { [code]: 100 });
+    const counts = await fiftyTimes((node) => transfer(node, member, { from: code, to: 'wallet', amount: 100 }));
+    expect(counts).toEqual(ONE_OF_FIFTY);
+    expect((await walletOf(product, member)).amounts).toEqual({ wallet: 100, inTransit: 0, [code]: 0 });
+  },
+);
 
 test('beside an open stake the rest comes home once, and the others are told that there is no more', async () => {
   const member = await newPlayer(product, { pg: 100 });

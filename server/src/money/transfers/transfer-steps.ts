@@ -21,21 +21,21 @@ import {
 } from './transfers.queries.ts';
 
 /**
- * What a transaction does to a transfer, each under the member's lock: begin it, resolve a leg, start the next, finish.
- * No step talks to a provider; `carry-out.ts` does so between the steps.
+ * The steps of a transfer, each in a transaction under the member's lock: begin it, resolve a leg, start the next,
+ * finish. No step talks to a provider; `carry-out.ts` does so between the steps.
  */
 export type PlannedLeg = Pick<Leg, 'code' | 'direction' | 'stage'> & {
   amount: Minor | null;
   state: 'planned' | 'refused';
 };
 
-/** `amount`: what the legs bring. `withMainWallet`: all that the main wallet holds goes along. */
+/** `amount`: the sum of the legs. `withMainWallet`: all that the main wallet holds goes along. */
 export type Plan = { from: string; to: string; amount: Minor; withMainWallet: boolean; legs: PlannedLeg[] };
 
 /** A leg that this process marked `called` and therefore has to call. */
 export type StartedLeg = { leg: Leg & { amount: bigint }; startedAt: Moment };
 
-/** By two clocks: the steady one stands still while the machine sleeps, the other can be set back. */
+/** A moment by two clocks: the steady one stands still while the machine sleeps, the other can be set back. */
 type Moment = { steadyMs: number; wallMs: number };
 
 /** Where a transfer stands after a step, and the legs that the step has started. */
@@ -52,7 +52,7 @@ export function msSince({ steadyMs, wallMs }: Moment): number {
 type TransferBeginning = {
   member: Owner;
   id: string;
-  /** The API call that waits for the answer; empty if none does. */
+  /** The API call that waits for the transfer's answer; empty if none does. */
   call: string;
   plan: Plan;
   startedAt: Moment;
@@ -79,7 +79,7 @@ export async function beginTransfer(tx: Transaction, beginning: TransferBeginnin
   const started: StartedLeg[] = [];
   for (const leg of await legsOf(tx, { memberId, id })) {
     if (leg.stage !== 1 || leg.state !== 'planned' || leg.amount === null) continue;
-    // Looked at again under the lock: what is staked in open bets is in the balance and cannot be moved.
+    // The balance is looked at again under the lock: money staked in open bets is in it and cannot be moved.
     const there = leg.direction === 'out' ? (balances.get(`game:${leg.code}`) ?? 0n) - leg.in_play : leg.amount;
     if (there < leg.amount) throw new AppError('MONEY_NOT_ENOUGH');
     started.push(await startLeg(tx, leg, leg.amount, startedAt));
@@ -87,7 +87,7 @@ export async function beginTransfer(tx: Transaction, beginning: TransferBeginnin
   return started.length > 0 ? { status: 'PENDING', started } : advanceTransfer(tx, { id, memberId }, startedAt);
 }
 
-/** Books what became of a leg, then advances the transfer. Does nothing if another process has booked it. */
+/** Books the outcome of a leg, then advances the transfer. Does nothing if another process has booked it. */
 export async function resolveLeg(
   tx: Transaction,
   leg: Leg,

@@ -49,7 +49,7 @@ test('money moves in, across and home to the satang, and the games say the same'
   expect(await problems(product.db)).toEqual([]);
 });
 
-test('what is refused changes nothing anywhere', async () => {
+test('a refused transfer changes nothing anywhere', async () => {
   const member = await newPlayer(product, { wallet: 100, pg: 50 });
   const before = await contents(product.db);
   const refused: [body: Record<string, unknown>, status: number, message: string][] = [

@@ -14,11 +14,11 @@ import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
 const TRANSFERS = sized(300, 2_000);
 const AT_THE_SAME_TIME = 24;
-/** Every process at least once or twice, however slow the machine. */
+/** Each process is killed at least once or twice, however slow the machine. */
 const LEAST_KILLS = sized(4, 8);
 const TIME = { timeout: sized(120_000, 300_000) };
 const FAULTY_SHARE = 0.3;
-/** More than that, since two who arm the same provider before anybody calls it make one fault. */
+/** More than FAULTY_SHARE, since two members who arm the same provider before its next call make one fault. */
 const ARMED_SHARE = 0.6;
 const MODES = ['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow'];
 /** One of each dialect and of each way to treat a used reference. */
@@ -57,7 +57,7 @@ async function newPlayer(): Promise<Player> {
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 
-/** As the web does: one key for one transfer, and the same key again until there is an answer. */
+/** Like the web, sends one key for one transfer, and the same key again until there is an answer. */
 async function transferUntilAnswered(urls: string[], { token }: Player, body: unknown): Promise<number> {
   const headers = {
     'x-api-key': 'member-web',
@@ -82,7 +82,7 @@ async function playRound(code: string, username: string): Promise<void> {
   await sandbox.round(code, username, { stake: randomInt(1, 500) / 100, win: randomInt(0, 900) / 100 }).catch(() => {});
 }
 
-/** Arms a provider to misbehave at its next move, if it is not armed, and counts how often one did. */
+/** Arms a provider, unless it is armed, to misbehave at its next move, and counts the misbehaviours. */
 function countedFaults() {
   let taken = 0;
   const armed = new Set<string>();
@@ -125,7 +125,7 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
       const amount = randomInt(100, 20_000) / 100;
       const status = await transferUntilAnswered(urls, player, { from, to, amount });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // What was refused for want of money never became a transfer.
+      // A request that was refused for want of money never became a transfer.
       if (status !== 422) made += 1;
     }
   };
@@ -167,8 +167,8 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
   }
   expect(await problems(db)).toEqual([]);
 
-  // A doubled move could pass for a win: what was booked as results is exactly what was won and lost at the tables, and
-  // what was moved by our books is what was moved by theirs.
+  // A doubled move could pass for a win. So the booked results are compared with the rounds at the tables, and the
+  // moves in our books with those in the providers' books.
   const books = (await (await fetch(`${sandbox.url}/books`)).json()) as Books;
   const moved = await many<{ code: string; moved_in: bigint; moved_out: bigint }>(
     db,

@@ -18,7 +18,7 @@ const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url
 
 const operator = operatorOf(database.db);
 
-/** One for the whole file, from when it is first wanted. */
+/** One worker for the whole file, started when a test first wants it. */
 let worker: Promise<unknown> | undefined;
 function startWorker(): Promise<unknown> {
   worker ??= startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
@@ -60,7 +60,7 @@ async function givenBack(amount: number) {
         look_again_at = look_again_at - make_interval(secs => $2) where transfer_id = $1`,
       [id, seconds],
     );
-  /** In how many seconds it will be asked about again; null if never. */
+  /** In how many seconds the leg will be asked about again; null if never. */
   const nextLookIn = async () => {
     const seconds = `extract(epoch from look_again_at - clock_timestamp())::float8 as seconds`;
     const { rows } = await database.db.query<{ seconds: number | null }>(
@@ -88,19 +88,19 @@ test('a move that a provider makes after its money was given back is shown to op
   expect(await nextLookIn()).toBeNull();
 });
 
-test('such a move is looked for again and again, less and less often, for a day', async () => {
+test('a move whose money was given back is looked for again and again, less and less often, for a day', async () => {
   const { id, member, letPass, nextLookIn, arrive } = await givenBack(30);
   await letPass(60);
   await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(50);
   await letPass(60 * 60);
-  // As long as has gone by: an hour and a minute.
+  // The next wait is as long as the time gone by: an hour and a minute.
   await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(60 * 60);
   await arrive();
   await letPass(2 * 60 * 60);
   await expect.poll(() => operator('transfers late'), BY_ITSELF).toContain(`${id}  ${member.id}  imi in  30.00`);
 });
 
-test('after a day nobody looks for such a move any more', async () => {
+test('after a day a move whose money was given back is looked for no more', async () => {
   const { id, letPass, nextLookIn } = await givenBack(20);
   await letPass(23 * 60 * 60);
   await expect.poll(nextLookIn, BY_ITSELF).toBeGreaterThan(22 * 60 * 60);

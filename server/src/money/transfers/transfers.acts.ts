@@ -1,25 +1,19 @@
-import { CannotDo, change, fields, look, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
 import { lateLegs, lockPending, pendingTransfers, tryNow } from './transfers.queries.ts';
-
-const SHOWN = 200;
 
 /** Money that is on its way between wallets. */
 export const transferActs = {
-  listTransfers: look({
+  listTransfers: list({
     name: 'transfers pending',
     summary: 'movements whose outcome is not known yet, oldest first',
     permission: 'movements',
-    readOnly: true,
-    schema: fields({}),
-    run: (tx) => pendingTransfers(tx, SHOWN),
+    run: (tx) => pendingTransfers(tx, MOST_LISTED),
   }),
-  listLateLegs: look({
+  listLateLegs: list({
     name: 'transfers late',
     summary: 'moves that a provider made after their money was given back: it is in two places',
     permission: 'movements',
-    readOnly: true,
-    schema: fields({}),
-    run: (tx) => lateLegs(tx, SHOWN),
+    run: (tx) => lateLegs(tx, MOST_LISTED),
   }),
   askAboutTransfer: change({
     name: 'transfers ask',

@@ -1,6 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
+import { type DueTable, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
 type LegState = 'planned' | 'called' | 'done' | 'refused';
@@ -33,9 +33,9 @@ export type Leg = {
   direction: 'in' | 'out';
   amount: Minor | null;
   state: LegState;
-  /** Staked in open bets at that game, when it was last read. */
+  /** Money staked in open bets at that game, when it was last read. */
   in_play: Minor;
-  /** Of its transfer: what stage 2 takes from the main wallet beside what stage 1 brought. */
+  /** Of the leg's transfer: the money that stage 2 takes from the main wallet beside what stage 1 brought. */
   own_share: Minor;
   /** How long ago, in real time, the call was about to be made. */
   called_ms_ago: number | null;
@@ -112,7 +112,7 @@ export async function markLegCalled(tx: Transaction, leg: Leg, amount: Minor): P
   );
 }
 
-/** Of a planned leg that can never be called. */
+/** Refuses a planned leg that can never be called. */
 export async function markLegRefused(tx: Transaction, leg: Leg): Promise<void> {
   await tx.query(
     `update transfer_legs set state = 'refused' where member_id = $1 and transfer_id = $2 and position = $3`,
@@ -131,14 +131,7 @@ export function endTransfer(
   return one<{ call: string }>(tx, sql, [memberId, id, status]);
 }
 
-const DUE_TRANSFERS: DueTable = {
-  table: 'transfers',
-  key: ['member_id', 'id'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: `status = 'PENDING'`,
-  countsTries: true,
-};
+const DUE_TRANSFERS = retriedTable('transfers', ['member_id', 'id'], `status = 'PENDING'`);
 
 /** Pending transfers whose time has come. */
 export function takeDueTransfers(db: Queryable, limit: number, leaseMs: number): Promise<TransferKey[]> {
@@ -150,7 +143,7 @@ export function tryTransferIn(db: Queryable, { memberId, id }: TransferKey, wait
   return putOff(db, DUE_TRANSFERS, [memberId, id], waitMs);
 }
 
-/** In the transaction that gives the money back. */
+/** Called in the transaction that gives the money back. */
 export async function watchForLateArrival(tx: Transaction, { member_id, transfer_id, position }: Leg): Promise<void> {
   await tx.query(
     `update transfer_legs set absent_at = clock_timestamp(), look_again_at = clock_timestamp() + interval '1 minute'
@@ -168,7 +161,9 @@ const ABSENT_LEGS: DueTable = {
   countsTries: false,
 };
 
-/** Legs that a provider did not know, to be asked about once more; then again after as long as has passed, for a day. */
+/**
+ * Legs that a provider did not know. Each is asked about once more, then for a day again after as long as has passed.
+ */
 export function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
   const next = `case when absent_at > clock_timestamp() - interval '1 day'
     then clock_timestamp() + greatest(clock_timestamp() - absent_at, interval '1 minute') end`;
@@ -219,7 +214,7 @@ export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
   return many<NextTry>(tx, sql, [id]);
 }
 
-/** A worker takes it up at once. */
+/** Makes the transfer due, so that a worker takes it up at once. */
 export function tryNow(tx: Transaction, id: string): Promise<NextTry[]> {
   const sql = `update transfers set next_try_at = clock_timestamp() where id = $1 and status = 'PENDING'
     returning member_id, id, next_try_at, tries`;

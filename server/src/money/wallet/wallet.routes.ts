@@ -10,7 +10,7 @@ import type { Game, Games } from '../../providers/games/games.ts';
 
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
 
-/** A page does not wait longer than this for game providers; a refresh that was asked for does. */
+/** A page does not wait longer than this for game providers; a refresh that the member asked for does. */
 export const PAGE_PATIENCE_MS = 1_000;
 
 export type WalletDeps = {
@@ -58,7 +58,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
   );
 }
 
-/** The amount comes from the same reading of the ledger as the main wallet's, so that no money shows twice or nowhere. */
+/** The amount is read from the ledger together with the main wallet's, so that no money shows twice or nowhere. */
 function slotOf(game: Game, account: GameBalance | undefined, amount: Minor) {
   const { code, category, name, logo, background, ftWalletSlot, web, android, ios } = game;
   return {

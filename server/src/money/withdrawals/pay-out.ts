@@ -34,9 +34,12 @@ export type PayOutDeps = {
   db: Database;
   payouts: Payouts;
   announce: AnnounceWalletChange;
-  /** In the transaction in which money leaves for the bank, or comes back: what it means for the member's rewards. */
+  /**
+   * Called in the transaction in which money leaves for the bank, or comes back: does what that means for the member's
+   * rewards.
+   */
   onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
-  /** What became of the transfer that brings money home; null if it was never made. */
+  /** The state of the transfer that brings money home; null if it was never made. */
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
@@ -44,7 +47,7 @@ export type PayOutDeps = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** Beyond the time that asking takes: how long a dead worker keeps others from a withdrawal. */
+/** Added to the time that asking takes: for so long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
 export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
@@ -56,7 +59,9 @@ export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
   };
 }
 
-/** Does the next step, and puts the one after it off. What is held now is due at once. */
+/**
+ * Does the withdrawal's next step, and puts the one after it off. A withdrawal that has just been held is due at once.
+ */
 async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
   if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
@@ -68,7 +73,7 @@ async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Prom
   );
 }
 
-/** In the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
+/** Called in the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
   tx: Transaction,
   { onBankMove }: PayOutDeps,
@@ -123,7 +128,7 @@ async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<voi
   await bookPayout(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
 }
 
-/** Only what the channel says plainly ends it. */
+/** Only a plain answer of the channel ends the withdrawal. */
 async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
   if (state !== 'paid' && state !== 'refused') return;
   const key = keyOf(withdrawal);
@@ -148,7 +153,7 @@ function answerTo({ member_id: memberId, id, call }: Withdrawal) {
   return { memberId, id, call };
 }
 
-/** What the channel knows a withdrawal by: the same for ever, no other's, and at most 50 characters. */
+/** The channel's reference of a withdrawal: it never changes, no other has it, and it has at most 50 characters. */
 function referenceOf({ member_id, id }: Withdrawal): string {
   return `${member_id}-${id.replaceAll('-', '')}`;
 }

@@ -19,7 +19,7 @@ import { problems } from '../../ledger/ledger.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { openPayouts } from '../../providers/payouts/payouts.ts';
 
-// Nobody here pays out until a worker is started.
+// No worker pays out until one is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
@@ -43,7 +43,7 @@ async function ask(member: Withdrawn['member'], amount = 333.33): Promise<Withdr
 
 type Call = 'create' | 'state' | 'close';
 
-/** Waits until it did, so that the next misbehaviour is of the next call. */
+/** Waits until the channel has misbehaved, so that the next fault meets the next call. */
 async function misbehaveOnce(call: Call, mode: string, work: () => Promise<unknown>): Promise<void> {
   await sandbox.fault({ target: 'payouts', call, mode, times: 1 });
   await work();
@@ -111,7 +111,7 @@ async function expectCalled(withdrawn: Withdrawn) {
   await vi.waitFor(async () => expect(await stateOf(withdrawn)).not.toBe('held'), BY_ITSELF);
 }
 
-/** What is asked for here ends side by side while the tests below look on. */
+/** The withdrawals asked for here end side by side while the tests below look on. */
 async function askUnderEveryFault() {
   await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
   const under = {
@@ -135,7 +135,7 @@ let asked: Awaited<ReturnType<typeof askUnderEveryFault>>;
 
 beforeAll(async () => {
   killed = await killInTheMiddle();
-  // From here on somebody pays out.
+  // From here on a worker pays out.
   await startProduct(database, {
     ROLE: 'worker',
     SANDBOX_URL: sandbox.url,

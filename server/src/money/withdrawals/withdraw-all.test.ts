@@ -77,7 +77,7 @@ async function killWhileGathering() {
 }
 const killed = await killWhileGathering();
 
-test.concurrent('what is missing comes home from the fullest games, in exact amounts, and is paid out', async ({
+test.concurrent('the missing money comes home from the fullest games, in exact amounts, and is paid out', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 100.5, pg: 200, joker: 500.25, imi: 50 });
@@ -86,13 +86,13 @@ test.concurrent('what is missing comes home from the fullest games, in exact amo
   expect(await mainWalletOf(product, member)).toMatchObject({ withdrawing: 700 });
   expect(await legsOf(member, 'out')).toEqual({ joker: 500.25, pg: 99.25 });
   expect(await told(member)).toEqual(['transfer SUCCESS 599.5', 'withdraw PROCESSING 700']);
-  // At once, not when a worker would have looked after a process that died while gathering.
+  // Paid at once, not when a worker takes over from a process that died while gathering.
   await expect.poll(() => paidTo(member), { ...BY_ITSELF, timeout: 5_000 }).toEqual([700]);
   await expect.poll(() => told(member), BY_ITSELF).toEqual(['transfer SUCCESS 599.5', 'withdraw SUCCESS 700']);
   expect(await sandbox.player('joker', member.gameUsername)).toEqual({ balance: 0, inPlay: 0 });
 });
 
-test.concurrent('what was won since is counted, and what was lost is not', async ({ expect }) => {
+test.concurrent('money won since the last reading is counted, and money lost is not', async ({ expect }) => {
   const member = await newPlayer(product, { pg: 100, joker: 100 });
   await sandbox.round('pg', member.gameUsername, { stake: 10, win: 110 });
   await sandbox.round('joker', member.gameUsername, { stake: 90, win: 0 });
@@ -148,7 +148,7 @@ test.concurrent('open bets are not touched', async ({ expect }) => {
   expect(await sandbox.player('pg', member.gameUsername)).toEqual({ balance: 0, inPlay: 200 });
 });
 
-test.concurrent('a game that refuses ends it: what came home stays, and the same key is told the same', async ({
+test.concurrent('a game that refuses ends the withdrawal: what came home stays, and the same key is told the same', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 1, ufabet: 300, joker: 500 });
@@ -167,7 +167,7 @@ test.concurrent.for([
   { mode: 'timeout-after', game: 'slotracha', end: 'SUCCESS', left: { wallet: 0, slotracha: 0 }, paid: [150] },
   { mode: 'timeout-before', game: 'huayhd', end: 'FAILED', left: { wallet: 50, huayhd: 100 }, paid: [] },
 ])(
-  '$mode: a game of which it is not known whether it paid makes it pending, and it goes on to its end by itself',
+  '$mode: a game that may or may not have paid leaves the withdrawal pending, and it goes on to its end by itself',
   async ({ mode, game, end, left, paid }, { expect }) => {
     const member = await newPlayer(product, { [game]: 100, joker: 50 });
     await sandbox.fault({ target: `games/${game}`, call: 'move-out', mode, times: 1 });
@@ -183,7 +183,7 @@ test.concurrent.for([
   },
 );
 
-test.concurrent('what came home and was spent meanwhile is not paid out', async ({ expect }) => {
+test.concurrent('money that came home and was spent meanwhile is not paid out', async ({ expect }) => {
   const member = await newPlayer(product, { slotxo: 100, wallet: 50, pg: 0 });
   await sandbox.fault({ target: 'games/slotxo', call: 'move-out', mode: 'timeout-after', times: 1 });
   const answer = await withdrawAll(member, 150, { node: impatient });
@@ -208,7 +208,7 @@ test.concurrent('the same key fifty times at once is one withdrawal, one gatheri
   expect(await withdrawAll(member, 199, { key })).toMatchObject({ status: 409 });
 });
 
-test.concurrent('ten at once on the same money: it is paid once, and the others are told that there is not enough', async ({
+test.concurrent('ten withdrawals at once of the same money: one is paid, and the others are told that there is not enough', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 10, pg: 100, joker: 90 });
@@ -227,7 +227,9 @@ test.concurrent('killed while a game is silent: the money still comes home and i
   expect(await paidTo(silent)).toEqual([150]);
 });
 
-test.concurrent('killed before the games were called: nothing moves, and it is told as failed', async ({ expect }) => {
+test.concurrent('killed before the games were called: nothing moves, and the withdrawal is told as failed', async ({
+  expect,
+}) => {
   const { uncalled } = killed;
   await expect.poll(() => told(uncalled), BY_ITSELF).toEqual(['withdraw FAILED 150']);
   expect(await amountsOf(uncalled)).toEqual({ wallet: 50, inTransit: 0, circus: 100 });

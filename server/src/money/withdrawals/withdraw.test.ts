@@ -30,7 +30,9 @@ const payoutsOf = async ({ id }: Player) =>
 const countOf = async ({ id }: Player) =>
   (await database.db.query('select from withdrawals where member_id = $1', [id])).rowCount;
 
-/** The next payout ends so. Waits until the channel has it, so that it is nobody else's. */
+/**
+ * Makes the next payout end with `result`. Waits until the channel has it, so that no other withdrawal gets that end.
+ */
 async function withdrawWith(result: 'paid' | 'refused' | 'silent', amount: number) {
   const member = await newPlayer(product, { wallet: 200 });
   await sandbox.nextPayout(result);
@@ -76,7 +78,7 @@ test.concurrent('a payout that the channel refuses comes back, and the statement
   await expect.poll(() => statusOf(member, { id }), BY_ITSELF).toBe('FAILED');
   expect(await mainWalletOf(product, member)).toEqual({ amount: 200, inTransit: 0, withdrawing: 0 });
   expect(await payoutsOf(member)).toMatchObject([{ state: 'refused' }]);
-  // It can be tried again at once, as another one.
+  // The member can try again at once, as another withdrawal.
   expect(await withdraw(product, member, 200)).toMatchObject(PENDING);
 });
 
@@ -84,7 +86,7 @@ test.concurrent.for([
   ['paid', 'SUCCESS', 50],
   ['refused', 'FAILED', 200],
 ] as const)(
-  'of what the channel is silent about nothing is guessed; once it is %s, so is the withdrawal',
+  'while the channel is silent about a payout nothing is guessed; once the payout is %s, so is the withdrawal',
   async ([result, status, left], { expect }) => {
     const { member, id } = silent[result];
     const asked = async () => {

@@ -13,7 +13,7 @@ import { endGathering, holdForBank, type PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
 
 export type WithdrawDeps = PayOutDeps & {
-  /** Without one nothing could ever be paid out. */
+  /** Without a payout channel nothing could ever be paid out. */
   hasChannel: boolean;
   readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** A condition may have been met at a game that was not read since: reading it ends the condition. */
@@ -22,7 +22,7 @@ export type WithdrawDeps = PayOutDeps & {
   gather: (member: Owner, withdrawal: WithdrawalKey, from: { code: string; amount: Minor }[]) => Promise<unknown>;
 };
 
-/** Sets the money aside and leaves the rest to a worker: a payout takes its time anyway. */
+/** Holds the money and leaves the payout to a worker: it takes its time anyway. */
 export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
   const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
@@ -37,7 +37,7 @@ export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attem
   return answer;
 }
 
-/** As `withdraw`, but what is missing in the main wallet is first brought home from games, in exact amounts. */
+/** As `withdraw`, but money that is missing in the main wallet is first brought home from games, in exact amounts. */
 export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
   const amount = checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
@@ -50,7 +50,7 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   await inMemberTransaction(deps.db, memberId, (tx) =>
     beginWithdrawal(tx, { member, attempt, amount, state: 'gathering', headStartMs: 2 * deps.providerTimeoutMs }),
   ).catch(conflictOn('withdrawals_pkey', STATEMENT_ID_ONCE));
-  // Refused or unknown, a transfer tells so itself when it is asked about.
+  // An error is ignored here: `endGathering` asks for the transfer's state.
   await deps.gather(member, { memberId, id }, sources).catch(() => {});
   const withdrawal = await findWithdrawal(deps.db, { memberId, id });
   const refusal = withdrawal && (await endGathering(deps, withdrawal));
@@ -69,7 +69,7 @@ function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: n
   return amount;
 }
 
-/** From the fullest accounts first, so that as few providers as possible are needed. */
+/** Takes from the fullest accounts first, so that as few providers as possible are needed. */
 function enoughOf(balances: GameBalance[], missing: Minor): { code: string; amount: Minor }[] {
   const readable = balances.filter(({ staleSince, available }) => !staleSince && available > 0n);
   const sources: { code: string; amount: Minor }[] = [];

@@ -1,17 +1,13 @@
-import { CannotDo, change, fields, look, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
 import { lockPending, pendingWithdrawals, tryNow } from './withdrawals.queries.ts';
-
-const SHOWN = 200;
 
 /** Money that is on its way to banks. */
 export const withdrawalActs = {
-  listWithdrawals: look({
+  listWithdrawals: list({
     name: 'withdrawals pending',
     summary: 'withdrawals that are not paid out yet, oldest first',
     permission: 'movements',
-    readOnly: true,
-    schema: fields({}),
-    run: (tx) => pendingWithdrawals(tx, SHOWN),
+    run: (tx) => pendingWithdrawals(tx, MOST_LISTED),
   }),
   askAboutWithdrawal: change({
     name: 'withdrawals ask',

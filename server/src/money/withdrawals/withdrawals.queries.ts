@@ -1,11 +1,11 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
-import { type DueTable, leaseDue, putOff } from '../../platform/due-work.ts';
+import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
-/** The transfer that brings money home for a withdrawal has an id that follows from it. */
+/** The id of the transfer that brings money home follows from the withdrawal's. */
 export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
   return derivedId(`gathering/${memberId}/${id}`);
 }
@@ -33,7 +33,7 @@ export function findWithdrawal(db: Queryable, { memberId, id }: WithdrawalKey): 
   return maybeOne<Withdrawal>(db, sql, [memberId, id]);
 }
 
-/** To the account that is registered at this moment. */
+/** The payout goes to the bank account that is registered at this moment. */
 export async function insertWithdrawal(
   tx: Transaction,
   withdrawal: Pick<Withdrawal, 'member_id' | 'id' | 'call' | 'amount' | 'currency'> & { state: 'gathering' | 'held' },
@@ -74,14 +74,7 @@ export async function isWithdrawing(db: Queryable, memberId: string): Promise<bo
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
-const DUE_WITHDRAWALS: DueTable = {
-  table: 'withdrawals',
-  key: ['member_id', 'id'],
-  due: 'next_try_at',
-  clock: 'clock_timestamp()',
-  open: 'next_try_at is not null',
-  countsTries: true,
-};
+const DUE_WITHDRAWALS = retriedTable('withdrawals', ['member_id', 'id'], 'next_try_at is not null');
 
 export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number): Promise<Withdrawal[]> {
   return leaseDue<Withdrawal>(db, DUE_WITHDRAWALS, { limit, next: leaseMs, returning: COLUMNS });
@@ -112,7 +105,7 @@ export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
   return many<NextTry>(tx, sql, [id]);
 }
 
-/** A worker takes it up at once. */
+/** Makes the withdrawal due, so that a worker takes it up at once. */
 export function tryNow(tx: Transaction, id: string): Promise<NextTry[]> {
   const sql = `update withdrawals set next_try_at = clock_timestamp() where id = $1 and next_try_at is not null
     returning member_id, id, next_try_at, tries`;

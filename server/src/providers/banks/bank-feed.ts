@@ -9,7 +9,7 @@ type Unreadable = { content: string; why: string };
 type Transaction = { payment: ReportedPayment } | Unreadable;
 type Page<Item> = { items: Item[]; next: bigint };
 
-/** What the bank wrote down about an account of ours since the cursor. Throws when it cannot be read. */
+/** The lines of an account of ours since the cursor. Throws when the feed cannot be read. */
 export type BankFeed = {
   transactions: (account: FeedAccount) => Promise<Page<Transaction>>;
   notices: (account: FeedAccount) => Promise<Page<Notice>>;

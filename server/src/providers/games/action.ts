@@ -1,12 +1,5 @@
-import {
-  CURRENCY_CODES,
-  type Dialect,
-  decimalBalance,
-  decimalText,
-  type Question,
-  type Refusal,
-  wordFor,
-} from './dialect.ts';
+import { decimalBalance, decimalText } from './decimals.ts';
+import { CURRENCY_CODES, type Dialect, type Question, type Refusal, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { type Fields, md5, sortedFields } from './signatures.ts';
 

@@ -1,5 +1,5 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { CURRENCY_CODES, type Dialect, type Question, type Refusal, wordFor } from './dialect.ts';
+import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { type Fields, hmac, sortedFields } from './signatures.ts';
 
@@ -17,13 +17,7 @@ const REFUSALS: Record<string, Refusal> = {
 const STATES: Record<string, MoveState> = { SUCCESS: 'done', FAIL: 'failed', PENDING: 'in-progress' };
 
 /** Whole minor units, signed over the sorted fields of body or query. */
-export function credit({
-  hash,
-  launchWithPassword,
-}: {
-  hash: 'sha1' | 'sha256';
-  launchWithPassword: boolean;
-}): Dialect {
+export function credit({ hash, launchWithPassword }: Variant): Dialect {
   return {
     say: (question, { agent, key }) => {
       const { method, path, fields } = words(question, launchWithPassword);

@@ -1,4 +1,4 @@
-import { type Currency, type Minor, parseBalance } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { MoveState, Outcome } from './game-provider.ts';
 
 /** A call, before a dialect gives it words. */
@@ -13,39 +13,33 @@ export type Question =
 
 type HttpCall = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-/** What an answer means. Everything that is not plainly one of the others is `unclear`. */
+/** The meaning of an answer. Any answer that is not plainly one of the others is `unclear`. */
 export type Meaning = { is: 'ok'; data: Record<string, unknown> } | { is: Refusal | 'unclear' };
 
-/** The word of a dialect for a code of a provider; none for what is not on its list. */
+/** The dialect's word for a provider's code; undefined for a code that is not on its list. */
 export function wordFor<W>(words: Record<string, W>, said: unknown): W | undefined {
   const isWord = typeof said === 'string' || typeof said === 'number';
   return isWord && Object.hasOwn(words, said) ? words[said] : undefined;
 }
 
-/** `repeated`: the reference was used before, so what became of it has to be asked. */
+/** `repeated`: the reference was used before, so the provider has to be asked for the state of that move. */
 export type Refusal = 'exists' | 'refused' | 'repeated' | 'absent';
 
 export type Connection = { agent: string; key: string };
 
+/** How the providers that share a dialect differ. */
+export type Variant = { hash: 'sha1' | 'sha256'; launchWithPassword: boolean };
+
 /** How one family of providers says things; docs/game-dialects.md has the words. */
 export type Dialect = {
   say: (question: Question, connection: Connection) => HttpCall;
-  /** The status counts too: what stands before a provider has error pages of its own. */
+  /** The status counts too: a proxy before a provider has error pages of its own. */
   understand: (status: number, answer: Record<string, unknown>) => Meaning;
   readBalance: (data: Record<string, unknown>) => { balance: Minor | null; inPlay: Minor | null };
-  /** A move that was answered well need not be over, nor be the one that was asked for. */
+  /** A move that was accepted need not be over, nor be the one that was asked for. */
   readMove: (data: Record<string, unknown>, reference: string) => Outcome;
   readState: (data: Record<string, unknown>) => MoveState;
   readLink: (data: Record<string, unknown>) => unknown;
 };
 
 export const CURRENCY_CODES: Record<Currency, string> = { BAHT: 'THB', LAK: 'LAK' };
-
-export function decimalBalance(value: unknown): Minor | null {
-  return typeof value === 'string' ? parseBalance(value) : null;
-}
-
-/** 100.00 */
-export function decimalText(amount: Minor): string {
-  return `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}`;
-}

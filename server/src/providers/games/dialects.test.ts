@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { openGames } from './games.ts';
 
-/** A provider that says whatever it was told to say. */
+/** A provider that answers as the test tells it to. */
 let answer = (response: ServerResponse) => void response.end();
 const server = createServer((request, response) => {
   request.resume();
@@ -101,7 +101,7 @@ const DIALECTS: Record<string, Words> = {
       [200, { code: false }],
       [200, { code: [0] }],
       [500, { code: 301 }],
-      // Error pages of what stands before a provider can look like its words.
+      // Error pages of a proxy before a provider can look like its words.
       [404, { code: 0, name: 'Not Found', message: 'Page not found.', status: 404 }],
       [404, { code: 404, message: 'Not Found' }],
       [403, { code: 403, message: 'Forbidden' }],
@@ -173,7 +173,7 @@ const DIALECTS: Record<string, Words> = {
   },
 };
 
-/** What any of them may send on a bad day. */
+/** Answers that any provider may send on a bad day. */
 const NOISE: Said[] = [
   [200, ''],
   [200, '{"status": "<!doctype html><title>Service temporarily unavail'],

@@ -1,12 +1,5 @@
-import {
-  CURRENCY_CODES,
-  type Dialect,
-  decimalBalance,
-  decimalText,
-  type Question,
-  type Refusal,
-  wordFor,
-} from './dialect.ts';
+import { decimalBalance, decimalText } from './decimals.ts';
+import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { hmac } from './signatures.ts';
 
@@ -24,13 +17,7 @@ const REFUSALS: Record<string, Refusal> = {
 const STATES: Record<string, MoveState> = { done: 'done', failed: 'failed', in_progress: 'in-progress' };
 
 /** JSON in an envelope of status and data, signed over the body. */
-export function envelope({
-  hash,
-  launchWithPassword,
-}: {
-  hash: 'sha1' | 'sha256';
-  launchWithPassword: boolean;
-}): Dialect {
+export function envelope({ hash, launchWithPassword }: Variant): Dialect {
   return {
     say: (question, { agent, key }) => {
       const [path, fields] = words(question, launchWithPassword);

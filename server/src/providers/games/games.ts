@@ -14,9 +14,9 @@ type Listing = {
   name: string;
   category: (typeof GAME_CATEGORIES)[number];
   dialect: Dialect;
-  /** How much of the game's credit one baht is. */
+  /** How much of the game's credit one baht buys. */
   ftWalletSlot: number;
-  /** How a browser gets in: the game's site, or where the sign-in form is posted. */
+  /** How a browser enters: by a link to the game's site, or by a sign-in form posted there. */
   entry: 'link' | 'form' | 'form-with-fields' | 'fixed';
   apps: readonly ('android' | 'ios')[];
 };
@@ -25,7 +25,7 @@ const BOTH = ['android', 'ios'] as const;
 const ANDROID = ['android'] as const;
 const NONE = [] as const;
 
-/** In the order of the rails. */
+/** The games, in the order of the rails on the home screen. */
 // biome-ignore format: a table reads better as one
 const LISTINGS: readonly Listing[] = [
   { code: 'pg', name: 'PG', category: 'slot', dialect: envelope({ hash: 'sha256', launchWithPassword: false }), ftWalletSlot: 0.1, entry: 'link', apps: BOTH },
@@ -55,7 +55,7 @@ export type Game = Omit<Listing, 'dialect' | 'entry' | 'apps'> & {
   ios: string | null;
 };
 
-/** The games of this service by code. One without an address is not offered. */
+/** The games of this service by code. A game without an address is not offered. */
 export type Games = ReadonlyMap<string, Game>;
 
 const AGENT = 'krapao';

@@ -31,7 +31,7 @@ function openLine(dialect: Dialect, { url, timeoutMs, ...connection }: Address) 
   };
   return {
     ask,
-    /** For what is asked again and again: a provider that does not answer is left alone for a while. */
+    /** For questions that are asked again and again: a provider that does not answer is left alone for a while. */
     askIfAwake: (question: Question): Promise<ProviderAnswer> =>
       withBreaker(async () => {
         const answer = await ask(question);
@@ -89,7 +89,7 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: C
   };
 }
 
-/** Only a plain refusal is one. A used reference may be a move that was made. */
+/** Only a plain refusal counts as refused. A used reference may be a move that was made. */
 function outcomeOf(is: ProviderAnswer['is']): Outcome {
   if (is === 'ok') return 'done';
   return is === 'refused' ? 'refused' : 'unknown';

@@ -13,7 +13,7 @@ export function hmac(hash: 'sha1' | 'sha256', key: string, text: string): string
   return createHmac(hash, key).update(text).digest('hex');
 }
 
-/** What providers of an older age call a signature. */
+/** The signature of older providers. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

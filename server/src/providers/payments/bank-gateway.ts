@@ -13,7 +13,7 @@ const TOKEN_MARGIN_MS = 30_000;
 
 type Token = { text: string; goodUntil: number };
 
-/** A token of the bank's, kept as long as it is good. Calls that come while one is fetched wait for the same one. */
+/** A token of the bank, kept as long as it is good. Calls that come while a token is fetched wait for it. */
 function keptToken({ provider, url, key, timeoutMs }: Connection) {
   let token: Promise<Token> | null = null;
 
@@ -39,7 +39,7 @@ function keptToken({ provider, url, key, timeoutMs }: Connection) {
       token = fetchToken();
       return (await token).text;
     },
-    /** The bank no longer takes it. */
+    /** Called when the bank no longer takes the token. */
     forget: () => {
       token = null;
     },

@@ -6,7 +6,7 @@ import { signedGateway } from './signed-gateway.ts';
 
 export type QrGateways = ReadonlyMap<QrProvider, QrGateway>;
 
-/** Those that have an address. */
+/** The gateways that have an address. */
 export function openQrGateways(config: Config): QrGateways {
   const gateways = QR_PROVIDERS.flatMap((provider) => {
     const { url, key } = config.payments[provider];

@@ -12,6 +12,7 @@ export type ReportedPayment = {
   paidAt: Date;
   senderAccount: string;
   senderName: string;
+  /** Our reference of the QR code that the payer scanned. */
   billReference: string | null;
 };
 

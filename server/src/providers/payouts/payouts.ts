@@ -4,7 +4,7 @@ import { asRecord, decimal } from '../http-json.ts';
 import { signedCall } from '../signed-call.ts';
 
 type Payout = {
-  /** Ours; the channel knows the payout by it, and makes it once. */
+  /** Our reference, by which the channel knows the payout and makes it once. */
   reference: string;
   amount: Minor;
   currency: Currency;
@@ -14,17 +14,17 @@ type Payout = {
 };
 export type PayoutState = 'pending' | 'paid' | 'refused' | 'absent' | 'unknown';
 
-/** The way to members' banks. None of these throws: no answer, or one that says neither, is `unknown`. */
+/** The channel to members' banks. None of these throws: no answer, or an unclear one, is `unknown`. */
 export type Payouts = {
   create: (payout: Payout) => Promise<PayoutState>;
   stateOf: (reference: string) => Promise<PayoutState>;
-  /** Makes sure that what the channel does not know yet can never arrive. */
+  /** Closes a reference that the channel does not know yet, so that its payout can never arrive. */
   close: (reference: string) => Promise<PayoutState>;
 };
 
 export function openPayouts({ payouts: { url, key }, providerTimeoutMs }: Config): Payouts {
   const call = signedCall({ url, key, timeoutMs: providerTimeoutMs });
-  /** `rejected` is an outcome only of what was to be made: nothing else that is turned away says what became of it. */
+  /** A rejected request is an outcome only for `create`: a rejected question says nothing about the payout. */
   const ask = async (
     method: 'GET' | 'POST',
     path: string,

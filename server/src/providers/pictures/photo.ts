@@ -6,15 +6,16 @@ import { CAUTIOUS, loadPicture } from './picture.ts';
 const LONGEST_SIDE = 2_000;
 const QUALITY = 82;
 const PATIENCE_SECONDS = 30;
-/** Of all pictures of an animation together. One that is larger is shown by its first. */
+/** The pixels of all pictures of an animation together. Of a larger animation only the first picture is shown. */
 const MOST_MOVING_PIXELS = 8_000_000;
-/** Each takes a core for a while: beyond this queue a caller is told to come back instead of waiting. */
+/** Each picture takes a core for a while: beyond this queue a caller is told to come back instead of waiting. */
 const LONGEST_QUEUE = 20;
 let waiting = 0;
 
 /**
- * Paints a picture from outside anew as WebP at `to`: what comes out is pixels and nothing else, neither where it was
- * taken nor what else the file was. Answers whether it was a picture. One at a time: each is held in memory whole.
+ * Paints a picture from outside anew as WebP at `to`: the result is pixels and nothing else, without the place where it
+ * was taken or anything hidden in the file. Answers whether the file was a picture. One at a time, since each is held
+ * in memory whole.
  */
 export async function paintAnew(path: string, to: string): Promise<boolean> {
   if (waiting >= LONGEST_QUEUE) throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: 5 });
@@ -38,7 +39,7 @@ async function paint(path: string, to: string): Promise<boolean> {
       .toFile(to);
     return true;
   } catch {
-    // A header that promises what the rest does not hold.
+    // The header promises more than the file holds.
     return false;
   }
 }

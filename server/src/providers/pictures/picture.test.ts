@@ -136,7 +136,7 @@ test('a small file never becomes much memory, neither looked at nor read', { tim
   };
   const good = await saved('good', await blank(1080, 2340).png().toBuffer());
   const paths = await Promise.all(Object.entries(hostile).map(([name, content]) => saved(name, content)));
-  // In a process of its own: the most memory this one ever had says nothing about these files.
+  // Measured in a process of its own: this one's peak memory says nothing about these files.
   const measure = `
     import { inspectPicture } from ${JSON.stringify(import.meta.resolve('./picture.ts'))};
     import { openSlipReader } from ${JSON.stringify(import.meta.resolve('../slips/reader.ts'))};

@@ -8,7 +8,7 @@ type Picture = { type: PictureType; width: number; height: number };
 
 export type LoadedPicture = Picture & { pages: number; content: Buffer };
 
-/** The same for slips and for what is sent in a chat. */
+/** The limit of slips and of pictures in the chat. */
 const MAX_BYTES = SLIP_MAX_MB * 1024 * 1024;
 const MAX_SIDE = 10_000;
 const MAX_PIXELS = 40_000_000;
@@ -16,7 +16,7 @@ const MAX_PIXELS = 40_000_000;
 /** How every picture from outside is opened. Colour profiles are left alone: they are one more thing to attack. */
 export const CAUTIOUS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', ignoreIcc: true };
 
-// For the whole process: no picture is opened twice, and what can open anything but these four is taken away.
+// For the whole process: no picture is cached, and every loader but those of these four types is blocked.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -24,10 +24,13 @@ sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 });
 
-/** What bank apps save slips as. */
+/** The types that bank apps save slips as. */
 const SLIP_TYPES: readonly PictureType[] = ['png', 'jpeg', 'webp'];
 
-/** What the file is by its content, or null if it is no picture we take. One at a time: each is held in memory whole. */
+/**
+ * The type and size of the file by its content, or null if it is no picture we take. One at a time, since each is held
+ * in memory whole.
+ */
 export function inspectPicture(path: string): Promise<Picture | null> {
   return oneAtATime('inspecting pictures', async () => {
     const loaded = await loadPicture(path);
@@ -35,7 +38,7 @@ export function inspectPicture(path: string): Promise<Picture | null> {
   });
 }
 
-/** The picture with what is safe to decode of its content. A file that cannot be read at all is an error. */
+/** The picture with the part of its content that is safe to decode. A file that cannot be read at all is an error. */
 export async function loadPicture(path: string, types = SLIP_TYPES): Promise<LoadedPicture | null> {
   const file = await readBounded(path);
   const type = file && typeOf(file);
@@ -71,8 +74,8 @@ function typeOf(file: Buffer): PictureType | null {
 const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 /**
- * Comments and profiles in a PNG are compressed and as many as one likes: six megabytes of them become gigabytes as soon
- * as libvips reads the header. So it gets to see only the chunks that pixels are made of, moved together in place.
+ * Comments and profiles in a PNG are compressed and unlimited in number: six megabytes of them become gigabytes as soon
+ * as libvips reads the header. So libvips gets only the chunks that pixels are made of, moved together in place.
  */
 function pixelChunks(file: Buffer): Buffer {
   let [from, to] = [PNG.length, PNG.length];

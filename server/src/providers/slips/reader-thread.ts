@@ -5,9 +5,12 @@ export type FromWorker = { is: 'ready' } | { is: 'reading'; reading: SlipReading
 
 type ThreadEvents = {
   onReady: () => void;
-  /** An error where the picture was not at fault. */
+  /** An `Error` is a failure that was not the picture's fault. */
   onAnswer: (answer: SlipReading | Error) => void;
-  /** The thread ended by itself: before it was ready, with a cause that would end any other too; or of a picture. */
+  /**
+   * The thread ended by itself: because of its picture (null), or before it was ready, by an error that would end any
+   * other thread too.
+   */
   onEnd: (neverReady: Error | null) => void;
 };
 
@@ -16,7 +19,7 @@ export type ReaderThread = {
   read: (path: string) => void;
   /** Held while a picture waits: an idle thread never keeps the process alive. */
   hold: (isHeld: boolean) => void;
-  /** From now on nothing is heard of it. */
+  /** After this the thread reports nothing more. */
   terminate: () => Promise<void>;
 };
 

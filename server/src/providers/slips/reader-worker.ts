@@ -10,10 +10,12 @@ import type { SlipReading } from './slip-reading.ts';
 
 const MIN_SIDE = 50;
 
-/** From here on a QR code is likely large enough to be read at half the size, in a quarter of the time. */
+/** From this side on a QR code is likely large enough to be read at half the size, in a quarter of the time. */
 const MIN_SIDE_TO_HALVE = 800;
 
-/** Screenshots are below it. Photos above are taken down to half of it, which JPEG's decoder does for next to nothing. */
+/**
+ * Screenshots are smaller. Larger photos are taken down to half of this, which JPEG's decoder does for next to nothing.
+ */
 const MAX_SIDE = 3_200;
 
 /** libvips stops by itself before the picture's time is up: a thread that is ended waits for it. */
@@ -126,7 +128,7 @@ function portableGreyMap({ pixels, width, height }: Grey): Uint8Array {
   return Buffer.concat([header, pixels]);
 }
 
-// Given from the package's own file: left alone, it is fetched from somebody else's server.
+// The file of the package itself: by default the library fetches it from another server.
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 const wasmBinary = new Uint8Array(wasm).buffer;
 await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
@@ -142,7 +144,7 @@ parentPort?.on('message', async (path: string) => {
   } catch (error) {
     return say({ is: 'error', message: (error as Error).message });
   }
-  // If this fails, the module may be left half-way through: the thread ends, and the next picture gets a new one.
+  // If this fails, the module may be left half-way: the thread ends, and the next picture gets a new one.
   say({ is: 'reading', reading: await read(picture) });
 });
 say({ is: 'ready' });

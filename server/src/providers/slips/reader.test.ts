@@ -90,7 +90,7 @@ test('a picture without a code says so', async () => {
   expect(await reading(await empty.png().toBuffer())).toEqual({ kind: 'no-qr' });
 });
 
-test('what is no picture, or smaller than 50 pixels, is unreadable', async () => {
+test('a file that is no picture, or smaller than 50 pixels, is unreadable', async () => {
   const tiny = sharp({ create: { width: 49, height: 900, channels: 3, background: '#fed' } });
   expect(await reading(await tiny.png().toBuffer())).toEqual({ kind: 'unreadable' });
   expect(await reading('<script>alert(1)</script>')).toEqual({ kind: 'unreadable' });
@@ -113,7 +113,7 @@ test('nothing is fetched, and a process that has read ends by itself', async () 
 });
 
 describe('the thread', () => {
-  /** Says which thread read what, and does what the path says. */
+  /** A worker that answers with its thread and the path, and does what the path says. */
   const worker = threadThat(`
     parentPort.on('message', (path) => {
       while (path === 'stuck');

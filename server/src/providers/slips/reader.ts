@@ -8,9 +8,9 @@ type Waiting = { path: string; settle: (reading: SlipReading) => void; fail: (er
 const PICTURE_DEADLINE_MS = 10_000;
 
 /**
- * Reads the QR codes of pictures in a thread of its own, one at a time: decoding takes a core and handles what strangers
- * made. A picture that is too much for the thread ends the thread and is unreadable; the next gets a new one. Errors are
- * left for what is not the picture's fault.
+ * Reads the QR codes of pictures in a thread of its own, one at a time: decoding takes a core and handles files of
+ * strangers. A picture that is too much for the thread ends it and is unreadable; the next picture gets a new thread.
+ * Only failures that are not the picture's fault are errors.
  */
 export function openSlipReader({
   deadlineMs = PICTURE_DEADLINE_MS,

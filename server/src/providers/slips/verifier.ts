@@ -8,7 +8,7 @@ export type VerifiedTransfer = {
   sendingBank: string;
   reference: string;
   receiverBank: string;
-  /** As far as it is shown. */
+  /** The account as far as the slip shows it. */
   receiverAccount: string;
   senderAccount: string;
   senderName: string;
@@ -24,7 +24,7 @@ type Verdict =
   /** The bank cannot say at the moment. */
   | { is: 'later'; afterMs: number };
 
-/** Tells what a slip's QR code stands for. Throws when it does not answer. */
+/** Asks the verifier which transfer a slip's QR code stands for. Throws when it does not answer. */
 export type VerifySlip = (payload: string) => Promise<Verdict>;
 
 const REASONS: Record<string, SlipReason> = {

@@ -1,13 +1,13 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where uploaded files are kept. Names are made by us, never by whoever uploads. */
+/** Where uploaded files are kept. Names are made by us, never by the uploader. */
 export type Storage = {
-  /** Takes the file at `path` over. */
+  /** Moves the file at `path` into the storage. */
   keep: (name: string, path: string) => Promise<void>;
-  /** A path to read it at; null if it is gone. */
+  /** A path to read the file at; null if it is gone. */
   locate: (name: string) => Promise<string | null>;
-  /** As if it had never been kept. */
+  /** Removes the file, if it is there. */
   remove: (name: string) => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export function folderStorage(folder: string): Storage {
       await mkdir(dirname(pathOf(name)), { recursive: true });
       await rename(path, pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV') throw error;
-        // Another file system: a copy under another name first, so that nobody finds half a file.
+        // On another file system the file is copied under another name first, so that no reader finds half a file.
         await copyFile(path, `${pathOf(name)}.part`);
         await rename(`${pathOf(name)}.part`, pathOf(name));
         await rm(path, { force: true });
@@ -30,7 +30,7 @@ export function folderStorage(folder: string): Storage {
       stat(pathOf(name)).then(
         () => pathOf(name),
         (error: NodeJS.ErrnoException) => {
-          // Anything else says that the folder cannot be read, not that the file is gone.
+          // Any other error means that the folder cannot be read, not that the file is gone.
           if (error.code === 'ENOENT') return null;
           throw error;
         },

@@ -3,14 +3,14 @@ import type { Config } from '../../config.ts';
 import { askJson, asRecord } from '../http-json.ts';
 
 export type Voucher = {
-  /** SUCCESS, or why not. */
+  /** SUCCESS, or TrueMoney's reason of a refusal. */
   code: string;
   amount: Minor | null;
-  /** How many may redeem it. */
+  /** How many people may redeem the voucher. */
   members: number;
-  /** Nothing is left of it. */
+  /** True if nothing of the voucher is left. */
   isTaken: boolean;
-  /** What our wallet got of it; null if nothing. */
+  /** The amount that our wallet got of the voucher; null if nothing. */
   ticket: Minor | null;
 };
 

@@ -3,12 +3,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 export type VideoType = 'mp4' | 'mov';
 
 const HEAD_BYTES = 16;
-/** A film has a handful of boxes; what has thousands is something else. */
+/** A film has a handful of boxes; a file with thousands is no film. */
 const MOST_BOXES = 1_000;
 
 /**
- * What kind of film the file is by its content, or null if it is none: boxes that follow one another to the very end,
- * the first of them saying what it is and one of them telling how to play it. Nothing in it is decoded.
+ * The type of a film by its content, or null if the file is none: boxes follow one another to the very end, the first
+ * says the type and one tells how to play it. Nothing in them is decoded.
  */
 export async function videoTypeOf(path: string): Promise<VideoType | null> {
   await using file = await open(path);

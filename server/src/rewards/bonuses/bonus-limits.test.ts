@@ -6,10 +6,10 @@ import { one } from '../../platform/database.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-// Neither the zone of the process nor that of the database's sessions is Bangkok's: its days begin at 11:00 or 12:00 there.
+// The process and the database's sessions live in zones where Bangkok's days begin at 11:00 or 12:00.
 const TZ = 'America/New_York';
 await db.query(`do $$ begin execute format('alter database %I set timezone = ''${TZ}''', current_database()); end $$`);
-// The demo is sown only where nobody is yet.
+// The demo is sown only into an empty database, so a member comes first.
 await newMember(product);
 const abroad = await spawnProduct(database, {
   ...PATIENT,
@@ -23,7 +23,7 @@ const MAX_CLAIMED = refusal(422, 'BONUS_MAX_CLAIMED');
 const SUNDAY = 7;
 const MONDAY = 1;
 
-/** Leaps to the next time that clocks in Bangkok show this; there is a minute to do something before another. */
+/** Moves the clock to the next time that clocks in Bangkok show this; a minute is left before the next leap. */
 async function moveTo(time: string, weekday?: number): Promise<void> {
   const { seconds } = await one<{ seconds: number }>(
     db,
@@ -45,7 +45,7 @@ async function newDepositor(deposits: number) {
   return member;
 }
 
-/** Receives and cancels, so that the next can be received. */
+/** Receives a bonus and cancels it, so that the next can be received. */
 async function receive(member: Player, code: string) {
   const answer = await receiveBonus(abroad, member, code);
   if (answer.status === 200) expect((await clearBonus(abroad, member)).status).toBe(200);
@@ -77,7 +77,7 @@ test('twice a day: the day ends at midnight in Bangkok, and nowhere else', async
   await moveTo('00:00:00');
   expect(await receive(member, 'DAILY20')).toBe('received');
   expect(await receive(member, 'DAILY20')).toBe('received');
-  // Past midnight in Greenwich, in New York, and in Bangkok still the same day.
+  // Past midnight in Greenwich and in New York, while it is still the same day in Bangkok.
   for (const time of ['07:00:00', '11:00:00', '12:00:00', '23:58:00']) {
     await moveTo(time);
     expect([time, await receive(member, 'DAILY20')]).toEqual([time, MAX_CLAIMED]);
@@ -113,7 +113,7 @@ test('three times a week: the week begins on Monday in Bangkok', async () => {
   expect(await receive(member, 'WEEK10')).toBe('received');
 });
 
-test('what is limited for ever does not come back with the days', async () => {
+test('a bonus that is limited for ever does not come back with the days', async () => {
   const member = await newDepositor(1);
   expect(await receive(member, 'NEW100')).toBe('received');
   await sandbox.moveClock(9 * 24 * 60 * 60);

@@ -4,7 +4,7 @@ import { many, maybeOne, one, type Queryable } from '../../platform/database.ts'
 
 export type Receipt = { code: string; started_at: Date; is_active: boolean };
 
-/** What a member has received of bonuses, newest first. */
+/** The bonuses that a member has received, newest first. */
 export function receiptsOf(db: Queryable, memberId: string): Promise<Receipt[]> {
   const sql = `select code, started_at, state in ('running', 'clearing') as is_active
     from conditions where member_id = $1 and kind = 'bonus' order by started_at desc`;
@@ -22,8 +22,8 @@ export async function countReceipts(db: Queryable, memberId: string, { code, lim
 type Deposit = { id: bigint; amount: Minor };
 
 /**
- * The newest deposit of the last 24 hours that no bonus used and no withdrawal followed. What followed what is told by
- * the ledger's numbers, which a member's movements take one after another.
+ * The newest deposit of the last 24 hours that no bonus used and no withdrawal followed. Their order is that of the
+ * ledger's numbers, which a member's movements take one after another.
  */
 export function qualifyingDeposit(db: Queryable, memberId: string, upToTransfer: bigint): Promise<Deposit | null> {
   return maybeOne<Deposit>(

@@ -168,11 +168,13 @@ test.concurrent('attack: one deposit, in and out again and again, never earns tw
   expect(await creditOf(member)).toBe(250);
   expect(await clearBonus(product, member)).toEqual(CLEARED);
   expect(await receive(member, 'BIG')).toEqual(NOTHING_QUALIFIES);
-  // 1,000 came in and 500 went out: not a satang more is there.
+  // 1,000 came in and 500 went out: the member has not a satang more.
   expect(await inWallet(member)).toBe(500);
 });
 
-test.concurrent('what can be received once is received once, also where it was cancelled', async ({ expect }) => {
+test.concurrent('a bonus that can be received once is received once, also where it was cancelled', async ({
+  expect,
+}) => {
   const member = await depositor(100, 100);
   expect((await receive(member, 'NEW100')).status).toBe(200);
   expect(await clearBonus(product, member)).toEqual(CLEARED);

@@ -12,7 +12,7 @@ const REFUSALS: Refusals = {
   unread: 'SERVICE_UNAVAILABLE',
 };
 
-/** A share of a deposit, as long as the deposit is still there. */
+/** Grants a share of a deposit, as long as the deposit is still there. */
 export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Attempt, asked: string) {
   const { memberId, currency } = member;
   const bonus = await findCampaign(deps.db, 'bonus', asked.toUpperCase(), currency);

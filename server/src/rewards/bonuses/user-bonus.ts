@@ -1,6 +1,6 @@
 import type { Receipt } from './bonuses.queries.ts';
 
-/** What a member has of one bonus; `received` tells when, newest first. */
+/** A member's record of one bonus; `received` has the times, newest first. */
 export function userBonusOf(memberId: string, code: string, receipts: Receipt[]) {
   const own = receipts.filter((receipt) => receipt.code === code);
   return {

@@ -3,7 +3,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import type { Campaign } from '../../conditions/campaigns.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
-/** In the transaction that credits a deposit of a member who may have been invited: the first deposit counts. */
+/** Called in the transaction that credits a deposit of a member who may have been invited. The first deposit counts. */
 export async function noteFirstDeposit(tx: Transaction, memberId: string, amount: Minor): Promise<void> {
   await tx.query(
     `insert into invites (friend_id, inviter_id, first_deposit)
@@ -13,7 +13,7 @@ export async function noteFirstDeposit(tx: Transaction, memberId: string, amount
   );
 }
 
-/** In the transaction that books a game result of a member who may have been invited. */
+/** Called in the transaction that books a game result of a member who may have been invited. */
 export async function notePlay(tx: Transaction, memberId: string, result: Minor): Promise<void> {
   await tx.query(
     `insert into invites (friend_id, inviter_id, game_result)
@@ -45,10 +45,10 @@ type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor };
 const earned = ({ ratePercent, cap }: { ratePercent: string; cap: string }) =>
   `least(greatest(least(coalesce(first_deposit, 0), -coalesce(game_result, 0)), 0) * ${ratePercent} / 100, ${cap})`;
 
-/** Where `termsOf` stands among the values of a statement whose first value is the inviter. */
+/** The places of `termsOf` among the values of a statement whose first value is the inviter. */
 const TERMS = { ratePercent: '$2', cap: '$3' };
 
-/** Gateways hide all of the sender's account but four digits, and write an x for each other. */
+/** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
   coalesce(sending_bank, ${member}.bank_code) = ${member}.bank_code
   and length(regexp_replace(sender_account, '[^0-9]', '', 'g')) >= 4
@@ -66,7 +66,7 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and not exists (select from payments where member_id = friend.id
     and ${canComeFrom('inviter')} and not ${canComeFrom('friend')})`;
 
-/** Friends who have earned more than was received: few, so that only they are looked at closely. */
+/** Friends who have earned more than was received. They are few, so only they are looked at closely. */
 const DUE = `select friend.id, granted, ${earned(TERMS)} as earned
   from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
   where inviter_id = $1 and ${earned(TERMS)} > granted and ${IS_SOMEBODY_ELSE}`;
@@ -79,7 +79,7 @@ export async function gatheredBy(db: Queryable, memberId: string, programme: Cam
   return (await one<{ amount: Minor }>(db, sql, [memberId, ...termsOf(programme)])).amount;
 }
 
-/** In the inviter's transaction; answers how much it is in all. */
+/** Takes all that has gathered, in the inviter's transaction; answers the sum. */
 export async function takeGathered(tx: Transaction, memberId: string, programme: Campaign): Promise<Minor> {
   const { rows } = await tx.query<{ taken: bigint }>(
     `with due as (${DUE}) update invites set granted = due.earned from due where friend_id = due.id

@@ -29,7 +29,7 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   });
 }
 
-/** What home shows of it: how much can be received, and on which terms. */
+/** The home screen's view of the invite bonus: how much can be received, and on which terms. */
 export async function inviteBonusOf(db: Queryable, memberId: string, currency: Currency) {
   const programme = await findCampaign(db, 'invite', '', currency);
   if (!programme?.is_open) return { amount: 0, success: 0, fail: 0 };

@@ -28,7 +28,7 @@ const friendsOf = async ({ token }: Player, body = { page: 1, limit: 10 }) =>
     invites: { from: { name: string }; amount: number; createdAt: string }[];
   };
 
-/** Whom the inviter earns a tenth of the loss for. */
+/** A friend who has lost `amount`, of which the inviter earns a tenth. */
 async function losingFriend(inviter: Player, amount: number) {
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, amount);
@@ -74,7 +74,7 @@ test.for([
   expect(await conditionOf(product, inviter)).toMatchObject({ status: true, type: 'invite', start: amount });
 });
 
-test('it is received once; of more losses later the difference, once nothing binds any more', async () => {
+test('the invite bonus is received once; of later losses the difference, once no condition binds any more', async () => {
   const inviter = await newMember(product);
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, 1000);
@@ -90,7 +90,7 @@ test('it is received once; of more losses later the difference, once nothing bin
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 10 });
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount: 50 }]);
 
-  // What the friend wins back is not taken back, and losing it again earns nothing.
+  // The friend's later win takes nothing back, and losing it again earns nothing.
   await gamble(product, sandbox, friend, 300);
   await gamble(product, sandbox, friend, -300);
   expect(await receive(inviter)).toEqual(COLLECTED);
@@ -109,7 +109,7 @@ test('friends add up; one who wins takes nothing from what another earns', async
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 50 });
 });
 
-test('friends are listed newest first, in pages, and nobody else’s', async () => {
+test('friends are listed newest first, in pages, and only the member’s own', async () => {
   const [inviter, stranger] = [await newMember(product), await newMember(product)];
   for (const name of ['หนึ่ง', 'สอง', 'สาม']) await newFriend(product, inviter, { name });
   await newFriend(product, stranger, { name: 'คนอื่น' });
@@ -121,7 +121,7 @@ test('friends are listed newest first, in pages, and nobody else’s', async () 
   expect(Object.keys(invites[0] ?? {}).sort()).toEqual(['amount', 'createdAt', 'from']);
 });
 
-test('fifty at once, by two nodes, receive it once', async () => {
+test('fifty calls at once, by two nodes, receive the invite bonus once', async () => {
   const inviter = await newMember(product);
   await losingFriend(inviter, 400);
   const answers = await Promise.all(

@@ -22,7 +22,7 @@ const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_U
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 
-/** Loses a thousand baht that were paid in from the friend's own account, or from another. */
+/** The friend loses a thousand baht that were paid in from their own account, or from `sender`. */
 async function loseAThousand(friend: Member, sender: Parameters<typeof payIn>[4] = {}): Promise<void> {
   await payIn(product, sandbox, friend, 1000, sender);
   await gamble(product, sandbox, friend, -1000);
@@ -40,7 +40,7 @@ test('a friend with a browser and an account of their own earns', async () => {
   await expectEarned(inviter, 100);
 });
 
-test('who registers in the inviter’s browser earns nothing, however its id is written', async () => {
+test('a friend who registers in the inviter’s browser earns nothing, however its id is written', async () => {
   const device = randomUUID();
   const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(browser(product, device.toUpperCase()), inviter);
@@ -48,7 +48,7 @@ test('who registers in the inviter’s browser earns nothing, however its id is 
   await expectEarned(inviter, 0);
 });
 
-test('who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
+test('a friend who signs in in a browser that the inviter has ever signed in with earns nothing any more', async () => {
   const [own, shared] = [randomUUID(), randomUUID()];
   const inviter = await registerMember(browser(product, own));
   const { username, password } = inviter;
@@ -59,7 +59,7 @@ test('who signs in in a browser that the inviter has ever signed in with earns n
   await expectEarned(inviter, 0);
 });
 
-test('and the other way round: the friend signs in in the inviter’s browser', async () => {
+test('a friend who later signs in in the inviter’s own browser earns nothing any more', async () => {
   const device = randomUUID();
   const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(product, inviter);
@@ -90,7 +90,7 @@ test('two who name no browser, or the same nonsense, are not the same for that',
   await expectEarned(inviter, 100);
 });
 
-/** A gateway shows the last four digits of who paid, a bank all of them. */
+/** A gateway shows the last four digits of the payer's account, a bank all of them. */
 test.each(['WW', 'KBANK'])(
   'a friend whose deposit through %s came from the inviter’s account earns nothing',
   async (by) => {
@@ -102,7 +102,7 @@ test.each(['WW', 'KBANK'])(
   },
 );
 
-test('nor does one whose second deposit came from there', async () => {
+test('a friend whose second deposit came from the inviter’s account earns nothing', async () => {
   const inviter = await newMember(product);
   const { bankCode, bankAccountNo } = inviter.registration;
   const friend = await newFriend(product, inviter);

@@ -11,7 +11,7 @@ const REFUSALS: Refusals = {
   unread: 'INVITE_BONUS_FAIL',
 };
 
-/** Everything that friends have earned and was not received yet. */
+/** Grants all that friends have earned and was not received yet. */
 export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { memberId, currency } = member;
   const programme = await findCampaign(deps.db, 'invite', '', currency);

@@ -47,7 +47,7 @@ afterAll(async () => {
   expect(await problems(db)).toEqual([]);
 });
 
-test.concurrent('a code is found however it is written; what is unknown or over is no failure but nothing', async ({
+test.concurrent('a code is found however it is written; an unknown or ended one is no failure but nothing', async ({
   expect,
 }) => {
   const member = await newMember(product);
@@ -64,14 +64,17 @@ test.concurrent.for([
   ['?locale=la', '', /^ເຄຣດິດຟຣີ/],
   ['', 'lo-LA,lo;q=0.9', /^ເຄຣດິດຟຣີ/],
   ['', '', /^เครดิตฟรี/],
-] as const)('its words are in the language that was asked for: %s %s', async ([query, language, words], { expect }) => {
-  const member = await newMember(product);
-  const headers = { 'accept-language': language };
-  const body = { ...WELCOME50, description: expect.stringMatching(words) };
-  expect(await ask(`find/WELCOME50${query}`, member, headers)).toEqual({ status: 200, body });
-  expect(await ask(`activate/WELCOME50${query}`, member, headers)).toEqual({ status: 200, body });
-  expect(await ask(`current${query}`, member, headers)).toEqual({ status: 200, body });
-});
+] as const)(
+  'a promotion’s texts are in the language that was asked for: %s %s',
+  async ([query, language, words], { expect }) => {
+    const member = await newMember(product);
+    const headers = { 'accept-language': language };
+    const body = { ...WELCOME50, description: expect.stringMatching(words) };
+    expect(await ask(`find/WELCOME50${query}`, member, headers)).toEqual({ status: 200, body });
+    expect(await ask(`activate/WELCOME50${query}`, member, headers)).toEqual({ status: 200, body });
+    expect(await ask(`current${query}`, member, headers)).toEqual({ status: 200, body });
+  },
+);
 
 test.concurrent('a text that is missing in a language is shown in another', async ({ expect }) => {
   const member = await newMember(product);
@@ -79,7 +82,7 @@ test.concurrent('a text that is missing in a language is shown in another', asyn
   expect(body).toMatchObject({ description: 'Only in English' });
 });
 
-test.concurrent('it is current while its condition runs, and no other reward is', async ({ expect }) => {
+test.concurrent('a promotion is current while its condition runs, and no other reward is', async ({ expect }) => {
   const member = await newPlayer(product);
   expect(await ask('current', member)).toEqual({ status: 200, body: {} });
   await deposit(product, sandbox, member, 100);
@@ -92,7 +95,7 @@ test.concurrent('it is current while its condition runs, and no other reward is'
   expect(await ask('current', member)).toEqual({ status: 200, body: {} });
 });
 
-test.concurrent('it credits its amount to anybody who names it, with no deposit, and starts its condition', async ({
+test.concurrent('a promotion credits its amount to any member who names it, with no deposit, and starts its condition', async ({
   expect,
 }) => {
   const member = await newMember(product);
@@ -109,7 +112,7 @@ test.concurrent('unknown and ended ones are not there', async ({ expect }) => {
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
 });
 
-test.concurrent('it is received once: not while it runs, not after it was cancelled, lost or met', async ({
+test.concurrent('a promotion is received once: not again while it runs, nor after it was cancelled, lost or met', async ({
   expect,
 }) => {
   const [cancelled, lost, met] = [
@@ -133,7 +136,7 @@ test.concurrent('it is received once: not while it runs, not after it was cancel
     expect(await activate(member, 'WELCOME50')).toEqual(RECEIVED);
     expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
     expect((await walletOf(product, member)).amounts).toEqual({ ...left, inTransit: 0 });
-    // Another one can be.
+    // Another promotion can be received.
     expect((await activate(member, 'SECOND')).status).toBe(200);
   }
 });

@@ -11,7 +11,7 @@ const REFUSALS: Refusals = {
   unread: 'SERVICE_UNAVAILABLE',
 };
 
-/** A fixed credit, once per member. */
+/** Grants a fixed credit, once per member. */
 export async function receivePromotion<Shown>(
   deps: GrantDeps,
   member: Owner,

@@ -21,18 +21,18 @@ const REFUSALS: Refusals = {
 };
 const DONE = { message: 'REFUND_SUCCESS' } as const;
 
-/** A share of what lies below the lowest point that was refunded already. */
+/** A share of the loss below the lowest point that was refunded already. */
 export function refundOf({ low, refunded }: Lows, programme: Campaign) {
   return low < refunded ? shareOf(refunded - low, programme) : 0n;
 }
 
-/** Into the pot, where it waits until the member adds it to the wallet. */
+/** Puts the refund into the pot, where it waits until the member adds it to the wallet. */
 export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { db } = deps;
   const { memberId, currency } = member;
   const programme = await findCampaign(db, 'refund', '', currency);
   if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
-  // A win that was not read yet lifts the low.
+  // Reads the games first, since a win that was not read yet lifts the low.
   const games = await readAll(deps, member);
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
@@ -55,7 +55,7 @@ export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Att
   return DONE;
 }
 
-/** What is in the pot was earned: it can be had also after the programme was closed. */
+/** The money in the pot was earned: the member can have it also after the programme was closed. */
 export async function addRefundToWallet(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { memberId, currency } = member;
   const programme = await findCampaign(deps.db, 'refund', '', currency);

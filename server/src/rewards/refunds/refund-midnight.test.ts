@@ -6,7 +6,7 @@ import { problems } from '../../ledger/ledger.ts';
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 
-/** The product's clock stands still at this moment, until it is told the next one. */
+/** Stops the product's clock at this moment, until the next call. */
 async function standAt(time: string): Promise<void> {
   const moment = `${time}+07`;
   await db.query(

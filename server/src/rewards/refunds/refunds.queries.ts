@@ -1,12 +1,12 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
-/** A result was found at a reading, and is from the day of the reading before or later. */
+/** A result that a reading found. It is from `readOn`, the day of the reading before, or later. */
 export type GameReading = { result: Minor; readOn: string };
 
 /**
- * In the transaction that books a result outside any condition. A win counts from the reading before, so that nobody can
- * show the midnight a loss and keep a win from it by not looking.
+ * Called in the transaction that books a result outside any condition. A win counts from the reading before, so that a
+ * member cannot keep a win out of the midnight's sum by not looking at the game.
  */
 export async function noteGameDay(tx: Transaction, memberId: string, { result, readOn }: GameReading): Promise<void> {
   await tx.query(
@@ -20,7 +20,7 @@ export async function noteGameDay(tx: Transaction, memberId: string, { result, r
 /** `low`: the lowest that the sum of all days ever stood at a midnight. `refunded`: down to where it was refunded. */
 export type Lows = { has_loss: boolean; low: Minor; refunded: Minor };
 
-/** Days count once they are over, Bangkok time: nobody can pick the hour at which they had lost most. */
+/** Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. */
 export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
   return one<Lows>(
     db,

@@ -48,7 +48,7 @@ async function nextDay(): Promise<void> {
 }
 await nextDay();
 
-/** Signed in for a month of the product's time, with a thousand baht in a game. */
+/** A member signed in for a month of the product's time, with a thousand baht in a game. */
 async function newGambler(inGame = 1000, wallet = 0) {
   const player = await newPlayer(product, { wallet, pg: inGame });
   const { username, password } = player;
@@ -61,7 +61,7 @@ async function result(member: Gambler, change: number): Promise<void> {
   await walletOf(product, member, { refresh: true });
 }
 
-/** Has lost a thousand baht yesterday, and brought nothing home. */
+/** A member who lost a thousand baht yesterday, and brought nothing home. */
 async function yesterdaysLoser(wallet = 0): Promise<Gambler> {
   const member = await newGambler(1000, wallet);
   await result(member, -1000);
@@ -76,14 +76,14 @@ test('five percent of what was lost can be received once the day is over, and no
   expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
   await nextDay();
   const terms = { bonus: false, info: expect.stringContaining('5%'), rate: 5, refundSuccess: 100, refundFail: 0 };
-  // 49.9995, and the house keeps the parts of a satang.
+  // The refund is 49.9995, and the house keeps the parts of a satang.
   expect(await checked(member)).toEqual({ ...terms, result: true, refundAmount: 49.99, pot: 0 });
   expect(await call(member, 'receive')).toEqual(DONE);
   expect(await checked(member)).toEqual({ ...terms, result: false, refundAmount: 0, pot: 49.99 });
   expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
 });
 
-test('who has never lost on a day that is over has no refund', async () => {
+test('a member who has never lost on a day that is over has no refund', async () => {
   const [newcomer, winner] = [await newMember(product), await newGambler()];
   await result(winner, 500);
   expect(await call(newcomer, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
@@ -91,7 +91,7 @@ test('who has never lost on a day that is over has no refund', async () => {
   expect(await call(winner, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
 });
 
-test('a loss that was won back on the same day is none', async () => {
+test('a loss that was won back on the same day is not refunded', async () => {
   const member = await newGambler();
   await result(member, -900);
   await result(member, 900);
@@ -100,7 +100,7 @@ test('a loss that was won back on the same day is none', async () => {
   expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
 });
 
-test('nor is it one if nobody has looked at the win until the next day', async () => {
+test('a loss that was won back on the same day is not refunded even if the win is read on the next day', async () => {
   const [receiver, looker] = [await newGambler(), await newGambler()];
   for (const member of [receiver, looker]) {
     await result(member, -900);
@@ -132,7 +132,7 @@ test('losing again what was won back earns nothing; what lies below does', async
   expect(await checked(member)).toMatchObject({ result: false, pot: 60 });
 });
 
-test('winnings of days before are part of it: below nought is what counts', async () => {
+test('winnings of days before count too: only the sum below nought is refunded', async () => {
   const member = await newGambler();
   await result(member, 400);
   await nextDay();
@@ -177,7 +177,7 @@ test('while a condition runs nothing is received and nothing added, and what is 
   expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_CONDITION'));
   expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
 
-  // Of 850 there is less than a twentieth left: the condition has failed, and nobody has looked at it yet.
+  // Less than a twentieth of 850 is left: the condition has failed, and no reading has found that yet.
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
   await play(sandbox, 'pg', member, -820);
   expect(await checked(member)).toMatchObject({ result: true, bonus: false, refundAmount: 10 });
@@ -206,7 +206,7 @@ test('a closed programme gives nothing more, but what is in the pot can be had',
   expect(await call(late, 'receive')).toEqual(DONE);
 });
 
-test('what is added from the pot is the member’s own at once, and can be withdrawn', async () => {
+test('money added from the pot is the member’s own at once, and can be withdrawn', async () => {
   const member = await yesterdaysLoser(100);
   const key = randomUUID();
   await call(member, 'receive');
@@ -218,7 +218,7 @@ test('what is added from the pot is the member’s own at once, and can be withd
   expect(await withdraw(product, member, 150)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
 });
 
-test('fifty at once, by two nodes, receive it once and add it once', async () => {
+test('fifty calls at once, by two nodes, receive a refund once and add it once', async () => {
   const member = await yesterdaysLoser();
   const fifty = (what: string) =>
     Promise.all(Array.from({ length: 50 }, (_, at) => call(member, what, { at: at % 2 ? product : otherNode })));

@@ -21,7 +21,10 @@ const REFUSALS: Refusals = {
 type ClaimDeps = GrantDeps & Pick<Coins, 'addCoins'>;
 type Asked = { id: string; locale: Locale };
 
-/** Coins are added at once; money is granted under the condition of its slice, which for plain credit is met at once. */
+/**
+ * Coins are added at once; money is granted under the condition of its slice, and the condition of plain credit is met
+ * at once.
+ */
 export async function claimCoupon(deps: ClaimDeps, member: Owner, attempt: Attempt, asked: Asked) {
   const { prize_type } = await requireClaimable(deps.db, member, asked.id);
   await lookWhetherFree(deps, member);

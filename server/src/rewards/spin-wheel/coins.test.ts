@@ -22,7 +22,7 @@ type Member = Awaited<ReturnType<typeof newMember>>;
 const deposit = (member: Member, amount: number) => payIn(product, sandbox, member, amount, { by: 'KBANK' });
 const coins = (member: Player) => coinsOf(product, member);
 
-/** Waits until the channel has it, so that the next payout is nobody else's. */
+/** Waits until the channel has the payout, so that no other payout gets `result`. */
 async function withdrawWith(result: 'paid' | 'refused' | 'silent', member: Player, amount: number) {
   await sandbox.nextPayout(result);
   expect(await withdraw(product, member, amount)).toMatchObject({ status: 200 });
@@ -57,13 +57,13 @@ test('the same money in, out and in again earns once; money beyond it earns', as
   expect(await coins(member)).toBe(2);
 });
 
-test('nor while it is still on its way out', async () => {
+test('money paid in while as much is still on its way out earns nothing', async () => {
   const member = await newMember(product);
   await deposit(member, 500);
   const payout = await withdrawWith('silent', member, 500);
   await deposit(member, 500);
   expect(await coins(member)).toBe(1);
-  // It comes back: now a thousand has stayed.
+  // The withdrawal comes back: now a thousand has stayed.
   await sandbox.decidePayout(payout, 'refused');
   await nothingLeaves(member);
   expect(await coins(member)).toBe(2);

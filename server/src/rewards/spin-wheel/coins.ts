@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../platform/database.ts';
 
-/** What the wheel may do with a member's coins. The member's account keeps them. */
+/** The wheel's access to a member's coins. The member's account keeps them. */
 export type Coins = {
   coinsOf: (db: Queryable, memberId: string) => Promise<number>;
   addCoins: (tx: Transaction, memberId: string, coins: bigint) => Promise<void>;
-  /** How many are left after one was spent; null if there was none to spend. */
+  /** The coins left after one was spent; null if there was none to spend. */
   spendCoin: (tx: Transaction, memberId: string) => Promise<number | null>;
 };

@@ -69,7 +69,7 @@ test('a bonus binds the member by the terms of its slice', async () => {
   expect(await withdraw(product, member, 100)).toMatchObject(refusal(422, 'BONUS_CONDITION'));
 });
 
-test('what is no coupon of the member’s, or none any more, is told by name', async () => {
+test('an id that is no coupon of the member’s, or none any more, is refused by its reason', async () => {
   const [member, other] = [await newMember(product), await newMember(product)];
   const theirs = await win(db, other, 'CREDIT10');
   for (const coupon of [randomUUID(), theirs, '', 'garbage', "' or 1=1 --", '%', 'คูปอง'])

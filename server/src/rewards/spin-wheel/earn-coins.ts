@@ -5,8 +5,8 @@ import type { Owner } from '../../platform/sessions.ts';
 import type { Coins } from './coins.ts';
 
 /**
- * In the transaction, under the member's lock, in which money comes from a bank or leaves for one. Coins are for new
- * highs of deposits less withdrawals: the same money in and out again earns nothing.
+ * Called in the transaction, under the member's lock, in which money comes from a bank or leaves for one. Coins are for
+ * new highs of deposits less withdrawals: the same money in and out again earns nothing.
  */
 export async function countBankMove(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../platform/sealed.ts';
 
 export type SealedSeeds = {
-  /** A new one, to be kept; nobody who reads the database learns it. */
+  /** A new seed, sealed for keeping: a reader of the database cannot open it. */
   make: (memberId: string) => Buffer;
   open: (memberId: string, sealed: Buffer) => string;
 };

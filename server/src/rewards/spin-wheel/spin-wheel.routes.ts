@@ -59,12 +59,12 @@ export function spinWheelRoutes(platform: Platform, deps: GrantDeps & Coins): vo
   );
 }
 
-/** With the promise that the next spin keeps. */
+/** The wheel with the promise that the next spin keeps. */
 async function showWheel(db: Database, seeds: SealedSeeds, { memberId, currency }: Owner, locale: Locale) {
   const wheel = await currentWheel(db, currency);
   if (!wheel?.is_active) return null;
   const { server_seed, wheel_id } = await promiseSeed(db, memberId, wheel.id, seeds.make(memberId));
-  // Another wheel took its place meanwhile.
+  // Another wheel took this one's place meanwhile.
   if (wheel_id !== wheel.id) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   return {
     name: inLanguage(wheel.name, locale),

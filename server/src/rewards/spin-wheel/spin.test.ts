@@ -101,7 +101,7 @@ test('a spin that would keep another promise than the member saw is refused', as
     product.call('POST /api/spinwheel/spin', { token: member.token, body: { clientSeed: 'seed', serverSeedHash } });
   expect(await spinOn(seen)).toMatchObject({ status: 200, body: { success: true, result: { remainingCoin: 2 } } });
   const promise = await promiseTo(member);
-  // Of a screen that was left open, and of nothing that was ever promised.
+  // The promise of a screen that was left open, and hashes that were never promised.
   for (const old of [seen, sha256('nothing'), ''])
     expect((await spinOn(old)).body).toEqual({ success: false, error: 'WHEEL_CHANGED' });
   expect(await promiseTo(member)).toBe(promise);
@@ -204,7 +204,7 @@ test('after the wheel was changed nothing is spun until the member has seen the 
   } finally {
     await putUpSandboxWheel(db);
   }
-  // What was spun on it is proved by its own weights.
+  // A spin on the old wheel is proved by the old weights.
   const [past] = (await historyOf(member)).spins;
   expect(past?.weights).toEqual([
     ['CREDIT10', 220],

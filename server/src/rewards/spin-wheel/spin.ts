@@ -24,7 +24,7 @@ type SpinDeps = Pick<Coins, 'spendCoin'> & { db: Database; seeds: SealedSeeds };
 
 type Asked = {
   clientSeed: string;
-  /** Of the promise that the member saw, if the browser says so. */
+  /** The hash of the promise that the member saw, if the browser sends it. */
   serverSeedHash: string | undefined;
   locale: Locale;
 };
@@ -59,7 +59,7 @@ async function draw(
   if (promised.wheel_id !== wheel.id || !isWhatWasSeen) throw new AppError('WHEEL_CHANGED');
   const remainingCoin = await spendCoin(tx, memberId);
   if (remainingCoin === null) throw new AppError('NO_COIN');
-  // Before the draw: a wheel that could not pay every prize must not turn.
+  // Checked before the draw: a wheel that could not pay every prize must not turn.
   await requireBudget(tx, { kind: 'luckydraw', code: '', currency }, dearestPrize(wheel));
 
   const { clientSeed, locale } = asked;
@@ -80,7 +80,7 @@ async function draw(
   };
 }
 
-/** In money. */
+/** The worth of a prize in money; coins are worth none. */
 function worthOf({ prize_type, amount }: Slice): Minor {
   return prize_type === 'coin' ? 0n : amount;
 }

@@ -25,7 +25,7 @@ export async function insertSpin(tx: Transaction, spin: NewSpin): Promise<void> 
 const COUPON = `select spins.id, created_at, expires_at, claimed_at, wheel_slices.*
   from spins join wheel_slices on wheel_slices.wheel_id = spins.wheel_id and code = slice_code`;
 
-/** What can still be claimed, newest first: not what has left the wheel. */
+/** Coupons that can still be claimed, newest first. A coupon whose slice has left the wheel cannot. */
 export function openCoupons(db: Queryable, memberId: string): Promise<Coupon[]> {
   return many<Coupon>(
     db,

@@ -20,7 +20,7 @@ export type Slice = {
 
 export type Wheel = { id: bigint; name: TextByLocale; coupon_days: number; is_active: boolean; slices: Slice[] };
 
-/** Also while the programme is closed: what was won on it can still be claimed. */
+/** Answers the wheel also while the programme is closed: prizes won on it can still be claimed. */
 export async function currentWheel(db: Queryable, currency: Currency): Promise<Wheel | null> {
   const wheel = await maybeOne<Omit<Wheel, 'slices'>>(
     db,
@@ -48,7 +48,7 @@ export function weightsOf({ slices }: Pick<Wheel, 'slices'>): Weights {
 
 type PromisedSeed = { server_seed: Buffer; wheel_id: bigint };
 
-/** The seed that the next spin reveals, promised for this wheel; the one that is there stays. */
+/** Stores the seed that the next spin reveals, promised for this wheel; a seed that is there stays. */
 export async function promiseSeed(
   db: Queryable,
   memberId: string,

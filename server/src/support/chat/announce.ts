@@ -3,16 +3,16 @@ import type { EntryRow } from './chat-entry.ts';
 
 export const CHAT_CHANNEL = 'chat';
 
-/** What is told to every node: something was said in a room, or it changed in another way. */
+/** A note to every node: an entry was written to a room, or the room changed in another way. */
 export type Note = {
   roomId: string;
-  /** Whose room it is, what was said, and when this was told. A long entry is named by its id alone. */
+  /** The room's customer, the entry, and the time of the note. A long entry is named by its id alone. */
   said?: { customerId: string; isMember: boolean; entry: EntryRow | { id: string }; at: string };
 };
 
 export type Announce = (roomId: string) => Promise<void>;
 
-/** Of what is said, `chat_speak` tells by itself; this is for everything else. */
+/** Announces every change but new entries, which `chat_speak` announces by itself. */
 export function chatAnnouncer(db: Queryable): Announce {
   return async (roomId) => {
     const note: Note = { roomId };

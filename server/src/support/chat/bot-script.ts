@@ -11,12 +11,12 @@ const Lines = Type.Array(Line, { minItems: 1 });
 const InEveryLanguage = Type.Object({ th: Type.String(), la: Type.String(), en: Type.String() });
 
 const Answer = Type.Object({
-  /** The payload of a button that asks for it. */
+  /** The payload of a button that asks for this answer. */
   postback: Type.Optional(Type.String()),
-  /** Any of them in what was written asks for it too. In lower case. */
+  /** Any of these words in a message asks for this answer too. In lower case. */
   words: Type.Array(Type.String({ minLength: 2 })),
   says: Type.Optional(Lines),
-  /** Or it tells the member's newest deposit or withdrawal; `{amount}` and `{time}` are filled in. */
+  /** In place of `says`: tells the member's newest deposit or withdrawal; `{amount}` and `{time}` are filled in. */
   movement: Type.Optional(
     Type.Object({
       kind: Type.Enum(['deposit', 'withdraw']),
@@ -27,7 +27,7 @@ const Answer = Type.Object({
       FAILED: Lines,
     }),
   ),
-  /** What the conversation is in afterwards: it waits for a person. */
+  /** The state of the conversation after the answer: it waits for a person. */
   leadsTo: Type.Optional(Type.Literal('waiting')),
 });
 
@@ -44,7 +44,7 @@ export type BotScript = Static<typeof BotScript>;
 
 const OWN_SCRIPT = new URL('./bot-script.json', import.meta.url);
 
-/** Read and judged once, at boot: a script that says something nobody could show stops it. */
+/** The script is read and checked once, at boot: a message that no screen could show stops the boot. */
 export async function readBotScript(path: string): Promise<BotScript> {
   const script: unknown = await readFile(path || OWN_SCRIPT, 'utf8')
     .then(JSON.parse)
@@ -70,7 +70,7 @@ function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[
   return [...ofAnswers, ...greeting, ...otherwise, goodbye];
 }
 
-/** Takes each text in one language, with what stands in braces filled in. */
+/** Takes each text in one language, and fills in the facts named in braces. */
 export function inLanguage(value: unknown, locale: Locale, facts: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => inLanguage(part, locale, facts));
   if (typeof value !== 'object' || value === null) return value;

@@ -35,7 +35,7 @@ import {
 } from '../../../test/harness.ts';
 import { BadConfig } from '../../config.ts';
 
-// Nobody here judges slips or pays out until a worker is started.
+// No worker judges slips or pays out until one is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api', ...TALKATIVE });
 const token = await deskToken(product);
 const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '10000' };
@@ -43,7 +43,7 @@ const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '10000' };
 const GREETING = 'Hello! How can we help? Choose a topic below or just write.';
 const OTHERWISE = 'Sorry, that was not understood. Choose a topic below, or talk to a person.';
 
-/** What the bot says to it, apart from what it said before. */
+/** The bot's answers to this message, without those to earlier ones. */
 async function answersTo(who: Customer, message: string | object, locale = 'en') {
   const before = (await entriesOf(product, who)).length;
   const id = await tell(product, who, message, locale);
@@ -58,7 +58,7 @@ async function answerTo(who: Customer, message: string | object, locale = 'en') 
   return (answer?.message as { payload?: { text?: string } } | undefined)?.payload?.text;
 }
 
-test('who begins is greeted, once in a session; what is not understood later is answered as such', async () => {
+test('a customer who begins is greeted, once in a session; a later message that is not understood is answered as such', async () => {
   const who = guest();
   expect(await answerTo(who, 'good morning')).toBe(GREETING);
   expect(await answerTo(who, 'good morning')).toBe(OTHERWISE);
@@ -69,7 +69,7 @@ test('who begins is greeted, once in a session; what is not understood later is 
   expect(await answerTo(who, 'good morning')).toBe(OTHERWISE);
 });
 
-test('who begins with a question gets its answer and no greeting', async () => {
+test('a customer who begins with a question gets its answer and no greeting', async () => {
   expect(await answerTo(guest(), postback('menu'))).toBe('Choose a topic.');
   expect(await answerTo(guest(), 'help!')).toBe('Choose a topic.');
 });
@@ -89,7 +89,7 @@ test.each([
   ['la', 'ຖອນເງິນ', 'ກະລຸນາເຂົ້າສູ່ລະບົບກ່ອນ ແລ້ວຖາມຢູ່ນີ້ອີກຄັ້ງ ການສົນທະນານີ້ຈະຍັງຢູ່'],
   ['en', 'my Withdrawal?', 'Please sign in first and ask here again. This conversation stays.'],
   ['th', 'คุยกับแอดมิน', 'รับทราบค่ะ เจ้าหน้าที่จะตอบกลับโดยเร็วที่สุด พิมพ์รายละเอียดทิ้งไว้ได้เลย'],
-  // Asked in one language by somebody who reads another.
+  // A question in another language than the browser's.
   ['en', 'ขอดูเมนูหน่อย', 'Choose a topic.'],
 ])('in %s, “%s” is understood and answered in that language', async (locale, words, answer) => {
   expect(await answerTo(guest(), words, locale)).toBe(answer);
@@ -127,7 +127,7 @@ test('a member is told where the newest deposit and withdrawal are, whatever sta
     .toBuffer();
   expect(await uploadSlip(product, member, new Uint8Array(picture))).toMatchObject({ status: 200 });
   expect(await withdraw(product, member, 333.33)).toMatchObject({ status: 200 });
-  // Nobody knows yet what is on the slip.
+  // The slip has not been read yet, so its amount is unknown.
   expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit +of ${TIME} is being checked\\.$`));
   expect(await ask('withdrawal-state')).toMatch(new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is in progr`));
 
@@ -153,7 +153,7 @@ test('a member is told where the newest deposit and withdrawal are, whatever sta
   expect((await textsOf(product, who)).join()).not.toMatch(/[{}]/);
 });
 
-test('asked for a person, it says so, and keeps silent from then on but for what it offered to press', async () => {
+test('asked for a person, the bot says so, and keeps silent from then on but for the buttons it offered', async () => {
   const who = guest();
   const stateOf = async (id: string) =>
     (await conversations(product, token)).conversations.find((one) => one.id === id);
@@ -192,7 +192,7 @@ test('a message that is sent again is answered once, also if it is answered othe
   expect(await entriesOf(product, memberOf(member))).toEqual(before);
 });
 
-test('what was stored and not answered, since the node was cut off in between, is answered when it is sent again', async () => {
+test('a message that was stored and not answered, since the node was cut off in between, is answered when it is sent again', async () => {
   const who = guest();
   await tell(product, who, 'hello');
   const id = await tell(product, who, 'menu');

@@ -20,7 +20,7 @@ export type BotAnswers = (customer: Customer, said: Said, locale: Locale) => Pro
 
 type Bot = { say: Say; script: BotScript; newestMovement: NewestMovement };
 
-/** Answers while no person does; what it offers to press, it answers always. */
+/** The bot answers as long as no person does, and always when one of its buttons is pressed. */
 export function bot({ say, script, newestMovement }: Bot): BotAnswers {
   return async (customer, { entry, state, isFirst }, locale) => {
     const { message } = entry;
@@ -38,7 +38,7 @@ export function bot({ say, script, newestMovement }: Bot): BotAnswers {
         sender: 'other',
         message: inLanguage(line, locale, facts) as Exclude<ChatMessage, { message_type: 'media' }>,
       } as const;
-      // What it said before stands, also where it would say something else by now.
+      // An answer with this id that was said before stands, even if the bot would say something else by now.
       await say({ ...words, ...(isLast && answer.leadsTo && { state: answer.leadsTo }) });
     }
   };
@@ -86,7 +86,7 @@ function bangkokTime(at: Date): string {
   return TIME.format(at).replace(',', '');
 }
 
-/** What is said when an operator at the desk ends the conversation. */
+/** The bot's last line when an operator at the desk ends the conversation. */
 export function goodbye({ goodbye: line }: BotScript, locale: string): StoredMessage {
   const known = LOCALES.find((candidate) => candidate === locale) ?? 'th';
   return inLanguage(line, known, {}) as StoredMessage;

@@ -3,7 +3,7 @@ import type { MediaLinks } from '../../platform/media-links.ts';
 
 type MediaMessage = Extract<ChatMessage, { message_type: 'media' }>;
 
-/** As it is kept: a file by its reference, since every address of it runs out. */
+/** A message as it is kept: a file by its reference, since every link to it runs out. */
 export type StoredMessage =
   | Exclude<ChatMessage, MediaMessage>
   | { message_type: 'media'; payload: Omit<MediaMessage['payload'], 'url' | 'filePath'> & { reference: string } };
@@ -19,12 +19,12 @@ export type EntryRow = {
   created_at: string;
 };
 
-/** For whom an entry is written down: the customer knows their own id, and the desk is told no visitor's. */
+/** The reader that an entry is written for: the customer sees their own id, and the desk never a visitor's. */
 export type Reader = { userId?: string; guestId?: string };
 
 export type EntryWriter = (row: EntryRow, reader: Reader, at: Date) => ChatEntry;
 
-/** `serviceName` is who speaks where no person does. */
+/** `serviceName` is the speaker's name where no person speaks. */
 export function entryWriter(links: MediaLinks, serviceName: string): EntryWriter {
   return ({ id, sender, operator, message, session_id, created_at }, reader, at) => ({
     id,

@@ -8,13 +8,13 @@ import { readerOf } from './customer.ts';
 
 type ChatNewsDeps = { db: Queryable; rooms: Rooms; writeEntry: EntryWriter; prefix: string; log: FastifyBaseLogger };
 
-/** Tells this node's sockets, one note after the other: in a room, what was told first is heard first. */
+/** Tells this node's sockets, one note after the other: in a room, entries are heard in the order of their notes. */
 export function chatNews({ db, rooms, writeEntry, prefix, log }: ChatNewsDeps): (note: string) => void {
   const tellCustomer = async (roomId: string, { customerId, isMember, at, ...said }: NonNullable<Note['said']>) => {
     const room = roomOf(prefix, customerId);
     if (!rooms.isAnybodyIn(room)) return;
     const entry = 'message' in said.entry ? said.entry : await readEntry(db, said.entry.id);
-    // Meanwhile the visitor may have signed in: then the entry is the member's, and is not told to the visitor's room.
+    // The visitor may have signed in meanwhile: then the entry is the member's, and the visitor's room is not told.
     if (entry?.room_id !== roomId) return;
     const reader = readerOf({ id: customerId, memberId: isMember ? customerId : null });
     rooms.tell(room, 'messaging', writeEntry(entry, reader, new Date(at)));

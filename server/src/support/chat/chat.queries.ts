@@ -6,20 +6,20 @@ import type { EntryRow, StoredMessage } from './chat-entry.ts';
 /** A conversation in which nothing was said for so long is over. */
 const IDLE = '24 hours';
 
-/** What is said in a room: by its customer, by somebody of the service, or, without a name, by the bot. */
+/** An entry to be written to a room: by its customer, by an operator, or, without a name, by the bot. */
 export type Words = ({ customerId: string; sender: 'customer'; locale: Locale } | FromUs) & {
   id: string;
   message: StoredMessage;
-  /** The uploaded file that goes with it. */
+  /** The uploaded file that goes with the message. */
   file?: string;
 };
 type FromUs = {
   roomId: string;
   sender: 'other';
   operator?: string;
-  /** What the conversation is in afterwards. */
+  /** The state of the conversation after this entry. */
   state?: 'waiting' | 'agent' | 'closed';
-  /** The session that it answers in: of another, whoever speaks knows nothing. */
+  /** The session that the bot answers in; the entry is refused if another has begun meanwhile. */
   session?: string;
 };
 
@@ -34,7 +34,7 @@ type SaidRow = {
   is_first: boolean;
 };
 
-/** Stored, then told to every node. */
+/** Stores an entry, then tells every node. */
 export function speaker(db: Queryable, mostInMinute: number): Say {
   const sql = `call chat_speak($1, $2, interval '${IDLE}', null)`;
   return async (words) => {
@@ -44,7 +44,7 @@ export function speaker(db: Queryable, mostInMinute: number): Say {
   };
 }
 
-/** Whether it was not there before. */
+/** Opens the customer's room. Answers whether it is new. */
 export async function openRoom(
   db: Queryable,
   { customerId, memberId, locale }: { customerId: string; memberId: string | null; locale: Locale },
@@ -53,7 +53,7 @@ export async function openRoom(
   return (await db.query(sql, [customerId, memberId, locale])).rowCount === 1;
 }
 
-/** What a visitor said becomes the member's who has signed in; answers the rooms that changed. */
+/** Gives a visitor's entries to the member who has signed in; answers the rooms that changed. */
 export async function adopt(db: Queryable, guestId: string, memberId: string): Promise<string[]> {
   const isThere = 'select from chat_rooms where customer_id = $1 and member_id is null';
   if (!(await maybeOne(db, isThere, [guestId]))) return [];
@@ -64,8 +64,8 @@ export async function adopt(db: Queryable, guestId: string, memberId: string): P
 type History = { entries: EntryRow[]; unread: number; at: Date };
 
 /**
- * Newest first. Entries are numbered without gaps, so that skipping some is no more than beginning at another number. In
- * one statement: between two, a visitor could sign in and the numbers be others.
+ * Newest first. Entries are numbered without gaps, so skipping some means beginning at another number. One statement:
+ * between two, a visitor could sign in and the numbers change.
  */
 export async function readHistory(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function readEntry(db: Queryable, id: string): Promise<EntryRow | n
   return (await maybeOne<{ entry: EntryRow }>(db, sql, [id]))?.entry ?? null;
 }
 
-/** Answers the room if there was anything to read. */
+/** Answers the room if there was an unread entry. */
 export async function markReadByCustomer(db: Queryable, customerId: string, until?: string): Promise<string | null> {
   const sql = `select id, chat_read(id, 'customer', $2) as is_news from chat_rooms
     where customer_id = $1 and unread_by_customer > 0`;
@@ -110,7 +110,7 @@ export async function fileOf(db: Queryable, reference: string): Promise<string |
   return (await maybeOne<{ file: string }>(db, sql, [reference]))?.file ?? null;
 }
 
-/** Files that were uploaded and not sent within a day. A file that was taken here can no longer be sent. */
+/** Files that were uploaded and not sent within a day. A file taken here can no longer be sent. */
 export function takeUnsentFiles(db: Queryable, limit: number): Promise<Pick<FileRow, 'reference' | 'file'>[]> {
   const sql = `delete from chat_files where room_id is null and reference in (
       select reference from chat_files where room_id is null and created_at < app_now() - interval '1 day'

@@ -7,7 +7,7 @@ import { customerOf, readerOf } from './customer.ts';
 import { type ChatDeps, sendMessage } from './send-message.ts';
 import { type MediaDeps, uploadImage, uploadVideo } from './upload-media.ts';
 
-/** Where links to what was sent lie. */
+/** The folder in links to files of the chat. */
 export const CHAT_FOLDER = 'chat';
 
 export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, writeEntry: EntryWriter): void {

@@ -32,7 +32,7 @@ import {
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', CHAT_VISITORS_AN_HOUR: '100000' });
 const environment = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
-// Budgets are judged at the first node; this one has none to speak of.
+// Budgets are tested at the first node; the second has practically none.
 const second = await startProduct(database, { ...environment, ...TALKATIVE });
 const password = await newOperator(product, 'Nok');
 
@@ -45,7 +45,7 @@ const HOUR = 60 * 60;
 
 const stored = async (id: string) => (await database.db.query('select from chat_entries where id = $1', [id])).rowCount;
 
-/** Somebody who waits for a person: the bot keeps out of it. */
+/** A customer who waits for a person, so that the bot keeps silent. */
 async function talking() {
   const who = guest();
   const token = await signInAtDesk();
@@ -80,7 +80,7 @@ test('the same id again is answered the same and stored once, also twenty at a t
   const answers = await Promise.all(nodes.map((node) => say(node, crowd, 'all at once', { id: theirs })));
   for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
   for (const one of [who, crowd]) {
-    // And the bot has greeted once.
+    // The bot has greeted once.
     expect((await entriesOf(product, one)).map(({ sender }) => sender)).toEqual(['customer', 'other']);
   }
 });
@@ -145,7 +145,7 @@ test.each([
   expect((await textsOf(second, who)).slice(-2)).toEqual([words, words]);
 });
 
-test('what many say at once is numbered without gaps, each later than the last, and read ten at a time', async () => {
+test('entries that many write at once are numbered without gaps, each later than the last, and read ten at a time', async () => {
   const { who, token, conversation } = await talking();
   const words = Array.from({ length: 100 }, (_, at) => `word ${at}`);
   await Promise.all(
@@ -168,7 +168,7 @@ test('what many say at once is numbered without gaps, each later than the last, 
   for (const skip of [103, 1_000_000]) expect((await history(product, who, { skip })).conversations).toEqual([]);
 });
 
-test('what the reader had not seen yet stays unread', async () => {
+test('an entry that the reader had not seen yet stays unread', async () => {
   const { who, token, conversation } = await talking();
   const read = (body: object) => product.call('PUT /api/chat/read-customer/', { body: { ...who, ...body } });
   const ids = [randomUUID(), randomUUID(), randomUUID()];
@@ -184,7 +184,7 @@ test('what the reader had not seen yet stays unread', async () => {
   expect((await history(product, who)).unread).toBe(0);
 });
 
-test('what support says at the moment when the reading is marked stays unread', async () => {
+test('an entry that support writes at the moment when the reading is marked stays unread', async () => {
   const { who, conversation } = await talking();
   const until = (await entriesOf(product, who)).at(-1)?.id;
   const words = { roomId: conversation, id: randomUUID(), sender: 'other', operator: 'Nok', message: text('one more') };
@@ -199,7 +199,7 @@ test('what support says at the moment when the reading is marked stays unread', 
   expect((await history(product, who)).unread).toBe(1);
 });
 
-test('what support said is unread until the customer has read it', async () => {
+test('an entry of support is unread until the customer has read it', async () => {
   const { who, token, conversation } = await talking();
   const read = (whose: object) => product.call('PUT /api/chat/read-customer/', { body: whose });
   await reply(product, token, conversation, 'one');
@@ -215,7 +215,7 @@ test('what support said is unread until the customer has read it', async () => {
   expect((await history(product, who)).unread).toBe(1);
 });
 
-test('a session lasts until somebody ends it or nothing was said for a day', async () => {
+test('a session lasts until an operator ends it or nothing was said for a day', async () => {
   const { who, token, conversation } = await talking();
   const session = async () => new Set((await entriesOf(product, who)).map(({ session_id }) => session_id)).size;
   expect(await session()).toBe(1);
@@ -229,19 +229,19 @@ test('a session lasts until somebody ends it or nothing was said for a day', asy
   await sandbox.moveClock(24 * HOUR + 60);
   await tell(product, who, 'the next day');
   expect(await session()).toBe(3);
-  // Greeted anew each time, and not in between.
+  // The bot greets once in each session.
   const greetings = (await textsOf(product, who)).filter((words) => words?.startsWith('Hello!'));
   expect(greetings).toHaveLength(2);
 });
 
-test('who waits for a person goes on waiting, also when nothing was said for a day', async () => {
+test('a customer who waits for a person goes on waiting, also when nothing was said for a day', async () => {
   const { who, conversation } = await talking();
   await sandbox.moveClock(25 * HOUR);
   const id = await tell(product, who, 'anybody?');
   const token = await signInAtDesk();
   const { conversations: open } = await conversations(product, token);
   expect(open.find((one) => one.id === conversation)).toMatchObject({ state: 'waiting' });
-  // The bot says nothing to somebody who waits for a person.
+  // The bot says nothing to a customer who waits for a person.
   expect((await entriesOf(product, who)).at(-1)).toMatchObject({ id });
 });
 
@@ -256,7 +256,7 @@ test('a room takes sixty a minute; one more is refused and not stored, and other
     expect(answer).toMatchObject(refusal(429, 'REQUEST_LIMIT_1MIN'));
     expect(Number(answer.headers.get('retry-after'))).toBe(60);
   }
-  // What was said before may still be sent again.
+  // A message that was stored before the limit may still be sent again.
   expect(
     await say(product, who, 'word 7', { id: before.find((one) => wordsOf(one) === 'word 7')?.id ?? '' }),
   ).toMatchObject({ status: 200 });
@@ -291,7 +291,7 @@ test('a chat that is switched off has no prefix', async () => {
   expect(await prefixOf(await startProduct(database, { ...environment, CHAT_ENABLED: 'off' }))).toEqual({ PREFIX: '' });
 });
 
-test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by nobody else', async () => {
+test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by no other', async () => {
   const { username, password, id } = await newMember(product);
   const who = { userId: id, token: await signIn(product, { username, password }) };
   const agent = await signInAtDesk();
@@ -303,7 +303,7 @@ test('every entry is heard once by every connection of its room on both nodes, i
     const node = at % 2 ? product : second;
     return at % 3 ? tell(node, who, `word ${at}`) : reply(node, agent, conversation, long);
   };
-  // One after the other they are heard in order; side by side nobody can say which is the first to be told.
+  // Entries said one after the other are heard in order; of entries said side by side any may be the first.
   for (let at = 0; at < 20; at++) await sayOne(at);
   await Promise.all(Array.from({ length: 20 }, (_, at) => sayOne(at)));
   const entries = (await entriesOf(product, who)).slice(-40);
@@ -324,7 +324,7 @@ test('after a node could not hear for a while it says so, and what was said mean
   const { who, token, conversation } = await talking();
   const own = await listening(product, who);
   const deaf = connect(second);
-  // What listens asks nothing but that, and now and then whether there is still somebody.
+  // A listening connection runs nothing but `listen`, and now and then an empty `select`.
   const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
   const { rowCount } = await database.db.query(`select pg_terminate_backend(pid) ${listeners}`);
   expect(rowCount).toBeGreaterThanOrEqual(2);

@@ -5,12 +5,12 @@ import type { Announce } from './announce.ts';
 import { adopt } from './chat.queries.ts';
 import type { Reader } from './chat-entry.ts';
 
-/** Whose room it is. */
+/** The owner of a room. */
 export type Customer = { id: string; memberId: string | null };
 
 /**
- * A member by their token, a visitor by the id that only they know. A member who names a visitor's id too was that
- * visitor: what they said then is theirs.
+ * A member is known by their token, a visitor by an id that only they know. A member who also sends a visitor's id was
+ * that visitor, and gets the visitor's entries.
  */
 export async function customerOf(
   { db, announce }: { db: Queryable; announce: Announce },

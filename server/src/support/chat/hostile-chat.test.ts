@@ -27,7 +27,7 @@ import {
 } from '../../../test/chat.ts';
 import { BY_ITSELF, contents, newMember, startProductOnSandbox } from '../../../test/harness.ts';
 
-/** The budgets are out of the way: what is judged here is each value and not their number. */
+/** The budgets are out of the way: each value is judged here, not the number of calls. */
 const { product, database } = await startProductOnSandbox({
   ROLE: 'api',
   ...TALKATIVE,
@@ -48,7 +48,7 @@ await say(product, visitor, media('image', filePath));
 
 type Json = unknown;
 
-/** Every call of the chat and the desk that takes a body, with bodies that are good but for what is put into them. */
+/** Every call of the chat and the desk that takes a body, each with a good one. */
 const GOOD: [call: string, body: () => Json, token?: string][] = [
   ['POST /api/chat/send-message', () => ({ ...visitor, id: randomUUID(), message: text('hello') })],
   ['POST /api/chat/send-message', () => ({ ...visitor, id: randomUUID(), message: postback('menu') })],
@@ -104,7 +104,7 @@ const HOSTILE: Json[] = [
 
 type Path = (string | number)[];
 
-/** Every place in it, the whole included. */
+/** Every place in the value, the whole included. */
 function placesIn(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, part]) => placesIn(part, [...path, name]))];
@@ -127,7 +127,7 @@ const anyKey = fc.oneof(
 );
 const isObject = (value: Json) => typeof value === 'object' && value !== null;
 
-/** A good body in which one place holds something else, or something more. */
+/** A good body in which one place holds another value, or one more. */
 const anyCall = fc.constantFrom(...GOOD).chain(([call, body, signed]) => {
   const place = fc.constantFrom(...placesIn(body()));
   return fc.tuple(place, anyJson, fc.option(anyKey)).map(([path, value, more]) => {
@@ -137,7 +137,7 @@ const anyCall = fc.constantFrom(...GOOD).chain(([call, body, signed]) => {
   });
 });
 
-/** All but what a refusal may leave behind: that it happened, where that is counted. */
+/** All rows but the counters of refusals, which a refusal may change. */
 async function rows() {
   const sql = `select to_jsonb(r) - 'minute' - 'said_in_minute' as room from chat_rooms r order by id`;
   const rooms = (await database.db.query(sql)).rows;
@@ -153,7 +153,7 @@ test('every call of the chat and the desk that takes a body is here', () => {
 test('the bodies are good', async () => {
   for (const [call, body, signed] of GOOD.filter(([call]) => !call.includes('login') && !call.includes('close'))) {
     const answer = await product.call(call, { body: body(), ...(signed && { token: signed }) });
-    // The picture is the visitor's.
+    // The member is refused the picture, which is the visitor's.
     const expected = JSON.stringify(body()).includes(member.id) && call.includes('send') ? 400 : 200;
     expect([call, answer.status]).toEqual([call, expected]);
   }
@@ -179,7 +179,7 @@ test('whatever is sent is taken or refused with a code, and a refusal changes no
   expect(Object.prototype).not.toHaveProperty('isAdmin');
 });
 
-test('what is no JSON is refused with a code', async () => {
+test('a body that is no JSON is refused with a code', async () => {
   for (const raw of ['', '{', 'null', '[]', '"x"', '{"a":1}}', '\u0000', `{"id":"\\ud800"}`, `${'['.repeat(50_000)}`]) {
     for (const [call, , signed] of GOOD) {
       const answer = await product.call(call, { raw, ...(signed && { token: signed }) });
@@ -188,7 +188,7 @@ test('what is no JSON is refused with a code', async () => {
   }
 });
 
-test('markup is what was said, letter by letter, wherever it was said and whoever reads it', async () => {
+test('markup stays as it was written, letter by letter, for the customer and for the desk', async () => {
   const name = `<img src=x onerror=alert(1)> ${randomUUID()}`;
   const agent = await deskToken(product, name);
   const who = guest();
@@ -246,7 +246,7 @@ test('only the bot can make something to press', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('whatever is sent over the socket lets nobody in and breaks nothing', async () => {
+test('whatever is sent over the socket opens no room and breaks nothing', async () => {
   const own = await listening(product, memberOf(member));
   const rude = connect(product);
   await vi.waitFor(() => expect(rude.socket.connected).toBe(true), BY_ITSELF);

@@ -89,7 +89,7 @@ test('where a picture was taken is gone, and it stands upright', async () => {
   expect([red > 200, blue > 200]).toEqual([true, true]);
 });
 
-test('what hides behind a picture does not come with it', async () => {
+test('data hidden behind a picture does not come with it', async () => {
   const hidden = Buffer.from('PK\x03\x04<script>alert(document.domain)</script>', 'latin1');
   for (const picture of [JPEG, GIF, PNG]) {
     const { status, body } = await upload('image', Buffer.concat([picture, hidden]));
@@ -178,7 +178,7 @@ test('a picture of 10 MB and a film of 20 MB are taken, and not a byte more', as
   await uploaded('video', large(20 * MB));
 });
 
-test('what brings no file is refused', async () => {
+test('an upload without a file is refused', async () => {
   const none = { status: 400, body: { message: 'INVALID_REQUEST', fields: { file: 'REQUIRED' } } };
   for (const kind of ['image', 'video'] as const) {
     expect(await upload(kind, '')).toEqual(none);

@@ -3,14 +3,14 @@ import type { NewestMovement } from './bot.ts';
 
 type Found = { status: 'PROCESSING' | 'SUCCESS' | 'FAILED'; amount: Minor | null; created_at: Date };
 
-/** What the bot is told by the slices that keep deposits and withdrawals. */
+/** What the slices of deposits and withdrawals tell the bot. */
 export type MovementSources = {
   currencyOf: (memberId: string) => Promise<Currency>;
   newestEntry: (memberId: string, kind: 'deposit' | 'withdraw') => Promise<Found | null>;
   newestSlip: (memberId: string) => Promise<Found | null>;
 };
 
-/** Of a deposit, a slip that is still being read may be all there is so far. */
+/** A deposit may so far be only a slip that is still being read. */
 export function newestMovement({ currencyOf, newestEntry, newestSlip }: MovementSources): NewestMovement {
   return async (memberId, kind) => {
     const currency = await currencyOf(memberId);

@@ -51,7 +51,7 @@ const JOINS: [string, unknown][] = [
   ['a room by another field', { room: PREFIX + victim.id, rooms: [PREFIX + victim.id] }],
 ];
 
-test('nobody joins another’s room or the desk, and nothing of it is heard', async () => {
+test('no customer joins another’s room or the desk, and nothing of it is heard', async () => {
   const strangers = await Promise.all(
     JOINS.map(async ([what, who], at) => {
       const stranger = connect(at % 2 ? product : second);
@@ -62,7 +62,7 @@ test('nobody joins another’s room or the desk, and nothing of it is heard', as
   const own = await Promise.all([listening(product, memberOf(victim)), listening(second, visitor)]);
   const said = [await tell(product, memberOf(victim), 'a secret'), await tell(product, visitor, 'a secret')];
   for (const [at, { hears }] of own.entries()) await hears(said[at] ?? '');
-  // Whatever was sent to them with it arrives before the answers to these.
+  // A note sent to these sockets would arrive before the answers to their joins.
   await Promise.all(strangers.map(({ join }) => join({})));
   expect(strangers.flatMap(({ heard, changes }) => [heard, changes].flat())).toEqual([]);
 });
@@ -105,7 +105,7 @@ test.each<[string, object]>([
   ['another room', guest()],
   ['a room that is not theirs', { userId: victim.id, token: 'nonsense' }],
   ['what cannot even be looked up', { userId: victim.id, token: 'nonsense', deskToken: 7 }],
-])('who asks for %s leaves the one they were in', async (_, next) => {
+])('a socket that asks for %s leaves the room it was in', async (_, next) => {
   const [room, good] = [memberOf(other), await listening(product, memberOf(other))];
   const leaving = await listening(product, room);
   await leaving.join(next);

@@ -23,8 +23,9 @@ export type ChatDeps = {
 type Sent = { id: string; message: OutgoingMessage; locale: Locale; address: string };
 
 /**
- * Stored, then answered by the bot, then acknowledged. Cut off before the first, nothing happened; cut off between the
- * two, the sender has no answer and sends it again, and the bot's answer, whose ids follow from this one, is given then.
+ * Stores the message, has the bot answer it, then acknowledges it. If the node dies before the message is stored,
+ * nothing happened. If it dies later, the sender has no answer and sends the message again; the bot's answers have ids
+ * that follow from the message's, so they are given once.
  */
 export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent): Promise<EntryRow> {
   const { db, links, answerByBot } = deps;
@@ -50,11 +51,11 @@ async function sayAsCustomer(
     const isNew = await openRoom(tx, { customerId: customer.id, memberId: customer.memberId, locale });
     if (isNew && customer.memberId === null) await spendOrRefuse(tx, newVisitors(address, visitorsAnHour));
   });
-  // If the visitor signs in at this very moment, the room has gone again.
+  // Tried again from the start: if the visitor signs in at this moment, the new room is gone again.
   return sayAsCustomer(deps, customer, words, { locale, address });
 }
 
-/** In a room that is there. */
+/** Writes an entry to a room that must exist. */
 export async function sayOrRefuse(say: Say, words: Words): Promise<Said> {
   const said = await say(words);
   if ('entry' in said) return said;
@@ -68,12 +69,12 @@ function refusalOf(outcome: Exclude<Awaited<ReturnType<Say>>, Said>['outcome']):
   return new AppError('NO_DATA');
 }
 
-/** A visitor is only a made-up id: one address makes only so many. */
+/** A visitor's id can be made up: one address may make only so many. */
 function newVisitors(address: string, limit: number): Budget {
   return { scope: 'chat/visitors', subject: address, limit, windowSeconds: 60 * 60 };
 }
 
-/** Only a file that was uploaded here can be sent: its path is a link that we signed. */
+/** Only a file that was uploaded here can be sent: its address must be a link that we signed. */
 export async function storedFormOf(
   message: OutgoingMessage,
   links: MediaLinks,

@@ -92,13 +92,13 @@ test('only a file that was uploaded here, and was sent in no other room, can be 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
 
-test('what was never sent is gone after a day, from the table and from the disk; what was sent stays', async () => {
+test('a file that was never sent is gone after a day, from the table and from the disk; a sent one stays', async () => {
   const [unsent, sent] = [await uploaded('image', PNG), await uploaded('video', MP4)];
   const who = guest();
   expect(await say(product, who, media('video', sent))).toMatchObject({ status: 200 });
   await sandbox.moveClock(23 * HOUR);
   const young = await uploaded('image', PNG);
-  // Once something older has gone, somebody has looked at these too.
+  // Once an older file has gone, the worker has looked at these too.
   const old = referenceIn(await uploaded('image', PNG));
   await database.db.query(`update chat_files set created_at = created_at - interval '2 days' where reference = $1`, [
     old,

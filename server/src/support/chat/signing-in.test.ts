@@ -25,7 +25,7 @@ const positionsOf = async (memberId: string) => {
   return (await database.db.query<{ positions: number[]; last: number }>(sql, [memberId])).rows[0];
 };
 
-test('what a visitor said is theirs once they have signed in: once, in order, and nowhere else', async () => {
+test('a visitor’s entries are the member’s once they have signed in: once, in order, and nowhere else', async () => {
   const was = guest();
   const member = await newMember(product);
   await tell(product, memberOf(member), 'yesterday');
@@ -47,7 +47,7 @@ test('what a visitor said is theirs once they have signed in: once, in order, an
     last: entries.length,
   });
 
-  // The desk goes on under either name, and the visitor's id begins anew.
+  // The desk goes on under the conversation's old and new id, and the visitor's id begins a new room.
   await reply(product, token, conversation, 'welcome');
   expect((await textsOf(product, memberOf(member))).at(-1)).toBe('welcome');
   expect(await history(product, was)).toEqual({ conversations: [], unread: 0 });
@@ -69,7 +69,7 @@ test.each(['read-customer', 'send-message'])('%s with both ids brings the visito
     expect((await history(product, member)).unread).toBe(0);
   }
   expect((await entriesOf(product, member))[0]).toMatchObject({ id });
-  // What had no answer and is sent again by the member is what the visitor said.
+  // A message without an answer that the member sends again is the one that the visitor said.
   expect(await say(product, { ...was, ...member }, 'before', { id })).toMatchObject({ status: 200 });
   expect((await textsOf(product, member)).filter((words) => words === 'before')).toHaveLength(1);
 });
@@ -121,9 +121,9 @@ test('a long entry that is told only after its visitor has signed in is not told
   const long = '🙏'.repeat(2_000);
   const { id } = await reply(product, token, room, long);
   await history(product, { ...was, ...member });
-  // Whoever sits at this browser now.
+  // The next visitor at this browser.
   const stranger = await listening(second, was);
-  // A note that long names the entry alone, and this one arrives late.
+  // A note of a long entry names its id alone, and this note arrives late.
   const said = { customerId: was.guestId, isMember: false, entry: { id }, at: new Date().toISOString() };
   await database.db.query(`select pg_notify('chat', $1)`, [JSON.stringify({ roomId: room, said })]);
   await stranger.hears(await tell(product, was, 'hello'));
@@ -145,7 +145,7 @@ test('ten sign-ins at once adopt once', async () => {
   }
 });
 
-test('what a visitor says while they sign in is theirs too', async () => {
+test('an entry that a visitor writes while they sign in is the member’s too', async () => {
   const was = guest();
   const member = memberOf(await newMember(product));
   const first = await tell(product, was, 'before');

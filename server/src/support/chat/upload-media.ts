@@ -17,8 +17,8 @@ export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks; upl
 type Uploaded = { filePath: string };
 
 /**
- * Keeps a file until it is sent. It is kept before its row is written: cut off in between, there is a file that nobody
- * knows of, and never a row without a file.
+ * Keeps a file until it is sent. The file is kept before its row is written: a node that dies in between leaves a file
+ * without a row, never a row without a file.
  */
 export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
   const { path } = await admitUpload(deps, upload, uploader);
@@ -53,7 +53,7 @@ async function keepFile({ db, storage, links }: MediaDeps, path: string, ending:
   return { filePath: links.linkTo(reference, await now(db)) };
 }
 
-/** What was uploaded and never sent. */
+/** Removes files that were uploaded and never sent. */
 export function unsentFiles({
   db,
   storage,

@@ -1,7 +1,7 @@
 import type { ChatEntry, OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import type { RoomRow } from './desk.queries.ts';
 
-/** What the desk may do in customers' rooms: given by the chat. */
+/** The desk's access to customers' rooms, given by the chat. */
 export type Chat = {
   readEntries: (room: RoomRow, page: { limit: number; skip: number }) => Promise<ChatEntry[]>;
   answer: (answer: {
@@ -10,8 +10,8 @@ export type Chat = {
     message: OutgoingMessage;
     operator: string;
   }) => Promise<{ createdAt: string }>;
-  /** Ends the conversation; twice ended is ended once. */
+  /** Ends the conversation; ending it twice is ending it once. */
   sayGoodbye: (room: RoomRow) => Promise<void>;
-  /** To the others at the desk: something about the room has changed. */
+  /** Tells the others at the desk that the room has changed. */
   announce: (roomId: string) => Promise<void>;
 };

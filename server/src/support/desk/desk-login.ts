@@ -14,7 +14,7 @@ export function deskLogin(
   { name, password }: { name: string; password: string },
   address: string,
 ): Promise<{ token: string; name: string }> {
-  // Customers see the names: from elsewhere, nobody is locked out by a few wrong guesses.
+  // Customers see operators' names: a few wrong guesses from elsewhere must not lock an operator out.
   const perName = config.loginFailuresPerPhone;
   const failures: Budget[] = [
     { scope: 'desk', subject: `${name} ${address}`, limit: perName, windowSeconds: WINDOW_SECONDS },

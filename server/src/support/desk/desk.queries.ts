@@ -21,7 +21,7 @@ export type RoomRow = {
 };
 
 const PREVIEW = 120;
-/** Nobody pages further, and counting all that were ever closed takes a while. */
+/** No operator pages further, and counting all closed rooms takes a while. */
 const MOST_COUNTED = 2_000;
 
 const ROOM = `
@@ -33,13 +33,15 @@ const ROOM = `
     join chat_entries entry on entry.room_id = room.id and entry.position = room.last_position
     left join members on members.id = room.member_id`;
 
-/** What was said while somebody was ending the conversation is still to be read. */
+/**
+ * A closed room with unread entries still counts as open: a customer wrote while an operator ended the conversation.
+ */
 const WHICH = {
   open: `(room.state <> 'closed' or room.unread_by_desk > 0) and room.customer_id is not null`,
   closed: `room.state = 'closed' and room.unread_by_desk = 0 and room.customer_id is not null`,
 };
 
-/** Who waits for a person comes first, then whoever spoke last. */
+/** Customers who wait for a person come first, then those who spoke last. */
 export async function readRooms(
   db: Queryable,
   which: 'open' | 'closed',

@@ -7,7 +7,7 @@ import type { Chat } from './chat.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
 
-/** The other side of the chat. `chat` is what the desk may do in customers' rooms. */
+/** The operators' side of the chat. `chat` is the desk's access to customers' rooms. */
 export function deskRoutes(platform: Platform, chat: Chat): void {
   const { db, config } = platform;
   route(platform, 'POST /api/desk/login', ({ body, address }) => deskLogin(db, config, body, address));

@@ -65,7 +65,7 @@ test('guesses are counted, also those that come all at once, and then even the r
   expect((await signIn('Guessed', password)).status).toBe(200);
 });
 
-test('who guesses an operator’s password from elsewhere locks out only themselves', async () => {
+test('an attacker who guesses an operator’s password from elsewhere locks out only themselves', async () => {
   const behindProxy = await startProduct(database, {
     ...{ SANDBOX_URL: sandbox.url, ROLE: 'api', TRUST_PROXY: '127.0.0.1' },
     LOGIN_FAILURES_PER_PHONE: '3',
@@ -84,7 +84,7 @@ test('who guesses an operator’s password from elsewhere locks out only themsel
   expect(await guessing('203.0.113.1')).toEqual([401, 401, 401, 429]);
   expect(await signInFrom('203.0.113.1', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
   expect(await signInFrom('203.0.113.2', password)).toMatchObject({ status: 200 });
-  // Many addresses together are one who guesses: in the end the name is closed for all of them.
+  // Guesses from many addresses count as one attacker's: in the end the name is closed for all of them.
   for (let at = 3; at <= 11; at++) expect(await guessing(`203.0.113.${at}`)).toEqual([401, 401, 401, 429]);
   expect(await signInFrom('203.0.113.2', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
 });
@@ -130,7 +130,7 @@ test('a sign-in lasts half a day, or until it is ended', async () => {
   expect(await isSignedIn(expired)).toBe(401);
 });
 
-test('who waits for a person comes first, then whoever spoke last; page by page', async () => {
+test('customers who wait for a person come first, then those who spoke last; page by page', async () => {
   await database.db.query(`update chat_rooms set state = 'closed', unread_by_desk = 0`);
   const [a, b, c, d] = [guest(), guest(), guest(), guest()];
   const member = await newMember(product);
@@ -169,7 +169,7 @@ test('the beginning of what was said last is shown as it was said', async () => 
   expect((await find(id))?.last.text).toBe(`<b>&amp;</b>${'ก'.repeat(108)}`);
 });
 
-test('what a customer said is unread until somebody reads or answers it, and the customer’s reading is seen', async () => {
+test('a customer’s entry is unread until an operator reads or answers it, and the customer’s reading is seen', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
   expect(await find(conversationId)).toMatchObject({ unread: 2, isSeen: false });
@@ -243,7 +243,7 @@ test('ended twice, or by many, a conversation is ended once; what is said next b
   expect(await goodbyes()).toBe(2);
 });
 
-test('what is said while somebody ends the conversation stays in sight until it is read', async () => {
+test('a customer’s entry that comes while an operator ends the conversation stays in sight until it is read', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
   await desk(product, token, 'read', { conversationId });
@@ -281,7 +281,7 @@ test('every change is told to everybody at the desk, on any node', async () => {
   for (const agent of agents) await expect.poll(() => agent.changes, BY_ITSELF).toContain(conversationId);
   for (const [what, change] of Object.entries(changes)) {
     for (const agent of agents) {
-      // Whatever was on its way arrives before the answer to this.
+      // A note on its way would arrive before the answer to this join.
       await agent.join({ deskToken: token });
       agent.changes.length = 0;
     }
