@@ -7,6 +7,13 @@ import type { Part } from './part.ts';
 const files = import.meta.glob<Part>('./parts/*.tsx', { eager: true, import: 'part' });
 const PARTS = Object.entries(files).map(([path, part]) => ({ name: path.replace(/^.*\/|\.tsx$/g, ''), part }));
 
+const COLUMNS = {
+  word: 'grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]',
+  phone: 'grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3',
+  sheet: 'grid-cols-[minmax(0,1fr)] xl:grid-cols-2',
+  page: 'grid-cols-[minmax(0,1fr)]',
+} as const;
+
 /** Every component of `ui/` in every state, in the language that is chosen at the top. */
 export function Gallery() {
   return (
@@ -56,19 +63,14 @@ function Contents() {
   );
 }
 
-function Section({ name, part: { states, isWide = false } }: { name: string; part: Part }) {
+function Section({ name, part: { states, room = 'phone' } }: { name: string; part: Part }) {
   const i18n = useI18n();
   return (
     <section id={name} aria-labelledby={`${name}-name`} className="scroll-mt-20">
       <h2 lang="en" id={`${name}-name`} className="mb-3 text-title font-bold">
         {name}
       </h2>
-      <div
-        className={classNames(
-          'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-          !isWide && 'md:grid-cols-2 xl:grid-cols-3',
-        )}
-      >
+      <div className={classNames('grid items-stretch gap-4', COLUMNS[room])}>
         {Object.entries(states).map(([state, show]) => (
           <figure key={state} className="min-w-0 rounded-md border border-ink-3/70 bg-ink-0/40 p-4">
             <figcaption lang="en" className="mb-3 text-tiny font-semibold text-muted">

@@ -4,6 +4,7 @@ import { Opener } from '../opener.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     success: ({ t }) => (
       <Opener>

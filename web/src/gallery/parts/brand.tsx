@@ -1,4 +1,4 @@
 import { Brand } from '../../ui/brand.tsx';
 import type { Part } from '../part.ts';
 
-export const part: Part = { states: { default: () => <Brand to="/" /> } };
+export const part: Part = { room: 'word', states: { default: () => <Brand to="/" /> } };

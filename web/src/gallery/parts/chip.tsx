@@ -2,6 +2,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     in: ({ t }) => <Chip tone="in">{t('state.success')}</Chip>,
     out: ({ t }) => <Chip tone="out">{t('state.failed')}</Chip>,

@@ -5,6 +5,7 @@ import { Opener } from '../opener.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     'with a field': ({ t }) => (
       <Opener>

@@ -3,6 +3,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     default: ({ t }) => <IconButton icon={X} label={t('action.close')} />,
     busy: ({ t }) => <IconButton icon={RefreshCw} label={t('action.refresh')} turning />,

@@ -2,6 +2,7 @@ import { MoneyText } from '../../ui/money-text.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     default: () => <MoneyText minor={123_450n} currency="BAHT" />,
     nothing: () => <MoneyText minor={0n} currency="BAHT" />,

@@ -44,6 +44,7 @@ function Refunds({ rows, total = 0, isOld = false, isUnread = false }: Kind) {
 }
 
 export const part: Part = {
+  room: 'sheet',
   states: {
     'one page': () => <Refunds rows={ROWS} total={3} />,
     'many pages': () => <Refunds rows={ROWS} total={1_234} />,

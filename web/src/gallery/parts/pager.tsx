@@ -3,7 +3,7 @@ import { Held } from '../held.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
-  isWide: true,
+  room: 'page',
   states: {
     'the first of a few pages': ({ t }) => (
       <Held initial={1}>

@@ -15,6 +15,7 @@ const PROVIDERS = ['Payonex', 'ONPay', 'BizPay', 'VizPay', 'Peer2Pay'].map((name
 }));
 
 export const part: Part = {
+  room: 'sheet',
   states: {
     chips: ({ t }) => (
       <Held<(typeof TYPES)[number]> initial="deposit">

@@ -15,7 +15,7 @@ const cards = (names: readonly string[], words: string) =>
   ));
 
 export const part: Part = {
-  isWide: true,
+  room: 'page',
   states: {
     'more than fit': ({ t }) => <Rail title={t('home.slot')}>{cards(GAMES, t('home.noAccount'))}</Rail>,
     'all in sight': ({ t }) => <Rail title={t('home.sport')}>{cards(GAMES.slice(0, 2), t('home.openAccount'))}</Rail>,

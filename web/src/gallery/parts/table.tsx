@@ -56,7 +56,7 @@ function Entries({
 }
 
 export const part: Part = {
-  isWide: true,
+  room: 'page',
   states: {
     'in a sheet': () => (
       <div className="max-w-sm">
@@ -69,7 +69,13 @@ export const part: Part = {
   },
 };
 
-/** The screens show these only where `useWide` says so; a phone has a list instead. */
+/** The screens show these only where `useWide` says so. */
 function WideOnly({ look }: Pick<ComponentProps<typeof Table<Row>>, 'look'>) {
-  return useWide() && <Entries look={look} hasButtons />;
+  return useWide() ? (
+    <Entries look={look} hasButtons />
+  ) : (
+    <p lang="en" className="text-small text-muted">
+      A phone shows a list instead.
+    </p>
+  );
 }

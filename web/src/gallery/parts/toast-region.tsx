@@ -3,6 +3,7 @@ import { showToast } from '../../ui/toast.tsx';
 import type { Part } from '../part.ts';
 
 export const part: Part = {
+  room: 'word',
   states: {
     'three at most': ({ t }) => (
       <Button

@@ -10,6 +10,7 @@ const shower = (tone: ToastTone, text: string) => (
 );
 
 export const part: Part = {
+  room: 'word',
   states: {
     success: ({ t }) => shower('success', t('state.saved')),
     info: ({ t }) => shower('info', t('transfer.pending')),
