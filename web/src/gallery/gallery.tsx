@@ -70,7 +70,7 @@ function Section({ name, part: { states, room = 'phone' } }: { name: string; par
       <h2 lang="en" id={`${name}-name`} className="mb-3 text-title font-bold">
         {name}
       </h2>
-      <div className={classNames('grid items-stretch gap-4', COLUMNS[room])}>
+      <div className={classNames('grid gap-4', COLUMNS[room])}>
         {Object.entries(states).map(([state, show]) => (
           <figure key={state} className="min-w-0 rounded-md border border-ink-3/70 bg-ink-0/40 p-4">
             <figcaption lang="en" className="mb-3 text-tiny font-semibold text-muted">
