@@ -18,6 +18,8 @@ export const WEB_LAYERS = [
   ['web/src/shell'],
   ['web/src/router.tsx'],
   ['web/src/main.tsx'],
+  // Only its own page opens it: the product knows nothing of the gallery.
+  ['web/src/gallery'],
 ] as const;
 
 /** The folder of `server/src` whose code alone writes the table. */

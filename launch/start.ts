@@ -94,11 +94,12 @@ function rejection(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-function welcome({ port, sandboxPort, production }: Settings): string {
+function welcome({ port, sandboxPort, production, development }: Settings): string {
   const app = `http://localhost:${port}`;
   const lines = [
     ['App', app],
     ['API reference', `${app}/reference`],
+    ...(development ? [['Gallery', `${app}/gallery.html`]] : []),
     ...(production
       ? []
       : [

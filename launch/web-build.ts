@@ -6,7 +6,7 @@ import { ROOT, runToolQuietly } from './tool.ts';
 export const WEB_DIST = join(ROOT, 'web', 'dist');
 
 const SOURCES = ['web/**/*', 'contract/src/**/*', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
-const NOT_SOURCES = ['web/dist/**', 'web/node_modules/**', '**/*.test.*'];
+const NOT_SOURCES = ['web/dist/**', 'web/node_modules/**', 'web/gallery.html', 'web/src/gallery/**', '**/*.test.*'];
 const STAMP = join(WEB_DIST, '.built-from');
 
 /** Builds the web app unless `web/dist` was built from exactly these sources. */

@@ -37,7 +37,7 @@ const NAMED = [
 async function sources(): Promise<string> {
   const texts: string[] = [];
   for await (const file of glob('**/*.{ts,tsx}', { cwd: WEB })) {
-    if (!/\.test\.|i18n\/placeholders\.ts$/.test(file)) texts.push(await readFile(join(WEB, file), 'utf8'));
+    if (!/\.test\.|i18n\/placeholders\.ts$|^gallery\//.test(file)) texts.push(await readFile(join(WEB, file), 'utf8'));
   }
   return texts.join('\n');
 }

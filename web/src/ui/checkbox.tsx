@@ -6,7 +6,12 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: string };
 
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
-    <label className={classNames('flex min-h-11 w-fit cursor-pointer items-center gap-2.5', className)}>
+    <label
+      className={classNames(
+        'flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:opacity-60',
+        className,
+      )}
+    >
       <span className="relative grid size-[22px] shrink-0 place-items-center">
         <input
           {...rest}

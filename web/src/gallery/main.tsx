@@ -1,0 +1,23 @@
+import '../look.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
+import { chosenLocale, I18nProvider, loadLanguage } from '../i18n/i18n.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { Gallery } from './gallery.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('gallery.html has no #root');
+
+const language = await loadLanguage(chosenLocale());
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider initial={language}>
+      {/* The links of the parts lead nowhere: the gallery stays. */}
+      <MemoryRouter>
+        <ToastHost />
+        <Gallery />
+      </MemoryRouter>
+    </I18nProvider>
+  </StrictMode>,
+);

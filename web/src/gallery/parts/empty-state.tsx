@@ -1,0 +1,16 @@
+import { Gift, Inbox, SearchX } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Part } from '../part.ts';
+
+export const part: Part = {
+  states: {
+    default: ({ t }) => <EmptyState icon={SearchX} text={t('statement.noneFound')} />,
+    'with a way out': ({ t }) => (
+      <EmptyState icon={Gift} text={t('bonus.none')}>
+        <Button variant="line">{t('menu.contact')}</Button>
+      </EmptyState>
+    ),
+    'long text': ({ t }) => <EmptyState icon={Inbox} text={t('statement.none')} />,
+  },
+};

@@ -1,0 +1,12 @@
+import { RefreshCw, X } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { Part } from '../part.ts';
+
+export const part: Part = {
+  room: 'word',
+  states: {
+    default: ({ t }) => <IconButton icon={X} label={t('action.close')} />,
+    busy: ({ t }) => <IconButton icon={RefreshCw} label={t('action.refresh')} turning />,
+    disabled: ({ t }) => <IconButton icon={RefreshCw} label={t('action.refresh')} disabled />,
+  },
+};
