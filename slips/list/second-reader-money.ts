@@ -62,7 +62,7 @@ export const secondReaderMoney: Slip[] = [
     name: 'money is brought home from a game that cannot be read',
     file: `${WITHDRAWALS}/withdraw.ts`,
     from: '!staleSince && available > 0n',
-    to: 'available > 0n',
+    to: 'staleSince !== undefined && available > 0n',
     why: 'a withdrawal counts on money that may have been lost long ago',
     noticedBy: [`${WITHDRAWALS}/withdraw-all.test.ts`],
   },

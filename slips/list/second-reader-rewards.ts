@@ -31,8 +31,8 @@ export const secondReaderRewards: Slip[] = [
   {
     name: 'a seed that was shown draws the next prize too',
     file: `${REWARDS}/spin-wheel/spin.ts`,
-    from: 'await replaceSeed(tx, memberId, wheel.id, next);',
-    to: '',
+    from: 'replaceSeed(tx, memberId, wheel.id, next);',
+    to: 'replaceSeed(tx, memberId, wheel.id, promised.server_seed);',
     why: 'who knows the seed picks the prize',
     noticedBy: [`${REWARDS}/spin-wheel/spin.test.ts`],
   },

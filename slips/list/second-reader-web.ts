@@ -33,7 +33,7 @@ export const secondReaderWeb: Slip[] = [
     name: 'a message is taken back while it is being sent',
     file: `${MESSAGING}/outgoing.ts`,
     from: `id === event.id && status !== 'sending'`,
-    to: 'id === event.id',
+    to: `id === event.id && status !== 'succeed'`,
     why: 'a member believes that support never got what it got',
     noticedBy: [`${MESSAGING}/outgoing.test.ts`],
   },
