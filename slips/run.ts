@@ -50,6 +50,7 @@ type Verdict = { failures: string[]; isOverTime: boolean; seconds: number };
 
 /** What these slips should be noticed by: those that name their test, or those that name only files. */
 async function runTests(copy: Copy, slips: Slip[], longestSeconds: number): Promise<Verdict> {
+  copy.signal.throwIfAborted();
   const began = performance.now();
   const paths = [...new Set(slips.flatMap(({ noticedBy }) => noticedBy))].sort();
   const tests = slips.flatMap(({ test }) => test ?? []).map(asPattern);

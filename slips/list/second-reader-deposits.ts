@@ -9,7 +9,8 @@ export const secondReaderDeposits: Slip[] = [
     from: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     to: 'select hashtextextended($1, 0)',
     why: 'an SMS and a slip at the same moment are credited both',
-    noticedBy: [`${PAYMENTS}/payments-under-fire.test.ts`, `${PAYMENTS}/hear-payment.test.ts`],
+    noticedBy: [`${PAYMENTS}/hear-payment.test.ts`],
+    test: 'told at the same moment, are credited once',
   },
   {
     name: 'names that two banks cut off differently are two names',
@@ -17,7 +18,8 @@ export const secondReaderDeposits: Slip[] = [
     from: `!== 'different' || compareNames(other, one)`,
     to: `!== 'different' && compareNames(other, one)`,
     why: 'the second telling of a payment is credited as another one',
-    noticedBy: [`${PAYMENTS}/hear-payment.test.ts`, `${PAYMENTS}/payment-news.test.ts`],
+    noticedBy: [`${PAYMENTS}/hear-payment.test.ts`],
+    test: 'is one name',
   },
   {
     name: 'the time in an SMS is taken for Greenwich’s',
@@ -57,6 +59,6 @@ export const secondReaderDeposits: Slip[] = [
     from: `and id::text = $2 and status = 'PROCESSING' for update`,
     to: 'and id::text = $2 for update',
     why: 'two payments are given for one, and what was refused is credited',
-    noticedBy: ['server/src/deposits/announced/announced.test.ts'],
+    noticedBy: ['server/src/operator/payment-commands.test.ts'],
   },
 ];

@@ -29,6 +29,7 @@ export const secondReaderPeople: Slip[] = [
     to: 'unread_by_desk = home.unread_by_desk',
     why: 'nobody at the desk sees that somebody waits',
     noticedBy: [`${CHAT}/signing-in.test.ts`],
+    test: 'the desk has still to read',
   },
   {
     name: 'an operator stays signed in for ever',
@@ -44,7 +45,7 @@ export const secondReaderPeople: Slip[] = [
     from: 'limit $1 for update skip locked)',
     to: 'limit $1)',
     why: 'what is due is done twice at once',
-    noticedBy: [`${PLATFORM}/due-work.test.ts`],
+    noticedBy: [`${PLATFORM}/lease-due.test.ts`],
   },
   {
     name: 'a socket enters the room of any member',
