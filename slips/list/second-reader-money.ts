@@ -21,6 +21,7 @@ export const secondReaderMoney: Slip[] = [
     to: 'where member_id = $1 and created_at <= $2',
     why: 'an entry at the edge of two stretches is missing in one of them',
     noticedBy: ['server/src/money/statement/statement.test.ts'],
+    test: 'the very moment at which a day begins',
   },
   {
     name: 'everything is moved out of the game that it shall go to',
@@ -31,16 +32,13 @@ export const secondReaderMoney: Slip[] = [
     noticedBy: [`${TRANSFERS}/transfer-all.test.ts`],
   },
   {
-    name: 'the outcome of a leg is booked by each who learns of it',
-    file: `${TRANSFERS}/transfers.queries.ts`,
-    from: `position = $3 and state = 'called'`,
-    to: 'position = $3',
-    why: 'a worker and the call itself both go on with the transfer',
-    noticedBy: [
-      `${TRANSFERS}/transfer-races.test.ts`,
-      `${TRANSFERS}/pending-transfers.test.ts`,
-      `${TRANSFERS}/transfer-outcomes.test.ts`,
-    ],
+    name: 'money goes on to a game although a part of it was spent meanwhile',
+    file: `${TRANSFERS}/transfer-steps.ts`,
+    from: 'if (amount > 0n && amount <= main)',
+    to: 'if (amount > 0n && main >= 0n)',
+    why: 'the transfer never ends, and what a game gave back stays on its way for ever',
+    noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
+    test: 'a later worker ends it',
   },
   {
     name: 'what leaves for the bank earns coins like what comes from it',
@@ -80,7 +78,8 @@ export const secondReaderMoney: Slip[] = [
     from: 'balances.every(({ isFresh',
     to: 'balances.some(({ isFresh',
     why: 'a condition is met by a game that has won while another has lost',
-    noticedBy: ['server/src/conditions/partial-readings.test.ts'],
+    noticedBy: ['server/src/conditions/condition.test.ts'],
+    test: 'a win ends nothing while the loss of another game cannot be read',
   },
   {
     name: 'a used reference is taken for a refusal',

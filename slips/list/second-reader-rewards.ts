@@ -66,6 +66,6 @@ export const secondReaderRewards: Slip[] = [
     from: `if (before?.state !== 'clearing') throw`,
     to: 'if (!before) throw',
     why: 'a member’s running reward is taken by a mistyped name',
-    noticedBy: [`${CONDITIONS}/clear.test.ts`, `${CONDITIONS}/clear-under-fire.test.ts`],
+    noticedBy: [`${CONDITIONS}/campaigns.acts.test.ts`],
   },
 ];
