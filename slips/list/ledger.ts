@@ -68,7 +68,8 @@ export const ledger: Slip[] = [
     from: 'select from members where id = $1 for no key update',
     to: 'select from members where id = $1',
     why: 'two nodes decide by the same balance',
-    noticedBy: ['server/src/conditions/grant-races.test.ts'],
+    noticedBy: ['server/src/ledger/ledger-concurrency.test.ts'],
+    test: 'is decided after it',
   },
   {
     name: 'the times of a statement go back with the clock',

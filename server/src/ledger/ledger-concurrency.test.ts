@@ -2,7 +2,18 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { cloneDatabase, waitingForLocks } from '../../test/harness.ts';
 import { inTransaction, one, type Transaction } from '../platform/database.ts';
-import { type Account, balancesOf, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
+import {
+  type Account,
+  balancesOf,
+  hold,
+  inMemberTransaction,
+  type Posted,
+  post,
+  problems,
+  release,
+  reverse,
+  settle,
+} from './ledger.ts';
 
 /** Many postings at once: one wins, no member waits for another, and no two deadlock. */
 const { db } = await cloneDatabase();
@@ -80,6 +91,17 @@ describe('while a transaction that has posted for one member is open', () => {
       const next = impatiently((tx) => post(tx, business(member, 'b', 'main', 'house:payments:ww', 10n)));
       await expect(next).rejects.toMatchObject(OUT_OF_PATIENCE);
     });
+  });
+
+  it('what is decided by the same member’s balances is decided after it', async () => {
+    const member = await newMember();
+    const { seen } = await inTransaction(db, async (open) => {
+      await post(open, business(member, 'a', 'main', 'house:payments:ww', 60n));
+      const seen = inMemberTransaction(db, member, (tx) => balancesOf(tx, member));
+      await Promise.race([seen, somebodyWaitsFor(open)]);
+      return { seen };
+    });
+    expect((await seen).get('main')).toBe(40n);
   });
 });
 

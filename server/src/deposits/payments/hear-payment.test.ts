@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../../test/chat.ts';
-import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
+import { BY_ITSELF, cloneDatabase, digits, newMember, startProduct, waitingForLocks } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { addCoins } from '../../members/account/coins.queries.ts';
-import { many, one } from '../../platform/database.ts';
+import { inTransaction, many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
@@ -72,6 +72,30 @@ test('news that may be of a payment already heard of, by another clock, waits ho
     expect(await hear(late, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
   }
   expect(await inBaht(member)).toBe(100);
+});
+
+test('an SMS and a slip of one payment, told at the same moment, are credited once', async () => {
+  const member = await newMember(product);
+  const { told } = await inTransaction(db, async (gate) => {
+    // Neither is over before both have begun.
+    await gate.query('select from members where id = $1 for update', [member.id]);
+    const told = [hear(sms(member, '05:30:00')), hear(slip(member, '05:30:20'), claimedBy(member))];
+    await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(2);
+    return { told };
+  });
+  await Promise.all(told);
+  expect(await inBaht(member)).toBe(100);
+});
+
+test('a name that the SMS cuts off and the slip does not is one name: the payment is credited once', async () => {
+  for (const isSmsFirst of [true, false]) {
+    const member = await newMember(product);
+    const whole = { ...slip(member, '05:40:20'), senderName: 'MS. SOMYING JAIDEE' };
+    if (isSmsFirst) await hear(sms(member, '05:40:00'));
+    await hear(whole, claimedBy(member));
+    if (!isSmsFirst) await hear(sms(member, '05:40:00'));
+    expect({ isSmsFirst, inBaht: await inBaht(member) }).toEqual({ isSmsFirst, inBaht: 100 });
+  }
 });
 
 test('a slip that shows less does not overrule the bank, which showed another account', async () => {

@@ -157,6 +157,22 @@ test('no member reads another member’s entries', async () => {
   expect(stranger.status).toBe(400);
 });
 
+test('an entry of the very moment at which a day begins is of that day and of no other', async () => {
+  const member = await newMember(product);
+  const [yesterday, midnight] = ['2026-11-14T16:59:59.999Z', '2026-11-14T17:00:00.000Z'];
+  for (const _ of [yesterday, midnight]) await write(member, 'deposit', 'SUCCESS');
+  await db.query(
+    `update statement_entries set created_at = case position when 1 then $2::timestamptz else $3 end where member_id = $1`,
+    [member.id, yesterday, midnight],
+  );
+  for (const type of [{}, { statementType: 'deposit' }]) {
+    const times = async (filter: Filter) =>
+      (await read(member, 1, 10, { ...type, ...filter })).statements.map(({ createdAt }) => createdAt);
+    expect(await times({ from: midnight })).toEqual([midnight]);
+    expect(await times({ before: midnight })).toEqual([yesterday]);
+  }
+});
+
 test('the same moment in another zone is the same moment', async () => {
   const member = await newHistory(2);
   const [{ createdAt } = expect.fail('no entry')] = (await read(member, 1, 1)).statements;

@@ -17,7 +17,15 @@ const patient = await startPatientNode(database, sandbox);
 const amountsOf = async (member: Player) => (await walletOf(patient, member)).amounts;
 
 async function pending(member: Player, route: { from: string; to: string; amount: number }) {
-  const { body } = await transfer(product, member, route);
+  return stateOf(member, (await transfer(product, member, route)).body);
+}
+
+async function pendingAll(member: Player, to: string) {
+  const { body } = await product.call('POST /api/wallet/transferAll', { token: member.token, body: { to } });
+  return stateOf(member, body);
+}
+
+function stateOf(member: Player, body: unknown) {
   expect(body).toEqual({ id: expect.any(String), status: 'PENDING' });
   const { id } = body as { id: string };
   return async () => {
@@ -35,12 +43,13 @@ function startWorkers(): Promise<unknown> {
 }
 
 test('money on its way is held and shown apart, other money goes on moving, and a later worker ends it', async () => {
-  const [arrived, lost, across, unsaid, all] = await Promise.all([
+  const [arrived, lost, across, unsaid, all, spent] = await Promise.all([
     newPlayer(patient, { wallet: 100, pg: 50 }),
     newPlayer(patient, { wallet: 100, joker: 50 }),
     newPlayer(patient, { slotracha: 100, imi: 0 }),
     newPlayer(patient, { wallet: 100, ufabet: 50 }),
     newPlayer(patient, { wallet: 100, betflix: 10, circus: 20 }),
+    newPlayer(patient, { wallet: 10, circus: 20, imi: 0 }),
   ]);
   await Promise.all([
     sandbox.fault({ target: 'games/pg', mode: 'timeout-after', times: 1 }),
@@ -51,6 +60,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
     sandbox.fault({ target: 'games/ufabet', call: 'status', mode: 'garbage', times: 1 }),
     sandbox.fault({ target: 'games/betflix', mode: 'error-after', times: 1 }),
     sandbox.fault({ target: 'games/betflix', call: 'status', mode: 'refuse', times: 1 }),
+    sandbox.fault({ target: 'games/circus', call: 'move-out', mode: 'timeout-after', times: 1 }),
   ]);
   const states = await Promise.all([
     pending(arrived, { from: 'wallet', to: 'pg', amount: 60 }),
@@ -58,6 +68,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
     pending(across, { from: 'slotracha', to: 'imi', amount: 70.07 }),
     pending(unsaid, { from: 'wallet', to: 'ufabet', amount: 60 }),
     pending(all, { from: 'betflix', to: 'wallet', amount: 10 }),
+    pendingAll(spent, 'imi'),
   ]);
 
   expect(await amountsOf(arrived)).toEqual({ wallet: 40, inTransit: 60, pg: 50 });
@@ -67,16 +78,19 @@ test('money on its way is held and shown apart, other money goes on moving, and 
   expect(tooMuch).toMatchObject({ status: 422, body: { message: 'MONEY_NOT_ENOUGH' } });
   expect(await transfer(patient, arrived, { from: 'wallet', to: 'pg', amount: 40 })).toMatchObject({ status: 200 });
   expect(await transfer(patient, arrived, { from: 'pg', to: 'wallet', amount: 5 })).toMatchObject({ status: 200 });
+  // A part of what was to go on to the game: what comes home then stays there.
+  expect(await transfer(patient, spent, { from: 'wallet', to: 'imi', amount: 4 })).toMatchObject({ status: 200 });
 
   await startWorkers();
   await expect
     .poll(() => Promise.all(states.map((state) => state())), BY_ITSELF)
-    .toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
+    .toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED']);
   expect(await amountsOf(arrived)).toEqual({ wallet: 5, inTransit: 0, pg: 145 });
   expect(await amountsOf(lost)).toEqual({ wallet: 100, inTransit: 0, joker: 50 });
   expect(await amountsOf(across)).toEqual({ wallet: 0, inTransit: 0, slotracha: 29.93, imi: 70.07 });
   expect(await amountsOf(unsaid)).toEqual({ wallet: 40, inTransit: 0, ufabet: 110 });
   expect(await amountsOf(all)).toEqual({ wallet: 110, inTransit: 0, betflix: 0, circus: 20 });
+  expect(await amountsOf(spent)).toEqual({ wallet: 26, inTransit: 0, circus: 0, imi: 4 });
   for (const [code, { gameUsername }, balance] of [
     ['pg', arrived, 145],
     ['joker', lost, 50],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  desk,
   deskToken,
   entriesOf,
   guest,
@@ -129,6 +130,17 @@ test('a long entry that is told only after its visitor has signed in is not told
   await stranger.hears(await tell(product, was, 'hello'));
   expect(stranger.ids()).not.toContain(id);
   expect((await entriesOf(product, member)).map((entry) => entry.id)).toContain(id);
+});
+
+test('the desk has still to read what a visitor said before signing in, beside what the member said', async () => {
+  const was = guest();
+  const member = memberOf(await newMember(product));
+  await tell(product, member, 'as a member');
+  const conversationId = await waitingConversation(product, token, was);
+  await history(product, { ...was, ...member });
+  const { body } = await desk(product, token, 'history', { conversationId, limit: 1, skip: 0 });
+  const customer = expect.objectContaining({ userId: member.userId });
+  expect(body).toMatchObject({ conversation: { customer, state: 'waiting', unread: 3 } });
 });
 
 test('ten sign-ins at once adopt once', async () => {
