@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openActs } from '../acts.ts';
-import { readConfig } from '../config.ts';
+import { BadConfig, readConfig } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, openDatabase, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -53,7 +53,7 @@ main().catch((error: unknown) => {
 });
 
 function sentenceFor(error: unknown): unknown {
-  if (error instanceof CannotDo) return error.message;
+  if (error instanceof CannotDo || error instanceof BadConfig) return error.message;
   if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
   return error;
 }

@@ -17,8 +17,10 @@ export const operatorActs = {
       const name = input.name.trim();
       if (!name) throw new CannotDo('Give a name of up to 100 characters.');
       const password = randomBytes(12).toString('base64url');
+      // Hashed first: a sign-in with the old password waits for the lock, and its session would outlive the new one.
+      const passwordHash = await hashPassword(password);
       const before = await lockOperator(tx, name);
-      const after = await writeOperator(tx, name, await hashPassword(password));
+      const after = await writeOperator(tx, name, passwordHash);
       return { data: { name, password }, before, after };
     },
   }),

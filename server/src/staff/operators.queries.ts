@@ -8,7 +8,7 @@ export async function operatorNames(db: Queryable): Promise<string[]> {
 }
 
 export function lockOperator(tx: Transaction, name: string): Promise<OperatorRow | null> {
-  return maybeOne<OperatorRow>(tx, 'select name, created_at from operators where name = $1 for update', [name]);
+  return maybeOne<OperatorRow>(tx, 'select name, created_at from operators where name = $1 for no key update', [name]);
 }
 
 /** A new password ends the sign-ins that the old one began. */

@@ -37,7 +37,7 @@ export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ..
           'flex min-w-0 flex-col',
           WIDTH[side],
           isOwn ? 'items-end self-end' : 'items-start self-start',
-          message.message_type === 'generic' && 'max-w-full!',
+          message.message_type === 'generic' && 'w-full max-w-full!',
           outgoing !== null && outgoing.status !== 'failed' && 'opacity-75',
         )}
       >
@@ -50,7 +50,9 @@ export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ..
       </div>
       {outgoing ? <Delivery outgoing={outgoing} room={room} /> : <Foot {...row} isOwn={isOwn} />}
       {isLast && outgoing === null && message.message_type === 'quick_replies' && (
-        <QuickReplies buttons={message.payload.buttons} {...act} />
+        <div className={classNames(isOwn && 'self-end')}>
+          <QuickReplies buttons={message.payload.buttons} {...act} />
+        </div>
       )}
     </li>
   );

@@ -14,7 +14,9 @@ export function useDeskEvents(): boolean {
       everythingChanged();
     };
     // Read once the socket has joined, not before: no message can then be missed in between.
-    const inside = () => {
+    const inside = ({ ok }: { ok: boolean }) => {
+      // A refused join: the sign-in has ended, and the calls of this reading lead to the login.
+      if (!ok) return everythingChanged();
       setIsConnected(true);
       connected();
     };
