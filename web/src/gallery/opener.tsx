@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 
 type OpenerProps = { children: (open: boolean, close: () => void) => ReactNode };
 
-/** The button that opens a dialog. The accessibility test presses each of them. */
+/** The button that opens a dialog. */
 export function Opener({ children }: OpenerProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,3 +1,4 @@
+import { Reading } from '../../conditions/terms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -29,13 +30,15 @@ export const part: Part = {
               </Button>
             }
           >
-            <ol className="list-decimal space-y-3 pl-5">
-              {[1, 2, 3, 4, 5, 6].map((round) => (
-                <li key={round}>
-                  {t('bonus.busy')} {t('wheel.termsCondition')}
-                </li>
-              ))}
-            </ol>
+            <Reading label={t('invite.terms')}>
+              <ol className="list-decimal space-y-3 pl-5">
+                {[1, 2, 3, 4, 5, 6].map((round) => (
+                  <li key={round}>
+                    {t('bonus.busy')} {t('wheel.termsCondition')}
+                  </li>
+                ))}
+              </ol>
+            </Reading>
           </Dialog>
         )}
       </Opener>
