@@ -1,0 +1,11 @@
+import { Gift, Wallet } from 'lucide-react';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import type { Part } from '../part.ts';
+
+export const part: Part = {
+  room: 'word',
+  states: {
+    default: () => <IconTile icon={Wallet} className="size-10.5 bg-gold/12 text-gold" />,
+    small: () => <IconTile icon={Gift} className="size-8 bg-ink-3 text-muted" iconClassName="size-4" />,
+  },
+};
