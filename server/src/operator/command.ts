@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Transaction } from '../platform/database.ts';
 import type { Act, Operator } from '../staff/act.ts';
@@ -27,8 +28,8 @@ export function command<Input, Data>(
 ): Command {
   const { name, summary, schema } = act;
   const inputOf = (words: string[]) => {
-    const said = fields.flatMap((field, at) => (field === null || at >= words.length ? [] : [[field, words[at]]]));
-    return Value.Convert(schema, Object.fromEntries(said));
+    const given = fields.flatMap((field, at) => (field === null || at >= words.length ? [] : [[field, words[at]]]));
+    return Object.fromEntries(given.map(([field = '', word]) => [field, asInput(schema.properties[field], word)]));
   };
   return {
     name,
@@ -38,6 +39,11 @@ export function command<Input, Data>(
     run: async (tx, by, words) => print(await performAct(tx, act, by, inputOf(words))),
     wordsOf: (input) => fields.flatMap((field) => (field !== null && field in input ? [String(input[field])] : [])),
   };
+}
+
+/** Only a count becomes a number: an amount is read by its digits, never as a float. */
+function asInput(rule: TSchema | undefined, word: string | undefined): unknown {
+  return rule && 'type' in rule && rule.type === 'integer' ? Value.Convert(rule, word) : word;
 }
 
 /** A command's name is one word or two. */

@@ -83,7 +83,8 @@ export const memberId = Type.String({
 });
 
 /** An amount as a person types it, or as a JSON number. */
-export const amount = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
+export const amount = (description: string) =>
+  Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { description });
 
 export function readAmount(given: string | number): Minor | null {
   return typeof given === 'number' ? moneyFromWire(given) : parseMoney(given);
