@@ -78,7 +78,7 @@ export const money: Slip[] = [
     from: `const isLost = state === 'absent' && !mayStillArrive;`,
     to: `const isLost = state === 'absent' || mayStillArrive;`,
     why: 'a payout on its way is closed and its money given back',
-    noticedBy: [`${WITHDRAWALS}/payout-outcomes.test.ts`],
+    noticedBy: [`${WITHDRAWALS}/pay-out.test.ts`],
   },
   {
     name: 'whoever comes second goes on with a withdrawal too',
@@ -86,7 +86,7 @@ export const money: Slip[] = [
     from: 'return rowCount === 1;',
     to: 'return rowCount !== null;',
     why: 'the channel is called twice',
-    noticedBy: [`${WITHDRAWALS}/payout-outcomes.test.ts`, `${WITHDRAWALS}/withdraw-all.test.ts`],
+    noticedBy: [`${WITHDRAWALS}/pay-out.test.ts`],
   },
   {
     name: 'a payout that came back still counts against the member’s coins',
