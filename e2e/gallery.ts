@@ -25,11 +25,14 @@ export async function openGallery(page: Page): Promise<void> {
 }
 
 async function buildGallery(): Promise<Map<string, Buffer>> {
+  const environment = { ...process.env };
   const built = await build({
     root: WEB,
     logLevel: 'error',
     build: { write: false, minify: false, rolldownOptions: { input: join(WEB, 'gallery.html') } },
   });
+  // Vite leaves NODE_ENV=production behind, and every process that a later test of this worker starts would inherit it.
+  process.env = environment;
   const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
   return new Map(
     outputs.map((file) => [`/${file.fileName}`, Buffer.from(file.type === 'chunk' ? file.code : file.source)]),
