@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { SERVER_WORKERS } from './launch/workers.ts';
+import { WORKERS } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
 const ON_POSTGRES = {
   globalSetup: ['server/test/global-setup.ts'],
-  maxWorkers: SERVER_WORKERS,
+  maxWorkers: WORKERS,
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_WORKERS } from '../launch/workers.ts';
+import { WORKERS } from '../launch/workers.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: BROWSER_WORKERS,
+  workers: WORKERS,
   fullyParallel: true,
   forbidOnly: true,
   // By itself, in a browser and a world of its own; the end of the run names what passed only then.
