@@ -19,7 +19,7 @@ const LEAST_KILLS = sized(4, 8);
 const TIME = { timeout: sized(120_000, 300_000) };
 const FAULTY_SHARE = 0.3;
 /** More than FAULTY_SHARE, since two members who arm the same provider before its next call make one fault. */
-const ARMED_SHARE = 0.6;
+const ARMED_SHARE = 0.8;
 const MODES = ['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow'];
 /** One of each dialect and of each way to treat a used reference. */
 const GAMES = ['pg', 'joker', 'imi', 'ufabet'];
