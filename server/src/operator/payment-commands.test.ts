@@ -102,7 +102,7 @@ test.concurrent('a payment without a known owner is listed, and an operator give
 
   const heard: string[] = [];
   const channels = { [WALLET_CHANGED]: (ids: string) => heard.push(...ids.split(',')) };
-  const listening = listen(database.url, { channels, onBack: () => {} }, product.app.log);
+  const listening = listen(database.url, { channels, onListening: () => {} }, product.app.log);
   await vi.waitFor(async () => {
     await db.query('select pg_notify($1, $2)', [WALLET_CHANGED, 'it listens']);
     expect(heard).toContain('it listens');

@@ -7,8 +7,8 @@ const PATIENCE_MS = 5_000;
 type Listener = {
   /** The receivers of notes, by channel. */
   channels: Record<string, (note: string) => void>;
-  /** Called when the connection is back after a break: notes may have been missed. */
-  onBack: () => void;
+  /** Called whenever a connection has begun to listen, the first one too: notes may have been missed before. */
+  onListening: () => void;
 };
 
 /**
@@ -17,18 +17,16 @@ type Listener = {
  */
 export function listen(
   databaseUrl: string,
-  { channels, onBack }: Listener,
+  { channels, onListening }: Listener,
   log: FastifyBaseLogger,
 ): { stop: () => Promise<void> } {
   let isStopped = false;
-  let hasMissed = false;
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   /** A connection that fails to open also ends: the first of the two events is enough. */
   const tryAgain = () => {
     if (isStopped) return;
-    hasMissed = true;
     clearTimeout(retry);
     retry = setTimeout(connect, RECONNECT_MS);
   };
@@ -48,8 +46,7 @@ export function listen(
   const startListening = async (opened: pg.Client) => {
     await opened.connect();
     await opened.query(Object.keys(channels).map(listenTo).join(';'));
-    if (hasMissed) onBack();
-    hasMissed = false;
+    onListening();
   };
   const connect = () => {
     const opened = openClient();

@@ -13,8 +13,10 @@ import {
   startProduct,
   startProductOnSandbox,
   transfer,
+  waitingForLocks,
   walletOf,
 } from '../../test/harness.ts';
+import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
 const patient = await startPatientNode(database, sandbox);
@@ -90,6 +92,20 @@ test('changes are heard again after the connection to the database broke', async
   own.heard.length = 0;
   await transfer(patient, member, { from: 'wallet', to: 'pg', amount: 10 });
   await expect.poll(() => own.heard.length, BY_ITSELF).toBeGreaterThan(0);
+});
+
+test('a socket that asks again for its own room hears of changes while its token is looked up', async () => {
+  const member = await newMember(patient);
+  const own = await listening(member);
+  const lock = await database.db.connect();
+  await lock.query('begin; lock table members in access exclusive mode');
+  const again = own.join({ userId: member.id, token: member.token });
+  await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBeGreaterThan(0);
+  await lock.query('select pg_notify($1, $2)', [WALLET_CHANGED, member.id]);
+  await lock.query('commit');
+  lock.release();
+  expect(await again).toEqual({ ok: true });
+  await expect.poll(() => own.heard.length, BY_ITSELF).toBe(1);
 });
 
 test('nothing but a good token of that very member joins', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import proxyAddress from '@fastify/proxy-addr';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
@@ -66,7 +67,7 @@ export function realtime(
         [SIGN_IN_ENDED]: (memberId) => lookAgain(platform, signedInAs(memberId)),
         ...channels(rooms),
       },
-      onBack: () => {
+      onListening: () => {
         io.emit('missed');
         lookAgain(platform, everybody());
       },
@@ -112,23 +113,27 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
 const idIn = (who: Join) => ('userId' in who ? who.userId : null);
 
 /**
- * A socket is in one room at a time, and in none while its token is looked up: a visitor who signs in leaves the old
- * room.
+ * A socket is in one room at a time. A visitor who signs in is in no room while the member's token is looked up; a
+ * socket that asks again for its own room stays in it meanwhile, because it would not learn of the events it missed.
  */
 async function join(platform: Platform, socket: OneSocket, asked: unknown): Promise<JoinAnswer> {
-  for (const left of socket.rooms) if (left !== socket.id) await socket.leave(left);
   const who = joinOf(asked);
-  delete socket.data.who;
+  if (!who || !isDeepStrictEqual(who, socket.data.who)) await leaveRoom(socket);
   if (!who) return { ok: false };
   // Set before the look-up: a sign-in that ends meanwhile is then looked up again.
   socket.data.who = who;
   const room = await roomFor(platform, socket, who);
   if (room === null) {
-    delete socket.data.who;
+    await leaveRoom(socket);
     return { ok: false };
   }
   await socket.join(room);
   return { ok: true };
+}
+
+async function leaveRoom(socket: OneSocket): Promise<void> {
+  delete socket.data.who;
+  for (const left of socket.rooms) if (left !== socket.id) await socket.leave(left);
 }
 
 /** Built anew of texts only, and of one kind only: other fields of the request are dropped. */
