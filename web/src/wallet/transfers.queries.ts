@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../i18n/i18n.tsx';
 import { call, type Reply } from '../platform/api.ts';
+import { createPendingIds } from '../platform/pending-ids.ts';
+import { useOnce } from '../platform/use-once.ts';
 import { showToast } from '../ui/toast.tsx';
-import { pendingTransfers } from './pending-transfers.ts';
-import { useMovement } from './use-movement.ts';
+import { MOVEMENT, walletChanged } from './wallet.queries.ts';
 
 const PENDING_ASK_MS = 2_000;
 
 type Movement = Reply<'POST /api/wallet/transfer'>;
 type TransferInput = { from: string; to: string; amount: number };
+
+/** Transfers that the server called pending, or that the member gave up without an answer. */
+export const pendingTransfers = createPendingIds('pending-transfers');
 
 export function useTransfer() {
   return useTransferMovement((body: TransferInput, idempotencyKey) =>
@@ -24,13 +28,15 @@ export function useCollect() {
 
 function useTransferMovement<Input extends object>(send: (input: Input, key: string) => Promise<Movement>) {
   const { t } = useI18n();
-  return useMovement({
+  return useOnce({
+    kind: MOVEMENT,
     send,
-    onDone: ({ id, status }) => {
+    onSuccess: ({ id, status }) => {
       if (status === 'PENDING') pendingTransfers.add(id);
       const isDone = status === 'SUCCESS';
       showToast({ tone: isDone ? 'success' : 'info', text: isDone ? t('transfer.done') : t('transfer.pending') });
     },
+    onSettled: walletChanged,
     onLost: pendingTransfers.add,
   });
 }

@@ -43,6 +43,9 @@ export function useKnownWallet(): Wallet | undefined {
   return useQuery({ ...walletQuery, enabled: false }).data;
 }
 
+/** The kind of every wish that moves the member's own money: of these one is sent at a time. */
+export const MOVEMENT = 'movement';
+
 /** To be called after every movement of the member's money, made here or told by the socket. */
 export function walletChanged(): void {
   void readWallet();

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { pendingTransfers } from '../../../wallet/pending-transfers.ts';
-import { useTransferState } from '../../../wallet/transfers.queries.ts';
+import { pendingTransfers, useTransferState } from '../../../wallet/transfers.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 
 /** A transfer whose answer was lost may be booked a little after the first poll for it. */

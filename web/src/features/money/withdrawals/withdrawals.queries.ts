@@ -3,8 +3,9 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { call } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { createPendingIds } from '../../../platform/pending-ids.ts';
+import { useOnce } from '../../../platform/use-once.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useMovement } from '../../../wallet/use-movement.ts';
+import { MOVEMENT, walletChanged } from '../../../wallet/wallet.queries.ts';
 
 const LIMITS_FRESH_MS = 10 * 60_000;
 const LOST_ASK_MS = 2_000;
@@ -25,9 +26,11 @@ export function useWithdrawLimits() {
 /** Brings the missing money from the game accounts to the main wallet, then pays out. */
 export function useWithdraw() {
   const { t } = useI18n();
-  return useMovement({
+  return useOnce({
+    kind: MOVEMENT,
     send: (body: { amount: number }, idempotencyKey) => call('POST /api/wallet/withdrawAll', { body, idempotencyKey }),
-    onDone: () => showToast({ tone: 'success', text: t('withdraw.wait') }),
+    onSuccess: () => showToast({ tone: 'success', text: t('withdraw.wait') }),
+    onSettled: walletChanged,
     onLost: lostWithdrawals.add,
   });
 }
