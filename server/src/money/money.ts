@@ -7,7 +7,6 @@ import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type Games, openGames } from '../providers/games/games.ts';
 import { openPayouts } from '../providers/payouts/payouts.ts';
-import { openedGames } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
 import { type ReadBalancesDeps, readBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
@@ -81,11 +80,7 @@ function transfersBetween(
   const { app, db, config } = platform;
   const { providerTimeoutMs, providerLateMs } = config;
   const carryOutDeps = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
-  const deps: TransferDeps = {
-    ...carryOutDeps,
-    openedGames: (memberId) => openedGames(db, memberId),
-    readBalances,
-  };
+  const deps: TransferDeps = { ...carryOutDeps, readBalances };
   transferRoutes(platform, deps);
   const works: DueWork<unknown>[] = [unknownTransfers(carryOutDeps), lateArrivals(carryOutDeps)];
   return {

@@ -26,10 +26,6 @@ export async function openedAccounts(db: Queryable, memberId: string): Promise<G
   return many<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and opened_at is not null`, [memberId]);
 }
 
-export async function openedGames(db: Queryable, memberId: string): Promise<Set<string>> {
-  return new Set((await openedAccounts(db, memberId)).map(({ code }) => code));
-}
-
 type AccountKey = { memberId: string; code: string };
 
 /** Does nothing if the member has an account at the game: its username and password stay. */

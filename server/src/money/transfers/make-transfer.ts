@@ -7,9 +7,9 @@ import { type Attempt, claim } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, executeTransfer } from './carry-out.ts';
 import type { Plan, PlannedLeg } from './transfer-steps.ts';
+import { openedGames } from './transfers.queries.ts';
 
 export type TransferDeps = CarryOutDeps & {
-  openedGames: (memberId: string) => Promise<Set<string>>;
   /** The opened game accounts, read at their providers (all, or only one) before anything is decided by them. */
   readBalances: (member: Owner, only?: string) => Promise<GameBalance[]>;
 };
@@ -31,7 +31,7 @@ export async function makeTransfer(
   requireGame(deps, to);
   if (amount < BigInt(TRANSFER_MINIMUM) * 100n) throw new AppError('TRANSFER_MINIMUM');
 
-  const opened = await deps.openedGames(member.memberId);
+  const opened = await openedGames(deps.db, member.memberId);
   if ([from, to].some((wallet) => wallet !== MAIN_WALLET && !opened.has(wallet))) throw new AppError('SLOT_NO_ACCOUNT');
   if (from === MAIN_WALLET) {
     const leg: PlannedLeg = { code: to, direction: 'in', stage: 1, amount, state: 'planned' };
@@ -56,7 +56,8 @@ export async function transferAll(deps: TransferDeps, member: Owner, attempt: At
   const to = input.to.trim().toLowerCase();
   if (!to) throw new AppError('INVALID_REQUEST', { fields: { to: 'REQUIRED' } });
   requireGame(deps, to);
-  if (to !== MAIN_WALLET && !(await deps.openedGames(member.memberId)).has(to)) throw new AppError('SLOT_NO_ACCOUNT');
+  if (to !== MAIN_WALLET && !(await openedGames(deps.db, member.memberId)).has(to))
+    throw new AppError('SLOT_NO_ACCOUNT');
   const balances = await deps.readBalances(member);
   const outLegs = balances
     .filter(({ code, amount, available, staleSince }) => code !== to && (staleSince ? amount > 0n : available > 0n))

@@ -67,6 +67,12 @@ export async function movingAccounts(db: Queryable, memberId: string): Promise<S
   return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
 }
 
+/** The games at which the member has an account. */
+export async function openedGames(db: Queryable, memberId: string): Promise<Set<string>> {
+  const sql = 'select code from game_accounts where member_id = $1 and opened_at is not null';
+  return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
+}
+
 export async function insertTransfer(
   tx: Transaction,
   transfer: Pick<
