@@ -1,6 +1,11 @@
+import { useEffect } from 'react';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
-import { useWalletEvents } from '../wallet/use-wallet-events.ts';
+import { currentToken } from '../platform/session.ts';
+import { useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
+
+/** Several events of one movement make one reading. */
+const GATHER_MS = 300;
 
 /** The watches behind every screen of a member: wallet events and pending movements. */
 export default function MemberWatch() {
@@ -11,4 +16,41 @@ export default function MemberWatch() {
       <LostWithdrawalWatch />
     </>
   );
+}
+
+/** The server says that the wallet changed; the screen reads it again. */
+function useWalletEvents(): void {
+  const userId = useKnownWallet()?.profile._id;
+  useEffect(() => {
+    if (!userId) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | null = () => undefined;
+    let wasInside = false;
+    const gather = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        walletChanged();
+      }, GATHER_MS);
+    };
+    const listen = async () => {
+      const socket = await import('../platform/socket.ts');
+      if (!stop) return;
+      stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
+        'wallet-changed': gather,
+        missed: gather,
+        // Events while the connection was away are lost.
+        inside: () => {
+          if (wasInside) gather();
+          wasInside = true;
+        },
+      });
+    };
+    // Without a socket the wallet is still read by polling and by hand.
+    listen().catch(() => undefined);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+      stop = null;
+    };
+  }, [userId]);
 }
