@@ -1,7 +1,21 @@
+import { CloudOff, WalletMinimal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DepositTabs } from './deposit-tabs.tsx';
-import { useSlipUpload } from './slips/use-slip-upload.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog, useCloseDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading, Repeated, Skeleton } from '../../ui/loader.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BankTab } from './bank-tab.tsx';
+import { type DepositWays, useDepositWays } from './deposits.queries.ts';
+import { QrFormSkeleton } from './qrcodes/qr-form.tsx';
+import { QrTab } from './qrcodes/qr-tab.tsx';
+import { type SlipUpload, useSlipUpload } from './slips/use-slip-upload.ts';
+import { TrueTab } from './truelinks/true-tab.tsx';
+
+/** Tabs differ in length; the sheet keeps its height. */
+const FRAME = 'min-h-[min(34rem,calc(100dvh-9rem))] sm:min-h-[min(34rem,calc(100dvh-12rem))]';
 
 type DepositSheetProps = { open: boolean; onClose: () => void };
 
@@ -14,5 +28,77 @@ export default function DepositSheet({ open, onClose }: DepositSheetProps) {
     <Dialog open={open} onClose={onClose} title={t('deposit.title')} readFirst>
       <DepositTabs slip={slip} />
     </Dialog>
+  );
+}
+
+function DepositTabs({ slip }: { slip: SlipUpload }) {
+  const { t } = useI18n();
+  const { data, isError, refetch, isFetching } = useDepositWays();
+  return (
+    <div className={FRAME}>
+      {data && <Offered slip={slip} ways={data} />}
+      {!data && isError && (
+        <EmptyState icon={CloudOff} text={t('deposit.notLoaded')}>
+          <Button variant="line" pending={isFetching} onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        </EmptyState>
+      )}
+      {!data && !isError && <TabsSkeleton />}
+    </div>
+  );
+}
+
+type Way = 'qr' | 'bank' | 'true';
+
+function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
+  const { t } = useI18n();
+  const close = useCloseDialog();
+  const byQr = ways.banks.filter(({ qrcode }) => qrcode !== null);
+  const accounts = ways.banks.filter(({ bankType }) => bankType !== 'PAYMENT');
+  const offered: { value: Way; isOffered: boolean; panel: ReactNode }[] = [
+    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab banks={byQr} /> },
+    {
+      value: 'bank',
+      isOffered: accounts.length > 0 || ways.isManual,
+      panel: <BankTab banks={accounts} isManual={ways.isManual} slip={slip} />,
+    },
+    {
+      value: 'true',
+      isOffered: ways.wallets.length > 0,
+      panel: <TrueTab wallets={ways.wallets} />,
+    },
+  ];
+  const tabs = offered
+    .filter(({ isOffered }) => isOffered)
+    .map(({ value, panel }) => ({ value, panel, label: t(`deposit.tab.${value}`) }));
+  // A member who comes back during a slip's upload finds it in the bank tab.
+  const [chosen, setChosen] = useState<Way>(slip.state.name === 'none' ? 'qr' : 'bank');
+  const value = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value;
+  if (!value) {
+    return (
+      <EmptyState icon={WalletMinimal} text={t('deposit.none')}>
+        <Link to="/user/contact" onClick={close} className={buttonClass({ variant: 'line' })}>
+          {t('menu.contact')}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <Tabs label={t('deposit.ways')} tabs={tabs} value={value} onChange={setChosen} />;
+}
+
+function TabsSkeleton() {
+  return (
+    <Loading className="grid gap-3">
+      <Skeleton className="h-13 rounded-control" />
+      <div className="mt-3 flex gap-2">
+        <Repeated times={3}>
+          <Skeleton className="h-11 flex-1" />
+        </Repeated>
+      </div>
+      <div className="mt-3 grid gap-3">
+        <QrFormSkeleton />
+      </div>
+    </Loading>
   );
 }

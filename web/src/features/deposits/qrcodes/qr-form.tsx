@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { moneyText, SIGNS } from '../../../ui/money-text.tsx';
 import { QuickPicks } from '../../../ui/quick-picks.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
@@ -70,5 +71,21 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
       </Button>
       <CreditedNote>{t('deposit.qr.life', { n: terms.lifeMinutes })}</CreditedNote>
     </form>
+  );
+}
+
+/** The label, the field, three amounts to take, and the button. */
+export function QrFormSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-16 rounded-control" />
+      <div className="grid grid-cols-3 gap-2">
+        <Repeated times={3}>
+          <Skeleton className="h-11" />
+        </Repeated>
+      </div>
+      <Skeleton className="mt-3 h-12 rounded-control" />
+    </>
   );
 }
