@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Minor } from '@krapao/contract/money.ts';
 
-export type JsonAnswer = { status: number; body: unknown };
+type JsonAnswer = { status: number; body: unknown };
 type Ask = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
 
 /** No answer of an outside party is longer. */
@@ -31,6 +32,22 @@ async function readText(response: Response): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+type SignedCall = { url: string; key: string; timeoutMs: number };
+
+/** A party that wants HMAC-SHA256 over `timestamp.rawBody`. */
+export function signedCall({ url, key, timeoutMs }: SignedCall) {
+  return (method: 'GET' | 'POST', path: string, content?: object): Promise<JsonAnswer> => {
+    const body = content === undefined ? '' : JSON.stringify(content);
+    const timestamp = String(Date.now());
+    const headers = {
+      'x-timestamp': timestamp,
+      'x-signature': createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex'),
+      ...(content && { 'content-type': 'application/json' }),
+    };
+    return askJson({ method, url: url + path, headers, ...(content && { body }), timeoutMs });
+  };
 }
 
 export function asRecord(value: unknown): Record<string, unknown> {

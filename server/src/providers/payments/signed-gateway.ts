@@ -1,6 +1,5 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
-import { asRecord, decimal } from '../http-json.ts';
-import { signedCall } from '../signed-call.ts';
+import { asRecord, decimal, signedCall } from '../http-json.ts';
 import type { QrGateway } from './qr-gateway.ts';
 import { readPayment } from './reported-payment.ts';
 

@@ -1,7 +1,6 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Config } from '../../config.ts';
-import { asRecord, decimal } from '../http-json.ts';
-import { signedCall } from '../signed-call.ts';
+import { asRecord, decimal, signedCall } from '../http-json.ts';
 
 type Payout = {
   /** Our reference, by which the channel knows the payout and makes it once. */
