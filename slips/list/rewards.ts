@@ -151,7 +151,7 @@ export const rewards: Slip[] = [
   },
   {
     name: 'the same money in and out again earns coins',
-    file: `${WHEEL}/earn-coins.ts`,
+    file: `${WHEEL}/coins.ts`,
     from: 'net > before.high ? net : before.high',
     to: 'net',
     why: 'spins are free for whoever pays in and out',

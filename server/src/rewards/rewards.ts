@@ -11,8 +11,7 @@ import { inviteRoutes } from './invites/invites.routes.ts';
 import { promotionRoutes } from './promotions/promotions.routes.ts';
 import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
-import type { Coins } from './spin-wheel/coins.ts';
-import { countBankMove } from './spin-wheel/earn-coins.ts';
+import { type Coins, countBankMove } from './spin-wheel/coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
 /** All rewards that the house gives, each kind under the same kind of condition. */
