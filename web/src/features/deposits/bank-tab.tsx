@@ -6,8 +6,8 @@ import { ManualDeposit } from './announced/manual-deposit.tsx';
 import { bankName } from './bank-name.ts';
 import { CreditedNote } from './credited-note.tsx';
 import type { DepositBank } from './deposits.queries.ts';
+import { useRenameAccount } from './payments/account-name.queries.ts';
 import { BankCard } from './payments/bank-card.tsx';
-import { useRenameAccount } from './payments/payments.queries.ts';
 import { SlipSection } from './slips/slip-section.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import type { useRenameAccount } from './account-name.queries.ts';
 import { englishName } from './name-rule.ts';
-import type { useRenameAccount } from './payments.queries.ts';
 
 type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRenameAccount> };
 

@@ -9,9 +9,9 @@ import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { BankMark } from '../bank-mark.tsx';
 import { bankName } from '../bank-name.ts';
 import type { DepositBank } from '../deposits.queries.ts';
+import type { useRenameAccount } from './account-name.queries.ts';
 import { AccountNameForm } from './account-name-form.tsx';
 import { needsEnglishName } from './name-rule.ts';
-import type { useRenameAccount } from './payments.queries.ts';
 
 const MODES = {
   AUTO: { Icon: Zap, tint: 'bg-in/12 text-in' },
