@@ -15,10 +15,9 @@ import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear
 import { isAccount } from './payments/match-sender.ts';
 import { bankFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
-import { paymentCallbacks } from './qrcodes/callbacks.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
 import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.queries.ts';
-import { qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
+import { paymentCallbacks, qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
 import { receiverRoutes } from './receivers/receivers.routes.ts';
 import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
 import { newestSlip } from './slips/slips.queries.ts';
