@@ -26,7 +26,7 @@ export type Rooms = {
 /** Customers' rooms are named after their ids; no id is spelled so. */
 export const DESK_ROOM = 'the desk';
 
-export function roomOf(prefix: string, customerId: string): string {
+export function socketRoomOf(prefix: string, customerId: string): string {
   return `${prefix}${customerId}`;
 }
 
@@ -51,7 +51,7 @@ export function realtime(
     isAnybodyIn: (room) => io.sockets.adapter.rooms.has(room),
     tell: (room, event, ...what) => io.to(room).emit(event, ...what),
   };
-  const memberRoom = (memberId: string) => roomOf(config.chatPrefix, memberId);
+  const memberRoom = (memberId: string) => socketRoomOf(config.chatPrefix, memberId);
   io.on('connection', (socket) => welcome(platform, socket));
   const everybody = () => [...io.sockets.sockets.values()];
   const signedInAs = (memberId: string) =>
@@ -153,10 +153,10 @@ async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, wh
   if ('deskToken' in who) return (await readOperator(db, who.deskToken)) === null ? null : DESK_ROOM;
   if ('guestId' in who) {
     const guestId = who.guestId.toLowerCase();
-    return UUID.test(guestId) ? roomOf(config.chatPrefix, guestId) : null;
+    return UUID.test(guestId) ? socketRoomOf(config.chatPrefix, guestId) : null;
   }
   const isTheirs = typeof gate.session !== 'string' && gate.session.memberId === who.userId;
-  return isTheirs ? roomOf(config.chatPrefix, who.userId) : null;
+  return isTheirs ? socketRoomOf(config.chatPrefix, who.userId) : null;
 }
 
 /** The address as of an HTTP call: the forwarded one if a proxy of ours sent it. */

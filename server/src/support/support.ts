@@ -5,18 +5,16 @@ import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Storage } from '../providers/storage/storage.ts';
-import { CHAT_CHANNEL, chatAnnouncer } from './chat/announce.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
 import { closeIdleRooms, readHistory, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
-import { chatNews } from './chat/chat-news.ts';
+import { CHAT_CHANNEL, chatAnnouncer, chatNews } from './chat/chat-news.ts';
 import { type MovementSources, newestMovement } from './chat/newest-movement.ts';
 import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
 import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
-import type { Chat } from './desk/chat.ts';
-import { deskRoutes } from './desk/desk.routes.ts';
+import { type Chat, deskRoutes } from './desk/desk.routes.ts';
 
 /** A link lives long: a conversation stays open on a screen, and its pictures are loaded when they come into sight. */
 const LINK_LIFE_MS = 12 * 60 * 60_000;

@@ -20,7 +20,11 @@ export type EntryRow = {
 };
 
 /** The reader that an entry is written for: the customer sees their own id, and the desk never a visitor's. */
-export type Reader = { userId?: string; guestId?: string };
+type Reader = { userId?: string; guestId?: string };
+
+export function readerOf({ id, memberId }: { id: string; memberId: string | null }): Reader {
+  return memberId === null ? { guestId: id } : { userId: memberId };
+}
 
 export type EntryWriter = (row: EntryRow, reader: Reader, at: Date) => ChatEntry;
 

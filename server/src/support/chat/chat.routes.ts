@@ -2,8 +2,8 @@ import { localeOf } from '../../platform/language.ts';
 import { mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
-import type { EntryWriter } from './chat-entry.ts';
-import { customerOf, readerOf } from './customer.ts';
+import { type EntryWriter, readerOf } from './chat-entry.ts';
+import { customerOf } from './customer.ts';
 import { type ChatDeps, sendMessage } from './send-message.ts';
 import { type MediaDeps, uploadImage, uploadVideo } from './upload-media.ts';
 

@@ -1,9 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { SignedIn } from '../../platform/sessions.ts';
-import type { Announce } from './announce.ts';
 import { adopt } from './chat.queries.ts';
-import type { Reader } from './chat-entry.ts';
+import type { Announce } from './chat-news.ts';
 
 /** The owner of a room. */
 export type Customer = { id: string; memberId: string | null };
@@ -26,8 +25,4 @@ export async function customerOf(
   const changed = guestId === undefined ? [] : await adopt(db, guestId.toLowerCase(), userId);
   for (const roomId of changed) await announce(roomId);
   return { id: userId, memberId: userId };
-}
-
-export function readerOf({ id, memberId }: Customer): Reader {
-  return memberId === null ? { guestId: id } : { userId: memberId };
 }

@@ -5,10 +5,10 @@ import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
-import type { Announce } from './announce.ts';
 import type { BotAnswers } from './bot.ts';
 import { openRoom, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
+import type { Announce } from './chat-news.ts';
 import type { Customer } from './customer.ts';
 
 export type ChatDeps = {

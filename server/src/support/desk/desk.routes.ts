@@ -1,11 +1,26 @@
+import type { ChatEntry, OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import type { Chat } from './chat.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
+
+/** The desk's access to customers' rooms, given by the chat. */
+export type Chat = {
+  readEntries: (room: RoomRow, page: { limit: number; skip: number }) => Promise<ChatEntry[]>;
+  answer: (answer: {
+    roomId: string;
+    id: string;
+    message: OutgoingMessage;
+    operator: string;
+  }) => Promise<{ createdAt: string }>;
+  /** Ends the conversation; ending it twice is ending it once. */
+  sayGoodbye: (room: RoomRow) => Promise<void>;
+  /** Tells the others at the desk that the room has changed. */
+  announce: (roomId: string) => Promise<void>;
+};
 
 /** The operators' side of the chat. `chat` is the desk's access to customers' rooms. */
 export function deskRoutes(platform: Platform, chat: Chat): void {
