@@ -7,8 +7,8 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
-import { deskCall } from './desk-api.ts';
 import { roomChanged } from './desk-rooms.ts';
+import { deskCall } from './desk-session.ts';
 
 export function CloseButton({ about: { id }, name }: { about: DeskConversation; name: string }) {
   const { t } = useI18n();

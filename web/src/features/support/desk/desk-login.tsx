@@ -8,8 +8,7 @@ import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { LanguageSelect } from '../../../ui/language-select.tsx';
 import { OfflineHint } from '../../../ui/offline-hint.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
-import { signIn } from './desk-api.ts';
-import { deskEndedBy } from './desk-session.ts';
+import { deskEndedBy, signIn } from './desk-session.ts';
 
 export function DeskLogin() {
   const { t } = useI18n();

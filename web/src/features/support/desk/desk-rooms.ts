@@ -1,11 +1,12 @@
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import { useEffect, useState } from 'react';
 import { createRoom, type Room, type RoomSource } from '../../../messaging/room.ts';
+import { CHAT_CONNECTION_CHECK_MS, connectSocket } from '../../../platform/socket.ts';
 import { createStore } from '../../../platform/store.ts';
 import { uploadAs } from '../../../platform/upload.ts';
 import { listsChanged } from './desk.queries.ts';
-import { deskCall } from './desk-api.ts';
-import { onDeskEnd } from './desk-session.ts';
+import { deskCall, deskToken, onDeskEnd } from './desk-session.ts';
 
 const DESK_HISTORY_PAGE = 20;
 /** An operator's unsent messages are not stored, where the next operator could find them. */
@@ -18,7 +19,8 @@ export type DeskRoom = { room: Room; about: About };
 /** Rooms go on sending their messages while another room is on the screen. */
 const rooms = new Map<string, DeskRoom>();
 let lookedAt: Room | null = null;
-let isConnected = false;
+/** The desk's socket is let in. */
+let isInside = false;
 
 onDeskEnd(() => {
   for (const { room } of rooms.values()) room.close();
@@ -30,7 +32,7 @@ export function openDeskRoom(roomId: string): DeskRoom {
   if (known) return known;
   const about = createAbout();
   const room = createRoom(sourceOf(roomId, about));
-  if (isConnected) room.enter();
+  if (isInside) room.enter();
   rooms.set(roomId, { room, about });
   return { room, about };
 }
@@ -82,18 +84,54 @@ export function roomChanged(roomId: string): void {
 }
 
 /** After missed events any room may have changed. */
-export function everythingChanged(): void {
+function everythingChanged(): void {
   void listsChanged();
   lookedAt?.catchUp();
 }
 
-export function connected(): void {
-  isConnected = true;
+function connected(): void {
+  isInside = true;
   for (const { room } of rooms.values()) room.enter();
   everythingChanged();
 }
 
-export function disconnected(): void {
-  isConnected = false;
+function disconnected(): void {
+  isInside = false;
   for (const { room } of rooms.values()) room.leave();
+}
+
+/** On each event of the socket the desk reads its lists and rooms again. Returns whether the socket is connected. */
+export function useDeskEvents(): boolean {
+  const [isConnected, setIsConnected] = useState(true);
+  useEffect(() => {
+    const away = () => {
+      setIsConnected(false);
+      disconnected();
+      // The sign-in may have ended: the answer of this call tells.
+      everythingChanged();
+    };
+    // Read once the socket has joined, not before: no message can then be missed in between.
+    const inside = ({ ok }: { ok: boolean }) => {
+      // A refused join: the sign-in has ended, and the calls of this reading lead to the login.
+      if (!ok) return everythingChanged();
+      setIsConnected(true);
+      connected();
+    };
+    const socket = connectSocket(() => ({ deskToken: deskToken() ?? '' }), inside);
+    socket.on('desk-changed', roomChanged);
+    socket.on('missed', everythingChanged);
+    socket.on('disconnect', away);
+    socket.on('connect_error', () => setIsConnected(false));
+    // The socket reconnects by itself, but not after the server disconnected it.
+    const check = setInterval(() => {
+      if (!socket.active) socket.connect();
+    }, CHAT_CONNECTION_CHECK_MS);
+    return () => {
+      clearInterval(check);
+      socket.off('disconnect', away);
+      socket.disconnect();
+      disconnected();
+    };
+  }, []);
+  return isConnected;
 }

@@ -2,8 +2,7 @@ import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../platform/api.ts';
 import { newQueryClient } from '../../../platform/query-client.ts';
-import { deskCall } from './desk-api.ts';
-import { onDeskEnd } from './desk-session.ts';
+import { deskCall, onDeskEnd } from './desk-session.ts';
 
 type Listed = InfiniteData<Reply<'POST /api/desk/conversations'>>;
 

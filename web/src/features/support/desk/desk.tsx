@@ -5,11 +5,11 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { OfflineHint } from '../../../ui/offline-hint.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { useWide } from '../../../ui/use-wide.ts';
-import { signOut } from './desk-api.ts';
 import { DeskHeader } from './desk-header.tsx';
+import { useDeskEvents } from './desk-rooms.ts';
+import { signOut } from './desk-session.ts';
 import { RoomList } from './room-list.tsx';
 import { RoomView } from './room-view.tsx';
-import { useDeskEvents } from './use-desk-events.ts';
 import { useDeskView } from './use-desk-view.ts';
 
 /** The list and a room side by side on a wide screen; on a phone the room takes the place of the list. */

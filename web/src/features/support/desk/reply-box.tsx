@@ -8,7 +8,11 @@ import { isSendKey } from '../../../messaging/send-key.ts';
 import { NamedButton } from '../../../ui/named-button.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { useCustomerName } from './customer-name.tsx';
-import { draftOf, keepDraft } from './drafts.ts';
+import { onDeskEnd } from './desk-session.ts';
+
+/** A room's draft is still there after a look at another room. */
+const drafts = new Map<string, string>();
+onDeskEnd(() => drafts.clear());
 
 type ReplyBoxProps = {
   room: Room;
@@ -21,7 +25,7 @@ export function ReplyBox({ room, about, takesFocus }: ReplyBoxProps) {
   const { t } = useI18n();
   const { id, state } = about;
   const name = useCustomerName()(about);
-  const [text, setText] = useState(() => draftOf(id));
+  const [text, setText] = useState(() => drafts.get(id) ?? '');
   const box = useRef<HTMLTextAreaElement>(null);
   const boxId = useId();
   useEffect(() => {
@@ -30,7 +34,8 @@ export function ReplyBox({ room, about, takesFocus }: ReplyBoxProps) {
 
   const write = (next: string) => {
     setText(next);
-    keepDraft(id, next);
+    if (next) drafts.set(id, next);
+    else drafts.delete(id);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
