@@ -31,7 +31,7 @@ let page: Page | null = null;
  * another connection, and the one before is closed first.
  */
 export function listen(who: () => Join, listener: Listener): () => void {
-  const room = roomOf(who());
+  const room = ownRoomOf(who());
   if (page?.room !== room) {
     closePage();
     page = openPage(room, who);
@@ -42,7 +42,8 @@ export function listen(who: () => Join, listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-function roomOf(who: Join): string {
+/** A name for the room that the server lets this person into. */
+function ownRoomOf(who: Join): string {
   if ('userId' in who) return `member ${who.userId}`;
   return 'guestId' in who ? `guest ${who.guestId}` : 'desk';
 }

@@ -9,8 +9,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import type { ChatPanelProps } from './chat-panel.tsx';
 import { type Customer, guestHere, ownerOf } from './customer.ts';
 import { hasUnsent } from './kept-words.ts';
-import { unread } from './unread.ts';
-import { useUnreadWatch } from './use-unread-watch.ts';
+import { unread, useUnreadWatch } from './unread.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
 const MOST_SHOWN = 99;
@@ -91,7 +90,7 @@ function useUnsentWords(customer: Customer): boolean {
   useEffect(() => {
     if (!isNeeded) return;
     // Code that cannot be fetched now is fetched when the chat is opened.
-    import('./customer-room.ts').then(({ roomOf }) => roomOf(customer)).catch(() => undefined);
+    import('./customer-room.ts').then(({ openCustomerRoom }) => openCustomerRoom(customer)).catch(() => undefined);
   }, [isNeeded, customer]);
   return isNeeded;
 }

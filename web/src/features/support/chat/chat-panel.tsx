@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useWide } from '../../../ui/use-wide.ts';
 import { Composer, type Draft, NO_DRAFT } from './composer.tsx';
 import type { Customer } from './customer.ts';
-import { type CustomerRoom, roomOf } from './customer-room.ts';
+import { type CustomerRoom, openCustomerRoom } from './customer-room.ts';
 import { CustomerThread } from './customer-thread.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { useVisibleArea } from './use-visible-area.ts';
@@ -25,7 +25,7 @@ const LOOK =
 /** The whole screen of a phone; on a wider screen a card beside the page, which stays in use. */
 export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {
   const isWide = useWide();
-  const [customerRoom] = useState(() => roomOf(customer));
+  const [customerRoom] = useState(() => openCustomerRoom(customer));
   // The draft outlives closing: it is there when the panel opens again.
   const [draft, setDraft] = useState(NO_DRAFT);
   const popup = useRef<HTMLDivElement>(null);

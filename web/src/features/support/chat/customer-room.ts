@@ -98,7 +98,7 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
 let open: CustomerRoom | null = null;
 
 /** The room of this customer; another customer's room is closed first. */
-export function roomOf(customer: Customer): CustomerRoom {
+export function openCustomerRoom(customer: Customer): CustomerRoom {
   if (open?.owner !== ownerOf(customer)) {
     open?.close();
     open = openFor(customer);
