@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { classNames } from '../ui/class-names.ts';
-import type { MessageActions } from './message-actions.ts';
+import type { MessageActions } from './message-buttons.tsx';
 import { withLinks } from './safe-link.ts';
 
 type LinkedTextProps = { text: string; own: boolean; actions?: MessageActions };

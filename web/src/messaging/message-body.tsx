@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LinkedText } from './linked-text.tsx';
-import type { MessageActions } from './message-actions.ts';
-import { MessageButtons } from './message-buttons.tsx';
+import { type MessageActions, MessageButtons } from './message-buttons.tsx';
 import { MessageCards } from './message-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
 

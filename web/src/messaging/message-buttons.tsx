@@ -2,8 +2,15 @@ import { ExternalLink, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../ui/class-names.ts';
-import type { MessageActions } from './message-actions.ts';
 import { safeLink, safePhone } from './safe-link.ts';
+
+/** A customer's actions in a message. Without them, as at the desk, buttons are shown and do nothing. */
+export type MessageActions = {
+  /** The customer chose an offered reply. */
+  postback: (title: string, payload: string) => void;
+  /** A link leads to another screen of this site. */
+  leave: () => void;
+};
 
 export type ChatButton = { type: 'web' | 'call' | 'postback' | 'other'; title: string; payload: string };
 

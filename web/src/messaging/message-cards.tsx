@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { MessageActions } from './message-actions.ts';
-import { type ChatButton, MessageButtons } from './message-buttons.tsx';
+import { type ChatButton, type MessageActions, MessageButtons } from './message-buttons.tsx';
 import { safeSource } from './safe-link.ts';
 
 type ChatCard = { image_url?: string; title: string; subtitle?: string; buttons: readonly ChatButton[] };

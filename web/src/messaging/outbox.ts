@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { newKey } from '../platform/idempotency.ts';
 import { serverNow } from '../platform/server-clock.ts';
+import { CHAT_CONNECTION_CHECK_MS, CHAT_RECONNECT_MS } from '../platform/socket.ts';
 import { afterEvent, isRefusal, type Outgoing, type OutgoingEvent, type Sendable, wireOf } from './outgoing.ts';
-import { createPause } from './pause.ts';
 import { createUploads, type UploadFile } from './uploads.ts';
 
 /** Where unsent messages outlive the page, if they do. */
@@ -141,6 +141,28 @@ function createSender<Sent>(box: Box, { send, onSent }: Pick<OutboxDeps<Sent>, '
     close(): void {
       isAwake = false;
       pause.end();
+    },
+  };
+}
+
+/** A wait that grows with every failure, and that a sign of recovery ends early. */
+function createPause() {
+  let ms = CHAT_RECONNECT_MS;
+  let end: (() => void) | null = null;
+  return {
+    async take(): Promise<void> {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((resolve) => {
+        end = resolve;
+        timer = setTimeout(resolve, ms);
+      });
+      clearTimeout(timer);
+      end = null;
+      ms = Math.min(ms * 2, CHAT_CONNECTION_CHECK_MS);
+    },
+    end(): void {
+      ms = CHAT_RECONNECT_MS;
+      end?.();
     },
   };
 }

@@ -1,15 +1,17 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { CHAT_CONNECTION_CHECK_MS } from '../platform/socket.ts';
 import { classNames } from '../ui/class-names.ts';
+import { useVisible } from '../ui/use-visible.ts';
 import { linesOf, type Side } from './lines.ts';
-import type { MessageActions } from './message-actions.ts';
+import type { MessageActions } from './message-buttons.tsx';
 import { messageText } from './message-text.ts';
-import type { Room } from './room.ts';
+import type { Room, RoomState } from './room.ts';
 import { DayLine, EndLine, Older, ToNewest } from './thread-parts.tsx';
 import { ThreadRow } from './thread-row.tsx';
-import { useAttendance } from './use-attendance.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { useNews } from './use-news.ts';
-import { useReadMark } from './use-read-mark.ts';
+
+const CHAT_READ_DELAY_MS = 1_000;
 
 type ThreadProps = {
   room: Room;
@@ -88,4 +90,31 @@ export function Thread(props: ThreadProps) {
       </p>
     </div>
   );
+}
+
+type InSight = { state: RoomState; unread: number; atBottom: boolean };
+
+/** Entries count as read after a moment with the room open, its end in sight, and the page visible. */
+function useReadMark({ markRead }: Room, { state: { entries, isAway }, unread, atBottom }: InSight): void {
+  const isVisible = useVisible();
+  const isInSight = atBottom && isVisible && unread > 0;
+  const until = entries.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more to read begins a new moment; tried again when the connection is back
+  useEffect(() => {
+    if (!isInSight || !until) return;
+    const timer = setTimeout(() => markRead(until).catch(() => undefined), CHAT_READ_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [markRead, isInSight, isAway, unread, until]);
+}
+
+/** A room on the screen is polled while its socket is away, as behind some proxies, or after a failed reading. */
+function useAttendance({ state, catchUp }: Room): void {
+  useEffect(() => {
+    const check = setInterval(() => {
+      const { isAway, isRead, error } = state();
+      const mayLack = isAway || (isRead && error !== null);
+      if (mayLack && document.visibilityState === 'visible') catchUp();
+    }, CHAT_CONNECTION_CHECK_MS);
+    return () => clearInterval(check);
+  }, [state, catchUp]);
 }

@@ -1,8 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import type { MessageActions } from '../../../messaging/message-actions.ts';
-import { ReplyChip } from '../../../messaging/message-buttons.tsx';
+import { type MessageActions, ReplyChip } from '../../../messaging/message-buttons.tsx';
 import type { RoomState } from '../../../messaging/room.ts';
 import { Thread } from '../../../messaging/thread.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
