@@ -96,8 +96,8 @@ export const secondReaderWeb: Slip[] = [
   {
     name: 'unsent words are inherited by whoever signs in',
     file: 'web/src/features/support/chat/kept-words.ts',
-    from: 'if (kept && kept.owner === heirOf) return',
-    to: 'if (kept && heirOf !== null) return',
+    from: 'if (kept && kept.owner === previousGuest)',
+    to: 'if (kept && previousGuest !== null)',
     why: 'one member’s words are sent in the name of another',
     noticedBy: ['web/src/features/support/chat/kept-words.test.ts'],
   },
