@@ -8,7 +8,7 @@ const PLATFORM = 'server/src/platform';
 export const secondReaderPeople: Slip[] = [
   {
     name: 'a member reads the chat of any other',
-    file: `${CHAT}/customer.ts`,
+    file: `${CHAT}/chat.routes.ts`,
     from: 'if (member.memberId !== userId) throw',
     to: 'if (!member.memberId) throw',
     why: 'everything that was told to support is open to all',

@@ -3,9 +3,8 @@ import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.t
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { type Answer, type BotScript, inLanguage } from './bot-script.ts';
-import type { Said, Say } from './chat.queries.ts';
+import type { Customer, Said, Say } from './chat.queries.ts';
 import type { StoredMessage } from './chat-entry.ts';
-import type { Customer } from './customer.ts';
 
 /** The newest deposit or withdrawal of a member, as the statement has it. */
 type Movement = {

@@ -44,6 +44,9 @@ export function speaker(db: Queryable, mostInMinute: number): Say {
   };
 }
 
+/** The owner of a room. */
+export type Customer = { id: string; memberId: string | null };
+
 /** Opens the customer's room. Answers whether it is new. */
 export async function openRoom(
   db: Queryable,

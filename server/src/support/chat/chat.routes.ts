@@ -1,9 +1,10 @@
+import { AppError } from '../../platform/app-error.ts';
 import { localeOf } from '../../platform/language.ts';
 import { mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
+import type { SignedIn } from '../../platform/sessions.ts';
+import { adopt, type Customer, fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
 import { type EntryWriter, readerOf } from './chat-entry.ts';
-import { customerOf } from './customer.ts';
 import { type ChatDeps, sendMessage } from './send-message.ts';
 import { type MediaDeps, uploadImage, uploadVideo } from './upload-media.ts';
 
@@ -44,4 +45,24 @@ export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, write
       return file && deps.storage.locate(file);
     },
   });
+}
+
+/**
+ * A member is known by their token, a visitor by an id that only they know. A member who also sends a visitor's id was
+ * that visitor, and gets the visitor's entries.
+ */
+async function customerOf(
+  { db, announce }: Pick<ChatDeps, 'db' | 'announce'>,
+  member: SignedIn | null,
+  { userId, guestId }: { userId?: string; guestId?: string },
+): Promise<Customer> {
+  if (userId === undefined) {
+    if (guestId === undefined) throw new AppError('INVALID_REQUEST', { fields: { guestId: 'REQUIRED' } });
+    return { id: guestId.toLowerCase(), memberId: null };
+  }
+  if (member === null) throw new AppError('invalid-token');
+  if (member.memberId !== userId) throw new AppError('NO_DATA');
+  const changed = guestId === undefined ? [] : await adopt(db, guestId.toLowerCase(), userId);
+  for (const roomId of changed) await announce(roomId);
+  return { id: userId, memberId: userId };
 }

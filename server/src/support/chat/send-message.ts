@@ -6,10 +6,9 @@ import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
 import type { BotAnswers } from './bot.ts';
-import { openRoom, type Said, type Say, type Words } from './chat.queries.ts';
+import { type Customer, openRoom, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
 import type { Announce } from './chat-news.ts';
-import type { Customer } from './customer.ts';
 
 export type ChatDeps = {
   db: Database;
