@@ -8,11 +8,24 @@ export function preloadable<C extends object>(component: C, preload: () => Promi
 
 const QUIET_MS = 1_200;
 
+const NONE: readonly Preloadable[] = [];
+
+/** Whether the member asked the browser to save data; not every browser tells. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
 /**
  * Fetches the screens and dialogs that the member is likely to open next, once the page has come to rest: they then
- * open at once, even if the network has gone in the meantime.
+ * open at once, even if the network has gone in the meantime. A member who saves data fetches them on opening.
  */
 export function usePreload(parts: readonly Preloadable[]): void {
+  usePreloadAlways(savesData() ? NONE : parts);
+}
+
+/** Also fetches for a member who saves data: for parts that must be there when the network has gone. */
+export function usePreloadAlways(parts: readonly Preloadable[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       // A part that could not be fetched now is fetched when it is opened.

@@ -5,7 +5,7 @@ import { logOut } from '../features/members/account/sign-in.ts';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
-import { type Preloadable, usePreload } from '../platform/preload.ts';
+import { type Preloadable, usePreload, usePreloadAlways } from '../platform/preload.ts';
 import { currentToken } from '../platform/session.ts';
 import { withQueries } from '../platform/with-queries.tsx';
 import { Brand } from '../ui/brand.tsx';
@@ -19,7 +19,9 @@ import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 const ConditionsDialog = withQueries(() => import('../features/members/lookups/conditions-dialog.tsx'));
 const MemberWatch = withQueries(() => import('./member-watch.tsx'));
-const OWN_PARTS = [ConditionsDialog, ToastHost];
+const OWN_PARTS = [ConditionsDialog];
+/** A toast may have to say that the network has gone. */
+const TOASTS = [ToastHost];
 
 type MemberShellProps = { screens: readonly Preloadable[] };
 
@@ -35,6 +37,7 @@ function SignedInShell({ screens }: MemberShellProps) {
   const navigate = useNavigate();
   const [conditionsOpen, setConditionsOpen] = useState(false);
   const conditionsWanted = useOnceOpened(conditionsOpen);
+  usePreloadAlways(TOASTS);
   usePreload(OWN_PARTS);
   usePreload(screens);
 
