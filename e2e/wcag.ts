@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe from 'axe-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -29,16 +29,20 @@ function restoreGradients(): void {
 
 /** The violations of the rules of WCAG on the screen, `except` left out. Call it when nothing moves. */
 export async function violationsOf(page: Page, except?: string): Promise<string[]> {
+  // Half a megabyte to read: once for each document, not for each look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.evaluate(flattenGradients);
-  // The other mode opens a page of its own for every look, for the sake of frames from elsewhere. What is right is not
-  // described: on a full screen that takes longer than judging it.
-  const judge = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES)
-    .setLegacyMode();
-  if (except) judge.exclude(except);
-  const { violations } = await judge.analyze();
+  const violations = await page.evaluate(judge, { rules: RULES, except });
   await page.evaluate(restoreGradients);
+  return violations;
+}
+
+/** What is right is not described: on a full screen that takes longer than judging it. */
+async function judge({ rules, except }: { rules: string[]; except: string | undefined }): Promise<string[]> {
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+    except ? { exclude: except } : document,
+    { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] },
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}\n${html}\n${failureSummary}`),
   );
