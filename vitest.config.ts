@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { WORKERS } from './launch/workers.ts';
+import { SERVER_FILES_AT_ONCE } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
 const ON_POSTGRES = {
   globalSetup: ['server/test/global-setup.ts'],
-  maxWorkers: WORKERS,
+  maxWorkers: SERVER_FILES_AT_ONCE,
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };
@@ -30,13 +30,12 @@ export default defineConfig({
         },
       },
       {
-        // In processes of its own: it draws pictures of a kind that the server forbids itself to read.
-        test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'], ...ON_POSTGRES },
-      },
-      {
+        // In processes of their own: the sandbox draws pictures of a kind that the server forbids itself to read, and
+        // the launcher is tried as other operating systems.
         test: {
-          name: 'launcher',
-          include: [LAUNCHER_TESTS],
+          name: 'apart',
+          include: ['sandbox/**/*.test.ts', LAUNCHER_TESTS],
+          ...ON_POSTGRES,
           testTimeout: 60_000,
         },
       },

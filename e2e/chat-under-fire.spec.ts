@@ -1,8 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { sized } from '../world/fire.ts';
 import { startShakyHouse } from '../world/trouble.ts';
 import { button, field, th } from './member.ts';
-import { acceptAgreement } from './world.ts';
+import { acceptAgreement, expect, test } from './world.ts';
 
 const CUT_MS = sized(8_000, 30_000);
 /** Longer than a page waits before it tries again, on a busy machine. */

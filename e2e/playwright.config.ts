@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { WORKERS } from '../launch/workers.ts';
+import { BROWSER_TESTS_AT_ONCE } from '../launch/workers.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: WORKERS,
+  workers: BROWSER_TESTS_AT_ONCE,
   fullyParallel: true,
   forbidOnly: true,
   // By itself, in a browser and a world of its own; the end of the run names what passed only then.

@@ -65,7 +65,7 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   }
   const given = [mode, ...words].filter((word) => word !== undefined);
   if (given.length > 0) return [onServer(...given)];
-  const projects = ['server', 'sandbox', 'launcher'].flatMap((name) => ['--project', name]);
+  const projects = ['server', 'apart'].flatMap((name) => ['--project', name]);
   return [checks, onServer(...projects), build, inBrowser()];
 }
 
