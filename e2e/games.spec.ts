@@ -12,84 +12,87 @@ const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.read
 const canSignIn = (world: World, code: string, { username, password }: Credentials): Promise<boolean> =>
   world.signIn(code, { username, password });
 
-test.describe('an account', () => {
+test.describe('the account of a game', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('is opened from its card, hides its password until asked, and can be copied', async ({ page, world }) => {
-    const member = await world.newMember();
-    await enter(page, world, member);
-    await expect(gameCard(page, 'SlotXO')).toHaveAccessibleName(
-      `SlotXO ${th['home.noAccount']} ${th['home.openAccount']}`,
-    );
-    const sheet = await openSheet(page, 'SlotXO');
-    const username = `kp${member.id.toLowerCase()}`;
-    const shownPassword = sheet.row(th['game.password']);
-    await expect(sheet.row(th['game.username'])).toHaveText(username);
-    await expect(shownPassword).toHaveText(HIDDEN);
-    await sheet.press(th['login.showPassword']);
-    await expect(shownPassword).toHaveText(PASSWORD);
-    const password = await shownPassword.innerText();
-    await sheet.press(th['login.hidePassword']);
-    await expect(shownPassword).toHaveText(HIDDEN);
-
-    await sheet.press(th['game.copyUsername']);
-    await expectToast(page, filled(th['action.copied'], { text: username }));
-    expect(await clipboardOf(page)).toBe(username);
-    await sheet.press(th['game.copyPassword']);
-    await expectToast(page, th['game.passwordCopied']);
-    expect(await clipboardOf(page)).toBe(password);
-    await expect(page.getByText(password)).toHaveCount(0);
-    expect(await canSignIn(world, 'slotxo', { username, password })).toBe(true);
-
-    await sheet.close();
-    await expect(gameCard(page, 'SlotXO')).toHaveAccessibleName(
-      new RegExp(`^SlotXO ฿0\\.00 .*${th['home.viewData']}$`),
-    );
-  });
-
-  test('that the provider does not open says why, and is opened by trying again', async ({ page, world }) => {
-    await enter(page, world, await world.newMember());
-    await world.fault({ target: 'games/betflix', mode: 'refuse', call: 'create', times: 1 });
-    const { dialog, press, row, close } = await openSheet(page, 'Betflix');
-    await expect(dialog.getByRole('alert')).toContainText(th['error.GAME_ACTIVATION_FAIL']);
-    // This time the provider opens the account, but its answer is lost.
-    await world.fault({ target: 'games/betflix', mode: 'timeout-after', call: 'create', times: 1 });
-    await press(th['action.retry']);
-    await expect(dialog.getByRole('alert')).toContainText(th['error.SLOT_ACTIVATE_FAIL']);
-    await press(th['action.retry']);
-    await expect(row(th['game.username'])).toBeVisible();
-    await expect(dialog.getByRole('alert')).toBeHidden();
-    await close();
-    await expect(gameCard(page, 'Betflix')).toContainText(th['home.viewData']);
-  });
-
-  test('gets a new password once the member confirms, and the old one is no longer valid', async ({ page, world }) => {
+  test('is opened from its card, again after a failure, hides and copies its password, and gets a new one when the member confirms', async ({
+    page,
+    world,
+  }) => {
     const member = await world.newMember();
     const old = await world.openAccount(member, 'joker');
     await enter(page, world, member);
-    const sheet = await openSheet(page, 'Joker');
-    const shownPassword = sheet.row(th['game.password']);
-    const question = page.getByRole('alertdialog', { name: th['game.reset'], exact: true });
-    const answer = async (label: string) => {
-      await sheet.press(th['game.reset']);
-      await expect(question).toContainText(filled(th['game.resetQuestion'], { name: 'Joker' }));
-      await question.getByRole('button', { name: label, exact: true }).click();
-      await expect(question).toBeHidden();
-    };
-    await sheet.press(th['login.showPassword']);
-    await answer(th['action.cancel']);
-    await expect(shownPassword).toHaveText(old.password);
-    await world.fault({ target: 'games/joker', mode: 'refuse', call: 'reset-password', times: 1 });
-    await answer(th['action.confirm']);
-    await expectToast(page, th['error.SLOT_RESET_PASSWORD_FAIL']);
-    await expect(shownPassword).toHaveText(old.password);
 
-    await answer(th['action.confirm']);
-    await expectToast(page, th['game.resetDone']);
-    await expect(shownPassword).not.toHaveText(old.password);
-    await expect(shownPassword).toHaveText(PASSWORD);
-    expect(await canSignIn(world, 'joker', old)).toBe(false);
-    expect(await canSignIn(world, 'joker', { ...old, password: await shownPassword.innerText() })).toBe(true);
+    await test.step('it is opened from its card, hides its password until asked, and can be copied', async () => {
+      await expect(gameCard(page, 'SlotXO')).toHaveAccessibleName(
+        `SlotXO ${th['home.noAccount']} ${th['home.openAccount']}`,
+      );
+      const sheet = await openSheet(page, 'SlotXO');
+      const username = `kp${member.id.toLowerCase()}`;
+      const shownPassword = sheet.row(th['game.password']);
+      await expect(sheet.row(th['game.username'])).toHaveText(username);
+      await expect(shownPassword).toHaveText(HIDDEN);
+      await sheet.press(th['login.showPassword']);
+      await expect(shownPassword).toHaveText(PASSWORD);
+      const password = await shownPassword.innerText();
+      await sheet.press(th['login.hidePassword']);
+      await expect(shownPassword).toHaveText(HIDDEN);
+
+      await sheet.press(th['game.copyUsername']);
+      await expectToast(page, filled(th['action.copied'], { text: username }));
+      expect(await clipboardOf(page)).toBe(username);
+      await sheet.press(th['game.copyPassword']);
+      await expectToast(page, th['game.passwordCopied']);
+      expect(await clipboardOf(page)).toBe(password);
+      await expect(page.getByText(password)).toHaveCount(0);
+      expect(await canSignIn(world, 'slotxo', { username, password })).toBe(true);
+
+      await sheet.close();
+      await expect(gameCard(page, 'SlotXO')).toHaveAccessibleName(
+        new RegExp(`^SlotXO ฿0\\.00 .*${th['home.viewData']}$`),
+      );
+    });
+
+    await test.step('if the provider does not open it, the sheet says why, and trying again opens it', async () => {
+      await world.fault({ target: 'games/betflix', mode: 'refuse', call: 'create', times: 1 });
+      const { dialog, press, row, close } = await openSheet(page, 'Betflix');
+      await expect(dialog.getByRole('alert')).toContainText(th['error.GAME_ACTIVATION_FAIL']);
+      // This time the provider opens the account, but its answer is lost.
+      await world.fault({ target: 'games/betflix', mode: 'timeout-after', call: 'create', times: 1 });
+      await press(th['action.retry']);
+      await expect(dialog.getByRole('alert')).toContainText(th['error.SLOT_ACTIVATE_FAIL']);
+      await press(th['action.retry']);
+      await expect(row(th['game.username'])).toBeVisible();
+      await expect(dialog.getByRole('alert')).toBeHidden();
+      await close();
+      await expect(gameCard(page, 'Betflix')).toContainText(th['home.viewData']);
+    });
+
+    await test.step('it gets a new password once the member confirms, and the old one is no longer valid', async () => {
+      const sheet = await openSheet(page, 'Joker');
+      const shownPassword = sheet.row(th['game.password']);
+      const question = page.getByRole('alertdialog', { name: th['game.reset'], exact: true });
+      const answer = async (label: string) => {
+        await sheet.press(th['game.reset']);
+        await expect(question).toContainText(filled(th['game.resetQuestion'], { name: 'Joker' }));
+        await question.getByRole('button', { name: label, exact: true }).click();
+        await expect(question).toBeHidden();
+      };
+      await sheet.press(th['login.showPassword']);
+      await answer(th['action.cancel']);
+      await expect(shownPassword).toHaveText(old.password);
+      await world.fault({ target: 'games/joker', mode: 'refuse', call: 'reset-password', times: 1 });
+      await answer(th['action.confirm']);
+      await expectToast(page, th['error.SLOT_RESET_PASSWORD_FAIL']);
+      await expect(shownPassword).toHaveText(old.password);
+
+      await answer(th['action.confirm']);
+      await expectToast(page, th['game.resetDone']);
+      await expect(shownPassword).not.toHaveText(old.password);
+      await expect(shownPassword).toHaveText(PASSWORD);
+      expect(await canSignIn(world, 'joker', old)).toBe(false);
+      expect(await canSignIn(world, 'joker', { ...old, password: await shownPassword.innerText() })).toBe(true);
+    });
   });
 });
 
@@ -102,49 +105,66 @@ function watchProviders(page: Page, world: World): string[] {
   return addresses;
 }
 
-test.describe('a game is played in a tab of its own', () => {
-  const WAYS_IN = [
-    { name: 'PG', code: 'pg', way: 'by a link' },
-    { name: 'PG Slot', code: 'pgslot', way: 'by a link for which the password is asked' },
-    { name: 'Joker', code: 'joker', way: 'by a form' },
-    { name: 'UFABET', code: 'ufabet', way: 'by a form with state' },
-  ];
+const WAYS_IN = [
+  { name: 'PG', code: 'pg', way: 'by a link' },
+  { name: 'PG Slot', code: 'pgslot', way: 'by a link for which the password is asked' },
+  { name: 'Joker', code: 'joker', way: 'by a form' },
+  { name: 'UFABET', code: 'ufabet', way: 'by a form with state' },
+];
 
-  test('by a link or a form, and no address holds the password', async ({ page, world }) => {
-    const member = await world.newMember();
-    const accounts = new Map<string, Credentials>();
-    for (const { code } of WAYS_IN) accounts.set(code, await world.openAccount(member, code));
-    await enter(page, world, member);
-    const addresses = watchProviders(page, world);
-    const historyOf = (tab: Page) => tab.evaluate(() => window.history.length);
-    const lengthBefore = await historyOf(page);
-    for (const { name, code, way } of WAYS_IN) {
-      await test.step(way, async () => {
-        const { username, password } = accounts.get(code) as Credentials;
-        const sheet = await openSheet(page, name);
-        const tab = await sheet.play();
-        await gameTable(tab).signedIn(username);
-        await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-        expect(await tab.evaluate(() => window.opener)).toBeNull();
-        expect(tab.url()).toContain(`${world.sandboxUrl}/games/${code}/play?`);
-        expect(await historyOf(tab)).toBe(1);
-        expect(addresses.filter((address) => address.includes(password))).toEqual([]);
-        const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-        expect(stored).not.toContain(password);
-        await tab.close();
-        await sheet.close();
-      });
-    }
-    await expect(page).toHaveURL('/user/home');
-    expect(await historyOf(page)).toBe(lengthBefore);
+test('a game offers its apps and is played in a tab of its own, by a link, a form or a fixed address, and no address holds the password', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  const accounts = new Map<string, Credentials>();
+  for (const code of [...WAYS_IN.map((way) => way.code), 'yeekee', 'joker2'])
+    accounts.set(code, await world.openAccount(member, code));
+  const accountOf = (code: string) => accounts.get(code) as Credentials;
+  await enter(page, world, member);
+  const addresses = watchProviders(page, world);
+  const historyOf = (tab: Page) => tab.evaluate(() => window.history.length);
+  const lengthBefore = await historyOf(page);
+
+  await test.step('its apps are offered where there are any', async () => {
+    const appsOf = async (name: string) => {
+      const sheet = await openSheet(page, name);
+      await expect(sheet.row(th['game.username'])).toBeVisible();
+      const links = sheet.dialog.getByRole('link');
+      const found = await links.evaluateAll((all) =>
+        all.map((link) => [link.textContent, (link as HTMLAnchorElement).href, (link as HTMLAnchorElement).rel]),
+      );
+      await sheet.close();
+      return found;
+    };
+    const app = (label: string, path: string) => [label, `${world.sandboxUrl}/games/${path}`, 'noopener noreferrer'];
+    expect(await appsOf('PG')).toEqual([app(th['game.android'], 'pg/android'), app(th['game.ios'], 'pg/ios')]);
+    expect(await appsOf('Joker 2')).toEqual([app(th['game.android'], 'joker2/android')]);
+    expect(await appsOf('UFABET')).toEqual([]);
   });
 
-  test('at a fixed address, where the member signs in with the credentials of the sheet', async ({ page, world }) => {
-    const member = await world.newMember();
-    const { username, password } = await world.openAccount(member, 'yeekee');
-    await enter(page, world, member);
-    const addresses = watchProviders(page, world);
-    const tab = await (await openSheet(page, 'Yeekee')).play();
+  for (const { name, code, way } of WAYS_IN) {
+    await test.step(`it is entered ${way}`, async () => {
+      const { username, password } = accountOf(code);
+      const sheet = await openSheet(page, name);
+      const tab = await sheet.play();
+      await gameTable(tab).signedIn(username);
+      await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+      expect(await tab.evaluate(() => window.opener)).toBeNull();
+      expect(tab.url()).toContain(`${world.sandboxUrl}/games/${code}/play?`);
+      expect(await historyOf(tab)).toBe(1);
+      expect(addresses.filter((address) => address.includes(password))).toEqual([]);
+      const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      expect(stored).not.toContain(password);
+      await tab.close();
+      await sheet.close();
+    });
+  }
+
+  await test.step('at a fixed address the member signs in with the credentials of the sheet', async () => {
+    const { username, password } = accountOf('yeekee');
+    const sheet = await openSheet(page, 'Yeekee');
+    const tab = await sheet.play();
     await expect(tab.getByRole('form', { name: 'Sign in to play' })).toBeVisible();
     expect(tab.url()).toBe(`${world.sandboxUrl}/games/yeekee/`);
     expect(await tab.evaluate(() => window.opener)).toBeNull();
@@ -153,19 +173,36 @@ test.describe('a game is played in a tab of its own', () => {
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await gameTable(tab).signedIn(username);
     expect(addresses.filter((address) => address.includes(password))).toEqual([]);
+    await tab.close();
+    await sheet.close();
+  });
+  await expect(page).toHaveURL('/user/home');
+  expect(await historyOf(page)).toBe(lengthBefore);
+
+  await test.step('the tab is closed again when the provider does not let the member in', async () => {
+    const sheet = await openSheet(page, 'PG');
+    await world.fault({ target: 'games/pg', mode: 'refuse', call: 'launch', times: 1 });
+    const refused = await sheet.play();
+    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+    await expect(problem).toContainText(th['error.SLOT_ACTIVATE_FAIL']);
+    await expect.poll(() => refused.isClosed()).toBe(true);
+    await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem).toBeHidden();
+    const tab = await sheet.play();
+    await gameTable(tab).signedIn(accountOf('pg').username);
+    await tab.close();
+    await sheet.close();
   });
 
-  test('unless the browser blocks the tab: then a second click opens it', async ({ page, world }) => {
-    const member = await world.newMember();
-    const ways = [
-      { name: 'PG', role: 'link', ...(await world.openAccount(member, 'pg')) },
-      { name: 'Joker', role: 'button', ...(await world.openAccount(member, 'joker')) },
-    ] as const;
-    await enter(page, world, member);
+  await test.step('if the browser blocks the tab, a second click opens it', async () => {
     await page.evaluate(() => {
       window.open = () => null;
     });
-    for (const { name, role, username, password } of ways) {
+    for (const { name, code, role } of [
+      { name: 'PG', code: 'pg', role: 'link' },
+      { name: 'Joker', code: 'joker', role: 'button' },
+    ] as const) {
+      const { username, password } = accountOf(code);
       const sheet = await openSheet(page, name);
       await sheet.press(th['game.play']);
       const blocked = page.getByRole('alertdialog', { name: th['game.blocked.title'], exact: true });
@@ -180,39 +217,4 @@ test.describe('a game is played in a tab of its own', () => {
       await sheet.close();
     }
   });
-
-  test('which is closed again when the provider does not let the member in', async ({ page, world }) => {
-    const member = await world.newMember();
-    const { username } = await world.openAccount(member, 'pg');
-    await enter(page, world, member);
-    const sheet = await openSheet(page, 'PG');
-    await world.fault({ target: 'games/pg', mode: 'refuse', call: 'launch', times: 1 });
-    const refused = await sheet.play();
-    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
-    await expect(problem).toContainText(th['error.SLOT_ACTIVATE_FAIL']);
-    await expect.poll(() => refused.isClosed()).toBe(true);
-    await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
-    await expect(problem).toBeHidden();
-    await gameTable(await sheet.play()).signedIn(username);
-  });
-});
-
-test("a game's apps are offered where there are any", async ({ page, world }) => {
-  const member = await world.newMember();
-  for (const code of ['pg', 'joker2', 'ufabet']) await world.openAccount(member, code);
-  await enter(page, world, member);
-  const appsOf = async (name: string) => {
-    const sheet = await openSheet(page, name);
-    await expect(sheet.row(th['game.username'])).toBeVisible();
-    const links = sheet.dialog.getByRole('link');
-    const found = await links.evaluateAll((all) =>
-      all.map((link) => [link.textContent, (link as HTMLAnchorElement).href, (link as HTMLAnchorElement).rel]),
-    );
-    await sheet.close();
-    return found;
-  };
-  const app = (label: string, path: string) => [label, `${world.sandboxUrl}/games/${path}`, 'noopener noreferrer'];
-  expect(await appsOf('PG')).toEqual([app(th['game.android'], 'pg/android'), app(th['game.ios'], 'pg/ios')]);
-  expect(await appsOf('Joker 2')).toEqual([app(th['game.android'], 'joker2/android')]);
-  expect(await appsOf('UFABET')).toEqual([]);
 });
