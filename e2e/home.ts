@@ -32,6 +32,15 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
 }
 
+/** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');
+  await close.evaluateAll((all) => {
+    for (const one of all) (one as HTMLButtonElement).click();
+  });
+  await expect(close).toHaveCount(0);
+}
+
 /** Sends the event of a tab that becomes visible: a headless browser shows all tabs at once and sends none. */
 export async function comeBackTo(page: Page): Promise<void> {
   await page.bringToFront();
