@@ -1,5 +1,6 @@
 import {
   comeBackTo,
+  dismissToasts,
   expectMoney,
   expectToast,
   gameCard,
@@ -11,7 +12,10 @@ import {
 import { button, enter, filled, th, watchCalls } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
-test('a member opens an account, moves money in, plays, and brings the money back', async ({ page, world }) => {
+test('a member opens an account, moves money in, plays, brings the money back, and plays with an amount typed into the sheet', async ({
+  page,
+  world,
+}) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 1_000_00);
   await stopRegularReading(page);
@@ -72,15 +76,77 @@ test('a member opens an account, moves money in, plays, and brings the money bac
   await expectMoney(page, { total: '฿1,150.00', main: '฿950.00', games: '฿200.00' });
   await collect('฿200.00');
   await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });
+  await tab.close();
+  await dismissToasts(page);
+
+  await test.step('an amount typed into the sheet is moved before the game opens', async () => {
+    sheet = await openSheet(page, 'PG');
+    const tabsBefore = page.context().pages().length;
+    await sheet.amount.fill('1,150.01');
+    await sheet.press(th['game.transferAndPlay']);
+    await expect(sheet.amount).toHaveAccessibleDescription(
+      new RegExp(filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,150.00' })),
+    );
+    expect(page.context().pages()).toHaveLength(tabsBefore);
+
+    await sheet.amount.fill('150');
+    const first = await sheet.play(th['game.transferAndPlay']);
+    await expectToast(page, th['transfer.done']);
+    await gameTable(first).has('150.00');
+    await first.close();
+    await expect(sheet.amount).toHaveValue('');
+    await expect(sheet.dialog.getByText('฿150.00', { exact: true })).toBeVisible();
+  });
+
+  await test.step('without an amount the game just opens', async () => {
+    for (const nothing of ['', '0', '-20']) {
+      await sheet.amount.fill(nothing);
+      const opened = await sheet.play(th['game.play']);
+      await gameTable(opened).has('150.00');
+      await opened.close();
+    }
+    await sheet.close();
+    await expectMoney(page, { total: '฿1,150.00', main: '฿1,000.00', games: '฿150.00' });
+    const username = `kp${member.id.toLowerCase()}`;
+    expect(await world.player('pg', username)).toEqual({ balance: 150, inPlay: 0 });
+  });
+
+  await test.step('if the money does not move, the game does not open', async () => {
+    await openSheet(page, 'PG');
+    await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-in', times: 1 });
+    await sheet.amount.fill('50');
+    const refused = await sheet.play(th['game.transferAndPlay']);
+    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+    await expect(problem).toContainText(th['error.TRANSFER_FAIL']);
+    await expect.poll(() => refused.isClosed()).toBe(true);
+    await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(sheet.amount).toHaveValue('50');
+  });
 });
 
-test('a transfer that breaks a rule is refused beside its field and is not sent', async ({ page, world }) => {
+test('a transfer that breaks a rule is refused beside its field and not sent, a double click moves money once, and another browser follows', async ({
+  page,
+  world,
+  browser,
+}) => {
   const member = await world.newMember();
   await world.giveMoney(member.id, 500_50);
   await world.openAccount(member, 'pg', 100);
   const { username } = await world.openAccount(member, 'joker');
+  await using elsewhere = await browser.newContext();
+  await acceptAgreement(elsewhere);
+  const otherPage = await elsewhere.newPage();
+  await stopRegularReading(otherPage);
+  const joined = otherPage.waitForEvent('websocket').then((socket) =>
+    // The answer to the socket's request to join this member's room.
+    socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
+  );
+  await enter(otherPage, world, member);
+  await expectMoney(otherPage, { main: '฿400.50', games: '฿100.00' });
+  await joined;
   await enter(page, world, member);
   const calls = watchCalls(page);
+  const transfersSent = () => calls.filter((call) => call === 'POST /api/wallet/transfer').length;
   const { dialog, from, to, amount, swap, submit, pick } = await openTransfer(page);
 
   await submit.click();
@@ -105,7 +171,7 @@ test('a transfer that breaks a rule is refused beside its field and is not sent'
     await expect(amount).toHaveAccessibleDescription(problem);
   }
   await expect(dialog).toBeVisible();
-  expect(calls).not.toContain('POST /api/wallet/transfer');
+  expect(transfersSent()).toBe(0);
 
   await pick('1,000');
   await expect(amount).toHaveValue('1,000');
@@ -125,6 +191,18 @@ test('a transfer that breaks a rule is refused beside its field and is not sent'
   await expect(gameCard(page, 'Joker')).toContainText('฿100.00');
   await expectMoney(page, { total: '฿500.50', main: '฿400.50', games: '฿100.00' });
   expect(await world.player('joker', username)).toEqual({ balance: 100, inPlay: 0 });
+  expect(transfersSent()).toBe(1);
+
+  await openTransfer(page);
+  await from.selectOption('wallet');
+  await to.selectOption('joker');
+  await pick('100');
+  await submit.dblclick();
+  await expect(dialog).toBeHidden();
+  expect(transfersSent()).toBe(2);
+  await expectMoney(page, { total: '฿500.50', main: '฿300.50', games: '฿200.00' });
+  expect(await world.player('joker', username)).toEqual({ balance: 200, inPlay: 0 });
+  await expectMoney(otherPage, { total: '฿500.50', main: '฿300.50', games: '฿200.00' });
 });
 
 test.describe('where things move on the screen', () => {
@@ -151,89 +229,4 @@ test.describe('where things move on the screen', () => {
     expect(await world.player('pg', username)).toEqual({ balance: 100, inPlay: 0 });
     expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
   });
-});
-
-test('a double click moves money once', async ({ page, world }) => {
-  const member = await world.newMember();
-  await world.giveMoney(member.id, 500_00);
-  const { username } = await world.openAccount(member, 'pg');
-  await enter(page, world, member);
-  const calls = watchCalls(page);
-  const form = await openTransfer(page);
-  await form.pick('100');
-  await form.submit.dblclick();
-  await expect(form.dialog).toBeHidden();
-  expect(calls.filter((call) => call === 'POST /api/wallet/transfer')).toHaveLength(1);
-  await expectMoney(page, { total: '฿500.00', main: '฿400.00', games: '฿100.00' });
-  expect(await world.player('pg', username)).toEqual({ balance: 100, inPlay: 0 });
-});
-
-test('an amount typed into the sheet is moved before the game opens, and without an amount the game just opens', async ({
-  page,
-  world,
-}) => {
-  const member = await world.newMember();
-  await world.giveMoney(member.id, 200_00);
-  const { username } = await world.openAccount(member, 'pg');
-  await enter(page, world, member);
-  const sheet = await openSheet(page, 'PG');
-  const tabsBefore = page.context().pages().length;
-  await sheet.amount.fill('200.01');
-  await sheet.press(th['game.transferAndPlay']);
-  await expect(sheet.amount).toHaveAccessibleDescription(
-    new RegExp(filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿200.00' })),
-  );
-  expect(page.context().pages()).toHaveLength(tabsBefore);
-
-  await sheet.amount.fill('150');
-  const first = await sheet.play(th['game.transferAndPlay']);
-  await expectToast(page, th['transfer.done']);
-  await gameTable(first).has('150.00');
-  await first.close();
-  await expect(sheet.amount).toHaveValue('');
-  await expect(sheet.dialog.getByText('฿150.00', { exact: true })).toBeVisible();
-  for (const nothing of ['', '0', '-20']) {
-    await sheet.amount.fill(nothing);
-    const tab = await sheet.play(th['game.play']);
-    await gameTable(tab).has('150.00');
-    await tab.close();
-  }
-  await sheet.close();
-  await expectMoney(page, { total: '฿200.00', main: '฿50.00', games: '฿150.00' });
-  expect(await world.player('pg', username)).toEqual({ balance: 150, inPlay: 0 });
-
-  // If the money does not move, the game does not open.
-  await openSheet(page, 'PG');
-  await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-in', times: 1 });
-  await sheet.amount.fill('50');
-  const refused = await sheet.play(th['game.transferAndPlay']);
-  const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
-  await expect(problem).toContainText(th['error.TRANSFER_FAIL']);
-  await expect.poll(() => refused.isClosed()).toBe(true);
-  await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
-  await expect(sheet.amount).toHaveValue('50');
-});
-
-test('a balance follows transfers that the member makes in another browser', async ({ page, world, browser }) => {
-  const member = await world.newMember();
-  await world.giveMoney(member.id, 300_00);
-  await world.openAccount(member, 'pg');
-  await using elsewhere = await browser.newContext();
-  await acceptAgreement(elsewhere);
-  const otherPage = await elsewhere.newPage();
-  await stopRegularReading(otherPage);
-  const joined = otherPage.waitForEvent('websocket').then((socket) =>
-    // The answer to the socket's request to join this member's room.
-    socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
-  );
-  await enter(otherPage, world, member);
-  await expectMoney(otherPage, { main: '฿300.00', games: '฿0.00' });
-  await joined;
-
-  await enter(page, world, member);
-  const form = await openTransfer(page);
-  await form.pick('100');
-  await form.submit.click();
-  await expectMoney(page, { main: '฿200.00', games: '฿100.00' });
-  await expectMoney(otherPage, { total: '฿300.00', main: '฿200.00', games: '฿100.00' });
 });
