@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
 import { button, enter, th } from './member.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
@@ -17,77 +17,47 @@ async function newPlayer(world: World): Promise<{ member: Member; username: stri
   return { member, username };
 }
 
-test('a refusal of the provider is reported in a dialog, and the money is where it was', async ({ page, world }) => {
+test('a transfer that the provider refuses or a connection loses is reported, leaves the money where it was, and is made once by trying again', async ({
+  page,
+  world,
+}) => {
   const { member, username } = await newPlayer(world);
   await enter(page, world, member);
-  const form = await openTransfer(page);
-  for (const { call, from, to } of [
-    { call: 'move-in', from: 'wallet', to: 'pg' },
-    { call: 'move-out', from: 'pg', to: 'wallet' },
-  ]) {
-    await world.fault({ target: 'games/pg', mode: 'refuse', call, times: 1 });
-    await form.send(from, to, '100');
-    await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
-    await answerProblem(page, th['action.ok']);
-    await expect(form.amount).toHaveValue('100');
-  }
-  await page.keyboard.press('Escape');
-  await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
-
-  await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-out', times: 1 });
-  await button(page, th['home.collect']).click();
-  await button(page, th['action.confirm']).click();
-  await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
-  await answerProblem(page, th['action.ok']);
-  await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
-  expect(await world.player('pg', username)).toEqual({ balance: 200, inPlay: 0 });
-});
-
-test.describe('a provider that does not answer', () => {
-  for (const { how, between } of [
-    { how: 'while the member looks on', between: async () => undefined },
-    { how: 'also when the page is loaded anew meanwhile', between: async (page: Page) => void (await page.reload()) },
-  ]) {
-    test(`leaves a transfer in progress until its outcome is known, ${how}`, async ({ page, world }) => {
-      const { member } = await newPlayer(world);
-      await world.openAccount(member, 'joker');
-      await enter(page, world, member);
-      // One provider never gets the money, the other gets it and does not answer.
-      await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
-      await world.fault({ target: 'games/pg', mode: 'timeout-after', call: 'move-in', times: 1 });
-      const lost = await openTransfer(page);
-      await lost.send('wallet', 'joker', '50');
-      await expectToast(page, th['transfer.pending']);
-      await expect(lost.dialog).toBeHidden();
-      await expectMoney(page, { main: '฿750.00', inTransit: '฿50.00' });
-      const failureTold = expectToast(page, th['transfer.failed']);
-      const arrived = await openTransfer(page);
-      await arrived.send('wallet', 'pg', '100');
-      await expect(arrived.dialog).toBeHidden();
-      await between(page);
-      await Promise.all([failureTold, expectToast(page, th['transfer.done'])]);
-      await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
-      await expect(page.getByText(th['home.inTransit'], { exact: true })).toBeHidden();
-      await expect(gameCard(page, 'PG')).toContainText('฿300.00');
-      await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
-    });
-  }
-});
-
-test.describe('a connection that breaks while money is sent', () => {
   const loseTheAnswer = async (route: Route) => {
     await route.fetch();
     await route.abort();
   };
   const loseTheQuestion = (route: Route) => route.abort();
 
-  for (const { what, lose } of [
-    { what: 'before the call reaches the server', lose: loseTheQuestion },
-    { what: 'before the answer arrives', lose: loseTheAnswer },
-  ]) {
-    test(`${what} is reported, and trying again moves the money once`, async ({ page, world }) => {
-      const { member, username } = await newPlayer(world);
-      await enter(page, world, member);
+  await test.step('a refusal of the provider is reported in a dialog, and the money is where it was', async () => {
+    const form = await openTransfer(page);
+    for (const { call, from, to } of [
+      { call: 'move-in', from: 'wallet', to: 'pg' },
+      { call: 'move-out', from: 'pg', to: 'wallet' },
+    ]) {
+      await world.fault({ target: 'games/pg', mode: 'refuse', call, times: 1 });
+      await form.send(from, to, '100');
+      await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
+      await answerProblem(page, th['action.ok']);
+      await expect(form.amount).toHaveValue('100');
+    }
+    await page.keyboard.press('Escape');
+    await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
+
+    await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-out', times: 1 });
+    await button(page, th['home.collect']).click();
+    await button(page, th['action.confirm']).click();
+    await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
+    await answerProblem(page, th['action.ok']);
+    await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
+    expect(await world.player('pg', username)).toEqual({ balance: 200, inPlay: 0 });
+  });
+
+  for (const { what, lose, main, inGame } of [
+    { what: 'before the call reaches the server', lose: loseTheQuestion, main: '฿700.00', inGame: 300 },
+    { what: 'before the answer arrives', lose: loseTheAnswer, main: '฿600.00', inGame: 400 },
+  ])
+    await test.step(`a connection that breaks ${what} is reported, and trying again moves the money once`, async () => {
       await page.route('**/api/wallet/transfer', lose, { times: 1 });
       const form = await openTransfer(page);
       await form.send('wallet', 'pg', '100');
@@ -95,17 +65,15 @@ test.describe('a connection that breaks while money is sent', () => {
       await answerProblem(page, th['action.retry']);
       await expectToast(page, th['transfer.done']);
       await expect(form.dialog).toBeHidden();
-      await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
-      expect(await world.player('pg', username)).toEqual({ balance: 300, inPlay: 0 });
+      await expectMoney(page, { total: '฿1,000.00', main, games: `฿${inGame}.00` });
+      expect(await world.player('pg', username)).toEqual({ balance: inGame, inPlay: 0 });
+      await dismissToasts(page);
     });
-  }
 
-  test('without a retry is followed until the member can be told the outcome', async ({ page, world }) => {
-    const { member, username } = await newPlayer(world);
-    await enter(page, world, member);
+  await test.step('without a retry the transfer is followed until the member can be told the outcome', async () => {
     await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
     const form = await openTransfer(page);
-    await form.send('pg', 'wallet', '200');
+    await form.send('pg', 'wallet', '400');
     await answerProblem(page, th['action.close']);
     await page.keyboard.press('Escape');
     await expect(form.dialog).toBeHidden();
@@ -113,4 +81,46 @@ test.describe('a connection that breaks while money is sent', () => {
     await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00', games: '฿0.00' });
     expect(await world.player('pg', username)).toEqual({ balance: 0, inPlay: 0 });
   });
+});
+
+test('a provider that does not answer leaves a transfer in progress until its outcome is known, also when the page is loaded anew', async ({
+  page,
+  world,
+}) => {
+  const { member } = await newPlayer(world);
+  await world.openAccount(member, 'joker');
+  await enter(page, world, member);
+  for (const { how, between, mainMeanwhile, main, inGame } of [
+    {
+      how: 'while the member looks on',
+      between: async () => undefined,
+      ...{ mainMeanwhile: '฿750.00', main: '฿700.00', inGame: '฿300.00' },
+    },
+    {
+      how: 'when the page is loaded anew meanwhile',
+      between: async () => void (await page.reload()),
+      ...{ mainMeanwhile: '฿650.00', main: '฿600.00', inGame: '฿400.00' },
+    },
+  ])
+    await test.step(how, async () => {
+      // One provider never gets the money, the other gets it and does not answer.
+      await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
+      await world.fault({ target: 'games/pg', mode: 'timeout-after', call: 'move-in', times: 1 });
+      const lost = await openTransfer(page);
+      await lost.send('wallet', 'joker', '50');
+      await expectToast(page, th['transfer.pending']);
+      await expect(lost.dialog).toBeHidden();
+      await expectMoney(page, { main: mainMeanwhile, inTransit: '฿50.00' });
+      const failureTold = expectToast(page, th['transfer.failed']);
+      const arrived = await openTransfer(page);
+      await arrived.send('wallet', 'pg', '100');
+      await expect(arrived.dialog).toBeHidden();
+      await between();
+      await Promise.all([failureTold, expectToast(page, th['transfer.done'])]);
+      await expectMoney(page, { total: '฿1,000.00', main, games: inGame });
+      await expect(page.getByText(th['home.inTransit'], { exact: true })).toBeHidden();
+      await expect(gameCard(page, 'PG')).toContainText(inGame);
+      await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
+      await dismissToasts(page);
+    });
 });
