@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
-import { expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
 import { enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw } from './money.ts';
-import { expect, type Member, test, type World } from './world.ts';
+import { expect, test, type World } from './world.ts';
 
 /** A member with `baht` in the main wallet, on home. Only events, no timer, refresh the page. */
-async function enterRich(page: Page, world: World, baht: number, prepare?: (member: Member) => Promise<unknown>) {
+async function enterRich(page: Page, world: World, baht: number) {
   const member = await world.newMember();
   await world.giveMoney(member.id, baht * 100);
-  await prepare?.(member);
   await stopRegularReading(page);
   await enter(page, world, member);
   return member;
@@ -17,111 +16,15 @@ async function enterRich(page: Page, world: World, baht: number, prepare?: (memb
 
 const toKbank = filled(th['statement.withdraw'], { to: 'KBANK' });
 
-test('a withdrawal that breaks a rule is refused beside the field, and none is sent before the review is confirmed', async ({
+test('a withdrawal that breaks a rule is refused beside the field, and a reviewed one is sent once, whatever is pressed twice or lost', async ({
   page,
   world,
 }) => {
   const member = await enterRich(page, world, 60_000);
   const calls = watchCalls(page);
-  const { asked, amount, next, pick, back, review } = await openWithdraw(page);
-  await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: '฿100.00', max: '฿50,000.00' }));
-  await expect(asked).toContainText(th['withdraw.conditions']);
-  for (const [typed, problem] of [
-    ['', th['transfer.problem.AMOUNT']],
-    ['five', th['transfer.problem.AMOUNT']],
-    ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: '฿100.00' })],
-    ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: '฿50,000.00' })],
-  ] as const) {
-    await amount.fill(typed);
-    await next();
-    await expect(amount).toHaveAccessibleDescription(new RegExp(`^${problem}`));
-  }
-  // The maximum of one withdrawal, though the wallet holds more.
-  await pick(th['transfer.all']);
-  await expect(amount).toHaveValue('50,000.00');
-  await pick('100');
-  await next();
-  const number = member.bankAccountNo.replace(/^(...)(...)/, '$1-$2-');
-  for (const word of ['฿100.00', number, 'SOMYING JAIDEE', th['withdraw.final']])
-    await expect(review.getByText(word, { exact: true })).toBeVisible();
-  await back();
-  await expect(amount).toHaveValue('100');
-  expect(calls.filter((call) => call.startsWith('POST /api/wallet'))).toEqual([]);
-});
-
-test('a withdrawal is set aside, waits for the bank, and is done as soon as the bank has paid', async ({
-  page,
-  world,
-}) => {
-  const member = await enterRich(page, world, 1_000);
-  await world.nextPayout('silent');
-  const { asked, goToReview, amount, next, review, confirm } = await openWithdraw(page);
-  await amount.fill('1000.01');
-  await next();
-  const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,000.00' });
-  await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
-  await goToReview('600');
-  await confirm.click();
-  await expectToast(page, th['withdraw.wait']);
-  await expect(review).toBeHidden();
-  await expect(asked).toBeHidden();
-  await expectMoney(page, { total: '฿400.00', main: '฿400.00', withdrawing: '฿600.00' });
-  const { entries } = await goToStatement(page);
-  await expectEntry(entries.first(), toKbank, '−600.00', th['state.inProgress']);
-
-  const bank = await openBankApp(page, world);
-  const [payout] = await world.payoutsTo(member);
-  await bank.decide(String(payout?.reference), 'Paid');
-  await expectEntry(entries.first(), toKbank, '−600.00', th['state.success']);
-  await page.goBack();
-  await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
-  await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
-  expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
-});
-
-test('a withdrawal that the bank returns is back in the balance, and marked as failed', async ({ page, world }) => {
-  await enterRich(page, world, 1_000);
-  await world.nextPayout('refused');
-  const { goToReview, confirm } = await openWithdraw(page);
-  await goToReview('250.50');
-  await confirm.click();
-  await expectToast(page, th['withdraw.wait']);
-  const { entries } = await goToStatement(page);
-  await expectEntry(entries.first(), toKbank, '−250.50', th['state.failed']);
-  await page.goBack();
-  await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00' });
-  await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
-});
-
-test('money that the main wallet lacks is first moved back from a game', async ({ page, world }) => {
-  let username = '';
-  const member = await enterRich(page, world, 1_000, async (who) => {
-    ({ username } = await world.openAccount(who, 'pg', 700));
-  });
-  const { goToReview, review, confirm } = await openWithdraw(page);
-  await goToReview('500');
-  await expect(review).toContainText(filled(th['withdraw.gather'], { amount: '฿200.00' }));
-  await confirm.click();
-  await expectToast(page, th['withdraw.wait']);
-  await expectMoney(page, { total: '฿500.00', main: '฿0.00', games: '฿500.00' });
-  expect(await world.player('pg', username)).toEqual({ balance: 500, inPlay: 0 });
-  await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 500 })]);
-});
-
-test('a double press sends a withdrawal once', async ({ page, world }) => {
-  const member = await enterRich(page, world, 1_000);
-  const calls = watchCalls(page);
-  const { goToReview, review, confirm } = await openWithdraw(page);
-  await goToReview('300');
-  await confirm.dblclick();
-  await expect(review).toBeHidden();
-  await expectMoney(page, { total: '฿700.00', main: '฿700.00' });
-  expect(calls.filter((call) => call === 'POST /api/wallet/withdrawAll')).toHaveLength(1);
-  await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
-});
-
-test.describe('a withdrawal whose answer is lost on the way', () => {
-  const loseTheAnswer = (page: Page) =>
+  const { asked, amount, next, pick, back, review, goToReview, confirm } = await openWithdraw(page);
+  const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+  const loseTheAnswer = () =>
     page.route(
       '**/api/wallet/withdrawAll',
       async (route) => {
@@ -130,38 +33,143 @@ test.describe('a withdrawal whose answer is lost on the way', () => {
       },
       { times: 1 },
     );
+  const expectPaid = (...amounts: number[]) =>
+    expect
+      .poll(async () => (await world.payoutsTo(member)).map((payout) => payout.amount).toSorted((a, b) => a - b))
+      .toEqual(amounts);
 
-  test('is paid once when the member tries again', async ({ page, world }) => {
-    const member = await enterRich(page, world, 1_000);
-    await loseTheAnswer(page);
-    const { goToReview, review, confirm } = await openWithdraw(page);
+  await test.step('a rule that is broken is named beside the field', async () => {
+    await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: '฿100.00', max: '฿50,000.00' }));
+    await expect(asked).toContainText(th['withdraw.conditions']);
+    for (const [typed, broken] of [
+      ['', th['transfer.problem.AMOUNT']],
+      ['five', th['transfer.problem.AMOUNT']],
+      ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: '฿100.00' })],
+      ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: '฿50,000.00' })],
+    ] as const) {
+      await amount.fill(typed);
+      await next();
+      await expect(amount).toHaveAccessibleDescription(new RegExp(`^${broken}`));
+    }
+    // The maximum of one withdrawal, though the wallet holds more.
+    await pick(th['transfer.all']);
+    await expect(amount).toHaveValue('50,000.00');
+  });
+
+  await test.step('nothing is sent before the review is confirmed', async () => {
+    await pick('100');
+    await next();
+    const number = member.bankAccountNo.replace(/^(...)(...)/, '$1-$2-');
+    for (const word of ['฿100.00', number, 'SOMYING JAIDEE', th['withdraw.final']])
+      await expect(review.getByText(word, { exact: true })).toBeVisible();
+    await back();
+    await expect(amount).toHaveValue('100');
+    expect(calls.filter((call) => call.startsWith('POST /api/wallet'))).toEqual([]);
+  });
+
+  await test.step('a double press sends a withdrawal once', async () => {
     await goToReview('300');
+    await confirm.dblclick();
+    await expect(review).toBeHidden();
+    await expectMoney(page, { total: '฿59,700.00', main: '฿59,700.00' });
+    expect(calls.filter((call) => call === 'POST /api/wallet/withdrawAll')).toHaveLength(1);
+    await expectPaid(300);
+    await dismissToasts(page);
+  });
+
+  await test.step('a withdrawal whose answer is lost is paid once when the member tries again', async () => {
+    await loseTheAnswer();
+    await openWithdraw(page);
+    await goToReview('400');
     await confirm.click();
-    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
     await expect(problem).toContainText(th['error.NETWORK_ERROR']);
     await problem.getByRole('button', { name: th['action.retry'], exact: true }).click();
     await expectToast(page, th['withdraw.wait']);
     await expect(review).toBeHidden();
-    await expectMoney(page, { total: '฿700.00', main: '฿700.00' });
-    await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
+    await expectMoney(page, { total: '฿59,300.00', main: '฿59,300.00' });
+    await expectPaid(300, 400);
     const { entries } = await goToStatement(page);
-    await expectEntry(entries.first(), toKbank, '−300.00', th['state.success']);
-    await expect(entries).toHaveCount(1);
+    await expectEntry(entries.first(), toKbank, '−400.00', th['state.success']);
+    await expect(entries).toHaveCount(2);
+    await page.goBack();
+    await dismissToasts(page);
   });
 
-  test('is found by the page itself when the member gives up', async ({ page, world }) => {
-    const member = await enterRich(page, world, 1_000);
-    await loseTheAnswer(page);
-    const { goToReview, review, confirm } = await openWithdraw(page);
-    await goToReview('300');
+  await test.step('a withdrawal whose answer is lost is found by the page itself when the member gives up', async () => {
+    await loseTheAnswer();
+    await openWithdraw(page);
+    await goToReview('500');
     await confirm.click();
-    const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
     await problem.getByRole('button', { name: th['action.close'], exact: true }).click();
     await expect(problem).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(review).toBeHidden();
     await expectToast(page, th['withdraw.wait']);
-    await expectMoney(page, { total: '฿700.00' });
-    await expect.poll(() => world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 300 })]);
+    await expectMoney(page, { total: '฿58,800.00' });
+    await expectPaid(300, 400, 500);
+  });
+});
+
+test('a withdrawal is set aside until the bank has paid, is back when the bank returns it, and takes from a game what the wallet lacks', async ({
+  page,
+  world,
+}) => {
+  const member = await enterRich(page, world, 1_000);
+  const { asked, goToReview, amount, next, review, confirm } = await openWithdraw(page);
+
+  await test.step('a withdrawal is set aside, waits for the bank, and is done as soon as the bank has paid', async () => {
+    await world.nextPayout('silent');
+    await amount.fill('1000.01');
+    await next();
+    const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,000.00' });
+    await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
+    await goToReview('600');
+    await confirm.click();
+    await expectToast(page, th['withdraw.wait']);
+    await expect(review).toBeHidden();
+    await expect(asked).toBeHidden();
+    await expectMoney(page, { total: '฿400.00', main: '฿400.00', withdrawing: '฿600.00' });
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), toKbank, '−600.00', th['state.inProgress']);
+
+    const bank = await openBankApp(page, world);
+    const [payout] = await world.payoutsTo(member);
+    await bank.decide(String(payout?.reference), 'Paid');
+    await expectEntry(entries.first(), toKbank, '−600.00', th['state.success']);
+    await page.goBack();
+    await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
+    await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
+    expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
+    await dismissToasts(page);
+  });
+
+  await test.step('a withdrawal that the bank returns is back in the balance, and marked as failed', async () => {
+    await world.nextPayout('refused');
+    await openWithdraw(page);
+    await goToReview('250.50');
+    await confirm.click();
+    await expectToast(page, th['withdraw.wait']);
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), toKbank, '−250.50', th['state.failed']);
+    await page.goBack();
+    await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
+    await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
+    await dismissToasts(page);
+  });
+
+  await test.step('money that the main wallet lacks is first moved back from a game', async () => {
+    const { username } = await world.openAccount(member, 'pg', 300);
+    await expectMoney(page, { total: '฿400.00', main: '฿100.00', games: '฿300.00' });
+    await openWithdraw(page);
+    await goToReview('220');
+    await expect(review).toContainText(filled(th['withdraw.gather'], { amount: '฿120.00' }));
+    await confirm.click();
+    await expectToast(page, th['withdraw.wait']);
+    await expectMoney(page, { total: '฿180.00', main: '฿0.00', games: '฿180.00' });
+    expect(await world.player('pg', username)).toEqual({ balance: 180, inPlay: 0 });
+    const paid = async () => (await world.payoutsTo(member)).filter((payout) => payout.state === 'paid');
+    await expect
+      .poll(async () => (await paid()).map((payout) => payout.amount).toSorted((a, b) => a - b))
+      .toEqual([220, 600]);
   });
 });
