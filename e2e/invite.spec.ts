@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectMoney, expectToast } from './home.ts';
+import { comeBackTo, dismissToasts, expectMoney, expectToast } from './home.ts';
 import {
   button,
   enter,
+  enterCredentials,
   enterPhone,
   enterProfile,
   fillBank,
@@ -52,31 +53,16 @@ async function newFriend(world: World, inviter: Member, { deposit, loss }: { dep
 test.describe('the link of a member', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('is there to copy, to share and to scan', async ({ page, world }) => {
-    await page.addInitScript(() => {
-      Object.assign(navigator, { share: async (what: unknown) => Object.assign(window, { shared: what }) });
-    });
-    const member = await world.newMember();
-    await enter(page, world, member);
-    const { link, copy, share, qr, terms, friends } = await openInvite(page);
-    const text = linkOf(world, member);
-    await expect(link).toContainText(text);
-    await copy.click();
-    await expectToast(page, filled(th['action.copied'], { text }));
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-    await share.click();
-    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toMatchObject({ url: text });
-    await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
-    await expect(terms).toContainText(filled(th['bonus.ofStart'], { percent: 200 }));
-    await expect(friends).toContainText(th['invite.none']);
-    expect(await violationsOf(page)).toEqual([]);
-  });
-
-  test('brings a friend into the list, and both browsers send a device id of their own', async ({
+  test('is there to copy, to share and to scan, also when the friends cannot be read, and brings a friend into their list', async ({
     page,
     world,
     browser,
   }) => {
+    await page.addInitScript(() => {
+      Object.assign(navigator, { share: async (what: unknown) => Object.assign(window, { shared: what }) });
+    });
+    await page.route('**/api/invite', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route('**/api/invite/banners*', (route) => route.abort());
     const member = await world.newMember();
     const devices: (string | undefined)[] = [];
     const watchDevice = (watched: Page) =>
@@ -86,56 +72,109 @@ test.describe('the link of a member', () => {
       });
     watchDevice(page);
     await signIn(page, member);
-    const { friends, dialog } = await openInvite(page);
-    await expect(friends).toContainText(th['invite.none']);
+    const { link, copy, share, qr, terms, friends, dialog, banners } = await openInvite(page);
+    const text = linkOf(world, member);
+    const close = async () => {
+      await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+      await expect(dialog).toBeHidden();
+    };
 
-    const who = newcomer();
-    const context = await browser.newContext({ baseURL: world.url });
-    try {
-      await acceptAgreement(context);
-      const theirs = await context.newPage();
-      watchDevice(theirs);
-      await theirs.goto(linkOf(world, member));
-      await enterPhone(theirs, who.phone);
-      await enterProfile(theirs, who);
-      await fillBank(theirs, who);
-      await submitRegistration(theirs);
-      await expect(theirs).toHaveURL('/login');
-      await signIn(theirs, who);
-    } finally {
-      await context.close();
-    }
-    const [own, friendsOne, friendsAgain] = devices;
-    expect(own).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-    expect(friendsOne).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-    expect(friendsOne).not.toBe(own);
-    expect(friendsAgain).toBe(friendsOne);
-    expect(await page.evaluate(() => localStorage.getItem('guest-id'))).toBe(own);
+    await test.step('a list of friends that cannot be read shows a quiet message, and the link is there all the same', async () => {
+      await expect(friends).toContainText(th['ui.listUnread']);
+      await expect(link).toContainText(text);
+      await expect(dialog.getByRole('alert')).toHaveCount(0);
+      await expect(banners).toHaveCount(0);
+      await page.unroute('**/api/invite');
+      await page.unroute('**/api/invite/banners*');
+      await close();
+    });
 
-    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
-    await openInvite(page);
-    await expect(friends.getByRole('row', { name: who.name })).toContainText('฿0.00');
+    await test.step('the link is there to copy, to share and to scan', async () => {
+      await openInvite(page);
+      await expect(link).toContainText(text);
+      await copy.click();
+      await expectToast(page, filled(th['action.copied'], { text }));
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+      await share.click();
+      expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toMatchObject({ url: text });
+      await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+      await expect(terms).toContainText(filled(th['bonus.ofStart'], { percent: 200 }));
+      await expect(friends).toContainText(th['invite.none']);
+      expect(await violationsOf(page)).toEqual([]);
+    });
+
+    await test.step('a friend who registers by the link is in the list, and both browsers send a device id of their own', async () => {
+      const who = newcomer();
+      const context = await browser.newContext({ baseURL: world.url });
+      try {
+        await acceptAgreement(context);
+        const theirs = await context.newPage();
+        watchDevice(theirs);
+        await theirs.goto(text);
+        await enterPhone(theirs, who.phone);
+        await enterProfile(theirs, who);
+        await fillBank(theirs, who);
+        await submitRegistration(theirs);
+        await expect(theirs).toHaveURL('/login');
+        await enterCredentials(theirs, who);
+        await expect(theirs).toHaveURL('/user/home');
+      } finally {
+        await context.close();
+      }
+      const [own, friendsOne, friendsAgain] = devices;
+      expect(own).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+      expect(friendsOne).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+      expect(friendsOne).not.toBe(own);
+      expect(friendsAgain).toBe(friendsOne);
+      expect(await page.evaluate(() => localStorage.getItem('guest-id'))).toBe(own);
+
+      await close();
+      await openInvite(page);
+      await expect(friends.getByRole('row', { name: who.name })).toContainText('฿0.00');
+    });
   });
 });
 
-test.describe('the invite bonus', () => {
-  test('is received after a question that states its condition, which then runs', async ({ page, world }) => {
-    const member = await world.newMember();
-    await newFriend(world, member, { deposit: 1_000, loss: 400 });
-    await enter(page, world, member);
-    const calls = watchCalls(page);
-    const receive = button(page, `${th['home.receive']} ${th['home.inviteBonus']}`);
+test('the invite bonus is received after a question that states its condition, once, also when it was refused or its answer lost', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await newFriend(world, member, { deposit: 1_000, loss: 400 });
+  const token = await world.tokenOf(member);
+  expect((await world.call('GET /api/promotion/activate/WELCOME50', { token })).status).toBe(200);
+  await enter(page, world, member);
+  const calls = watchCalls(page);
+  const received = () => calls.filter((call) => call === 'GET /api/invite/bonus').length;
+  const receive = button(page, `${th['home.receive']} ${th['home.inviteBonus']}`);
+  const question = page.getByRole('alertdialog');
+  const answer = (name: string) => question.getByRole('button', { name, exact: true });
+  const endCondition = async () => {
+    expect(await world.call('GET /api/bonus/clear', { token })).toMatchObject({ body: { status: 'SUCCESS' } });
+    await dismissToasts(page);
+  };
+
+  await test.step('a bonus that is refused is reported in red, and can still be received', async () => {
+    await receive.click();
+    await answer(th['action.receive']).click();
+    await expectToast(page, th['error.BONUS_ALREADY_ACTIVE']);
+    await expect(question).toBeHidden();
+    await expect(receive).toBeVisible();
+    await endCondition();
+    await expectMoney(page, { total: '฿0.00' });
+  });
+
+  await test.step('it is received after a question that states its condition, which then runs', async () => {
+    const refused = received();
     await expect(page.getByText('+฿40.00')).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await receive.click();
-    const question = page.getByRole('alertdialog');
     await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: '฿40.00' }));
     for (const percent of [200, 5]) await expect(question).toContainText(filled(th['bonus.ofStart'], { percent }));
     await expect(question).toContainText(filled(th['bonus.notice'], { fail: 5 }));
-    const answer = (name: string) => question.getByRole('button', { name, exact: true });
     await answer(th['action.cancel']).click();
     await expect(question).toBeHidden();
-    expect(calls).not.toContain('GET /api/invite/bonus');
+    expect(received()).toBe(refused);
 
     await receive.click();
     await answer(th['action.receive']).dblclick();
@@ -144,29 +183,16 @@ test.describe('the invite bonus', () => {
     await expect(receive).toBeHidden();
     const running = filled(th['home.condition.running'], { type: th['statement.link.invite'] });
     await expect(page.getByRole('link', { name: new RegExp(running) })).toBeVisible();
-    expect(calls.filter((call) => call === 'GET /api/invite/bonus')).toHaveLength(1);
-    const { friends } = await openInvite(page);
+    expect(received()).toBe(refused + 1);
+    const { friends, dialog } = await openInvite(page);
     await expect(friends.getByRole('row', { name: 'มานะ เพื่อนดี' })).toContainText('฿40.00');
+    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await endCondition();
   });
 
-  test('that is refused is reported in red, and can still be received', async ({ page, world }) => {
-    const member = await world.newMember();
-    await newFriend(world, member, { deposit: 1_000, loss: 400 });
-    const token = await world.tokenOf(member);
-    expect((await world.call('GET /api/promotion/activate/WELCOME50', { token })).status).toBe(200);
-    await enter(page, world, member);
-    const receive = button(page, `${th['home.receive']} ${th['home.inviteBonus']}`);
-    await receive.click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: th['action.receive'], exact: true }).click();
-    await expectToast(page, th['error.BONUS_ALREADY_ACTIVE']);
-    await expect(question).toBeHidden();
-    await expect(receive).toBeVisible();
-  });
-
-  test('whose answer is lost is received once when it is tried again', async ({ page, world }) => {
-    const member = await world.newMember();
-    await newFriend(world, member, { deposit: 1_000, loss: 400 });
+  await test.step('a bonus whose answer is lost is received once when it is tried again', async () => {
+    await newFriend(world, member, { deposit: 1_000, loss: 500 });
     await page.route(
       '**/api/invite/bonus',
       async (route) => {
@@ -175,30 +201,14 @@ test.describe('the invite bonus', () => {
       },
       { times: 1 },
     );
-    await enter(page, world, member);
-    await button(page, `${th['home.receive']} ${th['home.inviteBonus']}`).click();
-    const question = page.getByRole('alertdialog');
-    const confirm = question.getByRole('button', { name: th['action.receive'], exact: true });
-    await confirm.click();
+    await comeBackTo(page);
+    await expectMoney(page, { total: '฿0.00' });
+    await receive.click();
+    await answer(th['action.receive']).click();
     await expectToast(page, th['error.NETWORK_ERROR']);
-    await confirm.click();
+    await answer(th['action.receive']).click();
     await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
     await expect(question).toBeHidden();
-    await expectMoney(page, { total: '฿40.00' });
+    await expectMoney(page, { total: '฿50.00' });
   });
-});
-
-test('a list of friends that cannot be read shows a quiet message, and the link is there all the same', async ({
-  page,
-  world,
-}) => {
-  await page.route('**/api/invite', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.route('**/api/invite/banners*', (route) => route.abort());
-  const member = await world.newMember();
-  await enter(page, world, member);
-  const { dialog, link, friends, banners } = await openInvite(page);
-  await expect(friends).toContainText(th['ui.listUnread']);
-  await expect(link).toContainText(linkOf(world, member));
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(banners).toHaveCount(0);
 });
