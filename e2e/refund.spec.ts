@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectMoney, expectToast } from './home.ts';
+import { comeBackTo, expectMoney, expectToast } from './home.ts';
 import { button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -44,133 +44,75 @@ async function newLoser(world: World, baht: number): Promise<Member> {
 const NOTHING = { result: false, bonus: false, info: '', rate: 5, refundAmount: 0, refundSuccess: 100, refundFail: 0 };
 
 test('a part of a loss comes back: into the pot, and after a question into the wallet', async ({ page, world }) => {
-  await enter(page, world, await newLoser(world, 1_000));
-  const calls = watchCalls(page);
-  const { now, pot, terms, log, claim, add, question, answer, dialog } = await openRefund(page);
-  await expect(now).toContainText('฿50.00');
-  await expect(now).toContainText(filled(th['refund.rate'], { n: 5 }));
-  await expect(terms).toContainText(th['home.condition.free']);
-  await expect(log).toContainText(th['refund.none']);
-  await expect(pot).toContainText('฿0.00');
-  await expect(add).toBeHidden();
-
-  await claim.click();
-  await expectToast(page, th['refund.claimed']);
-  await expect(pot).toContainText('฿50.00');
-  await expect(now).toContainText('฿0.00');
-  await expect(claim).toBeDisabled();
-  await expect(log.getByRole('row').last()).toContainText('+฿50.00');
-  expect(await violationsOf(page)).toEqual([]);
-
-  await add.click();
-  await expect(question).toHaveAccessibleName(filled(th['refund.addQuestion'], { amount: '฿50.00' }));
-  await expect(question).toContainText(th['home.condition.free']);
-  await answer(th['action.cancel']).click();
-  await expect(question).toBeHidden();
-  expect(calls).not.toContain('GET /api/refund/addWallet');
-
-  await add.click();
-  await answer(th['action.confirm']).dblclick();
-  await expectToast(page, th['refund.added']);
-  await expect(question).toBeHidden();
-  await expect(pot).toContainText('฿0.00');
-  await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
-  await expectMoney(page, { total: '฿50.00', main: '฿50.00' });
-  expect(calls.filter((call) => /receive|addWallet/.test(call))).toEqual([
-    'GET /api/refund/receive',
-    'GET /api/refund/addWallet',
-  ]);
-});
-
-test('while a bonus runs nothing can be claimed, and the sheet says why and leads to it', async ({ page, world }) => {
-  const member = await newLoser(world, 1_000);
-  const token = await world.tokenOf(member);
-  expect((await world.call('GET /api/refund/receive', { token })).status).toBe(200);
-  expect((await world.call('GET /api/promotion/activate/WELCOME50', { token })).status).toBe(200);
-  await enter(page, world, member);
-  const line = page.getByRole('link', {
-    name: new RegExp(filled(th['home.condition.running'], { type: th['statement.link.promotion'] })),
-  });
-  await expect(line).toHaveAttribute('href', '/user/bonus');
-  const { claim, add, dialog } = await openRefund(page);
-  for (const isOff of [claim, add]) {
-    await expect(isOff).toBeDisabled();
-    await expect(isOff).toHaveAccessibleDescription(th['error.REFUND_CONDITION']);
-  }
-  await dialog.getByRole('link', { name: th['refund.seeCondition'] }).click();
-  await expect(page).toHaveURL('/user/bonus');
-});
-
-test('a member without losses is told when to look again', async ({ page, world }) => {
-  await enter(page, world, await world.newMember());
-  const { claim, now, pot, log } = await openRefund(page);
-  await expect(claim).toBeDisabled();
-  await expect(claim).toHaveAccessibleDescription(th['error.NO_REFUND']);
-  await expect(now).toContainText('฿0.00');
-  await expect(pot).toContainText(th['refund.potEmpty']);
-  await expect(log).toContainText(th['refund.none']);
-  expect(await violationsOf(page)).toEqual([]);
-});
-
-test('ten refunds stand on a page', async ({ page, world }) => {
-  const member = await world.newMember();
-  await world.query(
-    `insert into refunds (member_id, id, amount, low, created_at)
-      select $1, gen_random_uuid(), n * 100, -n, app_now() - n * interval '1 day' from generate_series(1, 12) n`,
-    [member.id],
+  await page.route('**/api/refund', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/refund/receive', (route) =>
+    route.fulfill({ status: 422, json: { message: 'REFUND_MINIMUM' } }),
   );
-  await enter(page, world, member);
-  const { log } = await openRefund(page);
-  const amounts = log.getByRole('row').getByText(/^\+฿/);
-  await expect(amounts).toHaveCount(10);
-  await expect(amounts.first()).toHaveText('+฿1.00');
-  await log.getByRole('button', { name: th['pager.next'], exact: true }).click();
-  await expect(amounts).toHaveText(['+฿11.00', '+฿12.00']);
-});
+  await enter(page, world, await newLoser(world, 1_000));
+  const { now, pot, terms, log, claim, add, question, answer, dialog } = await openRefund(page);
 
-test.describe('when something fails', () => {
-  test('the sheet shows a placeholder, then the failure, and its content after another try', async ({
-    page,
-    world,
-  }) => {
-    const broken = { status: 422, json: { message: 'REFUND_INACTIVE' } };
-    let fail = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route(
-      '**/api/refund/check*',
-      async (route) => {
-        await isAsked;
-        await route.fulfill(broken);
-      },
-      { times: 1 },
-    );
-    await enter(page, world, await world.newMember());
-    const { dialog, now } = await openRefund(page);
-    await expect(dialog.getByRole('status').filter({ hasText: th['state.loading'] })).toBeVisible();
-    fail();
-    await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
-    await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expect(now).toBeVisible();
-  });
-
-  test('a list that cannot be read shows a quiet message, and a refused claim a toast', async ({ page, world }) => {
-    await page.route('**/api/refund', (route) => route.fulfill({ status: 500, json: {} }));
-    await page.route('**/api/refund/receive', (route) =>
-      route.fulfill({ status: 422, json: { message: 'REFUND_MINIMUM' } }),
-    );
-    await enter(page, world, await newLoser(world, 1_000));
-    const { dialog, claim, log } = await openRefund(page);
+  await test.step('a list that cannot be read shows a quiet message, and a refused claim a toast', async () => {
     await expect(log).toContainText(th['ui.listUnread']);
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     await claim.click();
     await expectToast(page, th['error.REFUND_MINIMUM']);
     await expect(claim).toBeEnabled();
+    await page.unroute('**/api/refund');
+    await page.unroute('**/api/refund/receive');
+    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(dialog).toBeHidden();
   });
 
-  test('a claim whose answer is lost is in the pot all the same, once', async ({ page, world }) => {
-    const member = await newLoser(world, 1_000);
+  const calls = watchCalls(page);
+  await test.step('the refund is claimed into the pot', async () => {
+    await openRefund(page);
+    await expect(now).toContainText('฿50.00');
+    await expect(now).toContainText(filled(th['refund.rate'], { n: 5 }));
+    await expect(terms).toContainText(th['home.condition.free']);
+    await expect(log).toContainText(th['refund.none']);
+    await expect(pot).toContainText('฿0.00');
+    await expect(add).toBeHidden();
+
+    await claim.click();
+    await expectToast(page, th['refund.claimed']);
+    await expect(pot).toContainText('฿50.00');
+    await expect(now).toContainText('฿0.00');
+    await expect(claim).toBeDisabled();
+    await expect(log.getByRole('row').last()).toContainText('+฿50.00');
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('the pot is added to the wallet after a question', async () => {
+    await add.click();
+    await expect(question).toHaveAccessibleName(filled(th['refund.addQuestion'], { amount: '฿50.00' }));
+    await expect(question).toContainText(th['home.condition.free']);
+    await answer(th['action.cancel']).click();
+    await expect(question).toBeHidden();
+    expect(calls).not.toContain('GET /api/refund/addWallet');
+
+    await add.click();
+    await answer(th['action.confirm']).dblclick();
+    await expectToast(page, th['refund.added']);
+    await expect(question).toBeHidden();
+    await expect(pot).toContainText('฿0.00');
+    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expectMoney(page, { total: '฿50.00', main: '฿50.00' });
+    expect(calls.filter((call) => /receive|addWallet/.test(call))).toEqual([
+      'GET /api/refund/receive',
+      'GET /api/refund/addWallet',
+    ]);
+  });
+});
+
+test('a claim whose answer is lost is in the pot once, and stays there while a bonus runs, to which the sheet leads', async ({
+  page,
+  world,
+}) => {
+  const member = await newLoser(world, 1_000);
+  await enter(page, world, member);
+  const { claim, add, dialog, pot, log } = await openRefund(page);
+
+  await test.step('a claim whose answer is lost is in the pot all the same, once', async () => {
     await page.route(
       '**/api/refund/receive',
       async (route) => {
@@ -179,13 +121,104 @@ test.describe('when something fails', () => {
       },
       { times: 1 },
     );
-    await enter(page, world, member);
-    const { claim, pot, log } = await openRefund(page);
     await claim.click();
     await expectToast(page, th['error.NETWORK_ERROR']);
     await expect(pot).toContainText('฿50.00');
     await expect(claim).toBeDisabled();
     await expect(log.getByRole('row')).toHaveCount(2);
+    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('while a bonus runs nothing can be claimed, and the sheet says why and leads to it', async () => {
+    const token = await world.tokenOf(member);
+    expect((await world.call('GET /api/promotion/activate/WELCOME50', { token })).status).toBe(200);
+    await comeBackTo(page);
+    const line = page.getByRole('link', {
+      name: new RegExp(filled(th['home.condition.running'], { type: th['statement.link.promotion'] })),
+    });
+    await expect(line).toHaveAttribute('href', '/user/bonus');
+    await openRefund(page);
+    for (const isOff of [claim, add]) {
+      await expect(isOff).toBeDisabled();
+      await expect(isOff).toHaveAccessibleDescription(th['error.REFUND_CONDITION']);
+    }
+    await dialog.getByRole('link', { name: th['refund.seeCondition'] }).click();
+    await expect(page).toHaveURL('/user/bonus');
+  });
+});
+
+test('the refund sheet shows a placeholder and a failure, says when to look again, turns its banners, and lists ten refunds on a page', async ({
+  page,
+  world,
+}) => {
+  const banner = (image: string, word: string) => ({ image, html: `<p>${word}</p>` });
+  const json = [banner('/art/rewards/refund-1.svg', 'หนึ่ง'), banner('/art/none.png', 'สอง'), banner('', 'สาม')];
+  await page.route('**/api/refund/banners*', (route) => route.fulfill({ json }));
+  const { promise: isAsked, resolve: fail } = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/refund/check*',
+    async (route) => {
+      await isAsked;
+      await route.fulfill({ status: 422, json: { message: 'REFUND_INACTIVE' } });
+    },
+    { times: 1 },
+  );
+  const member = await world.newMember();
+  await enter(page, world, member);
+  const { dialog, claim, now, pot, log, banners } = await openRefund(page);
+
+  await test.step('the sheet shows a placeholder, then the failure, and its content after another try', async () => {
+    await expect(dialog.getByRole('status').filter({ hasText: th['state.loading'] })).toBeVisible();
+    fail();
+    await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
+    await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expect(now).toBeVisible();
+  });
+
+  await test.step('a member without losses is told when to look again', async () => {
+    await expect(claim).toBeDisabled();
+    await expect(claim).toHaveAccessibleDescription(th['error.NO_REFUND']);
+    await expect(now).toContainText('฿0.00');
+    await expect(pot).toContainText(th['refund.potEmpty']);
+    await expect(log).toContainText(th['refund.none']);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('the banners turn by buttons and by keys, stand still by themselves, and bear a broken picture', async () => {
+    const turn = (name: string) => banners.getByRole('button', { name, exact: true });
+    const position = (n: number) => filled(th['carousel.position'], { n, total: 3 });
+    await banners.scrollIntoViewIfNeeded();
+    await expect(banners.getByText('หนึ่ง')).toBeInViewport();
+    await expect(banners.getByText('สอง')).not.toBeInViewport();
+    await expect(turn(th['carousel.previous'])).toBeDisabled();
+    await turn(th['carousel.next']).click();
+    await expect(banners.getByRole('status')).toHaveText(position(2));
+    await expect(banners.getByText('สอง')).toBeInViewport();
+    const heights = await banners
+      .getByRole('listitem')
+      .evaluateAll((slides) => slides.map(({ firstElementChild }) => firstElementChild?.clientHeight));
+    expect(new Set(heights).size).toBe(1);
+    await banners.getByRole('list').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(banners.getByRole('status')).toHaveText(position(3));
+    await expect(turn(th['carousel.next'])).toBeDisabled();
+  });
+
+  await test.step('ten refunds stand on a page', async () => {
+    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await world.query(
+      `insert into refunds (member_id, id, amount, low, created_at)
+        select $1, gen_random_uuid(), n * 100, -n, app_now() - n * interval '1 day' from generate_series(1, 12) n`,
+      [member.id],
+    );
+    await openRefund(page);
+    const amounts = log.getByRole('row').getByText(/^\+฿/);
+    await expect(amounts).toHaveCount(10);
+    await expect(amounts.first()).toHaveText('+฿1.00');
+    await log.getByRole('button', { name: th['pager.next'], exact: true }).click();
+    await expect(amounts).toHaveText(['+฿11.00', '+฿12.00']);
   });
 });
 
@@ -222,30 +255,5 @@ test.describe("an operator's text", () => {
       await expect(links).toHaveAttribute('rel', /noopener/);
     }
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-  });
-
-  test('turns by buttons and by keys, stands still by itself, and bears a broken picture', async ({ page, world }) => {
-    const banner = (image: string, word: string) => ({ image, html: `<p>${word}</p>` });
-    const json = [banner('/art/rewards/refund-1.svg', 'หนึ่ง'), banner('/art/none.png', 'สอง'), banner('', 'สาม')];
-    await page.route('**/api/refund/banners*', (route) => route.fulfill({ json }));
-    await enter(page, world, await world.newMember());
-    const { banners } = await openRefund(page);
-    const turn = (name: string) => banners.getByRole('button', { name, exact: true });
-    const position = (n: number) => filled(th['carousel.position'], { n, total: 3 });
-    await banners.scrollIntoViewIfNeeded();
-    await expect(banners.getByText('หนึ่ง')).toBeInViewport();
-    await expect(banners.getByText('สอง')).not.toBeInViewport();
-    await expect(turn(th['carousel.previous'])).toBeDisabled();
-    await turn(th['carousel.next']).click();
-    await expect(banners.getByRole('status')).toHaveText(position(2));
-    await expect(banners.getByText('สอง')).toBeInViewport();
-    const heights = await banners
-      .getByRole('listitem')
-      .evaluateAll((slides) => slides.map(({ firstElementChild }) => firstElementChild?.clientHeight));
-    expect(new Set(heights).size).toBe(1);
-    await banners.getByRole('list').focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(banners.getByRole('status')).toHaveText(position(3));
-    await expect(turn(th['carousel.next'])).toBeDisabled();
   });
 });
