@@ -1,25 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { comeBackTo } from './home.ts';
 import { choose, enter, filled, th } from './member.ts';
-import { expectEntry, goToStatement, statementOf, writeEntries, writeSlip } from './money.ts';
+import { expectEntry, statementOf, writeEntries, writeSlip } from './money.ts';
 import { expect, test } from './world.ts';
 
 const pager = (page: Page) => page.getByRole('navigation', { name: th['statement.pages'], exact: true });
-const chip = (page: Page, type: 'all' | 'deposit' | 'bonus') =>
+const chip = (page: Page, type: 'all' | 'deposit' | 'withdraw' | 'bonus') =>
   page.getByRole('radio', { name: th[`statement.type.${type}`], exact: true });
-
-test('a member without entries is told so, and a filter that finds nothing says so too', async ({ page, world }) => {
-  await enter(page, world, await world.newMember(), '/user/statement');
-  const { list } = statementOf(page);
-  await expect(list.getByRole('status')).toHaveText(th['statement.none']);
-  await expect(pager(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: th['statement.export'], exact: true })).toBeDisabled();
-  await choose(chip(page, 'bonus'));
-  await expect(list.getByRole('status')).toHaveText(th['statement.noneFound']);
-  await page.getByRole('button', { name: th['slips.open'], exact: true }).click();
-  const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
-  await expect(slips.getByText(th['slips.none'])).toBeVisible();
-});
 
 test('a long statement has pages: links to three before, one after and both ends, and the page in the address', async ({
   page,
@@ -31,7 +19,7 @@ test('a long statement has pages: links to three before, one after and both ends
     member,
     Array.from({ length: 57 }, (_, at) => ({ amount: (at + 1) * 100, at: new Date(Date.UTC(2026, 0, 1, 0, at)) })),
   );
-  await enter(page, world, member, '/user/statement');
+  await enter(page, world, member, '/user/statement?page=99');
   const { entries } = statementOf(page);
   const press = (name: string) => pager(page).getByRole('button', { name, exact: true }).click();
   const expectPage = async (number: number, offered: number[], first: string, last: string) => {
@@ -40,6 +28,11 @@ test('a long statement has pages: links to three before, one after and both ends
     await expect(entries.first()).toContainText(first);
     await expect(entries.last()).toContainText(last);
   };
+  // A page after the last one is the last one.
+  await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
+  await expect(page).toHaveURL('/user/statement?page=6');
+  await press(th['pager.first']);
+  await expect(page).toHaveURL('/user/statement');
   await expectPage(1, [1, 2], '57.00', '48.00');
   await press(th['pager.next']);
   await expect(page).toHaveURL('/user/statement?page=2');
@@ -55,12 +48,6 @@ test('a long statement has pages: links to three before, one after and both ends
   await expectPage(5, [2, 3, 4, 5, 6], '17.00', '8.00');
   await page.goBack();
   await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
-  await press(th['pager.first']);
-  await expect(page).toHaveURL('/user/statement');
-  await expectPage(1, [1, 2], '57.00', '48.00');
-  await page.goto('/user/statement?page=99');
-  await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
-  await expect(page).toHaveURL('/user/statement?page=6');
 });
 
 test('kind and days choose the entries, are kept in the address, and decide what is exported', async ({
@@ -90,9 +77,6 @@ test('kind and days choose the entries, are kept in the address, and decide what
   await choose(chip(page, 'deposit'));
   await expect(page).toHaveURL('/user/statement?type=deposit');
   await expectAmounts('+70.00', '+500.00');
-  await page.reload();
-  await expect(chip(page, 'deposit')).toBeChecked();
-  await expectAmounts('+70.00', '+500.00');
   await choose(chip(page, 'all'));
   await page.getByRole('button', { name: th['statement.dates'], exact: true }).click();
   await from.fill('2026-01-05');
@@ -121,10 +105,13 @@ test('kind and days choose the entries, are kept in the address, and decide what
 
   await to.fill('2026-01-05');
   await expectAmounts('−1,100.00', '300.00');
+  await choose(chip(page, 'withdraw'));
+  await expectAmounts('−1,100.00');
   await page.reload();
+  await expect(chip(page, 'withdraw')).toBeChecked();
   await expect(from).toHaveValue('2026-01-05');
   await expect(to).toHaveValue('2026-01-05');
-  await expectAmounts('−1,100.00', '300.00');
+  await expectAmounts('−1,100.00');
   await choose(chip(page, 'bonus'));
   await expect(page).toHaveURL('/user/statement?from=2026-01-05&to=2026-01-05&type=bonus');
   await expect(list.getByRole('status')).toHaveText(th['statement.noneFound']);
@@ -133,50 +120,66 @@ test('kind and days choose the entries, are kept in the address, and decide what
   await expect(entries).toHaveCount(5);
 });
 
-test('an entry says how long ago it was, and grows older on the screen', async ({ page, world }) => {
-  const member = await world.newMember();
-  await writeEntries(world, member, [{ amount: 100_00, at: new Date(Date.now() - 3.5 * 60_000) }]);
-  await page.clock.install();
-  await enter(page, world, member);
-  const { entries } = await goToStatement(page);
-  await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 3 }));
-  await page.clock.fastForward(60_000);
-  await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 4 }));
-});
-
-test('slips are read again by themselves, each shows its reason, and back leads out of them', async ({
+test('a member without entries or slips is told so, an entry grows older on the screen, and slips are read again by themselves', async ({
   page,
   world,
 }) => {
   const member = await world.newMember();
-  await writeSlip(world, member, {
-    status: 'FAILED',
-    note: 'NOT_MATCH',
-    amount: 125_00,
-    at: '2026-01-05T10:00:00+07:00',
-  });
-  await writeSlip(world, member, { status: 'PROCESSING', at: '2026-01-05T11:00:00+07:00' });
+  await page.clock.install();
   await enter(page, world, member, '/user/statement');
-  await page.getByRole('button', { name: th['slips.open'], exact: true }).click();
-  await expect(page).toHaveURL('/user/statement?slips=open');
+  const { list, entries } = statementOf(page);
   const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
-  const rows = slips.getByRole('listitem');
-  await expect(rows).toHaveCount(2);
-  await expectEntry(rows.nth(0), '-', th['state.inProgress'], '05/01/2026 11:00:00');
-  await expectEntry(rows.nth(1), '125.00', th['state.failed'], th['slip.NOT_MATCH']);
-  await world.query(
-    `update slips set status = 'SUCCESS', amount = 99900, look_at = null where member_id = $1 and status = 'PROCESSING'`,
-    [member.id],
-  );
-  await expectEntry(rows.nth(0), '999.00', th['state.success']);
+  const openSlips = () => page.getByRole('button', { name: th['slips.open'], exact: true }).click();
 
-  // This slip has no picture.
-  await rows.nth(0).getByRole('button').click();
-  const image = page.getByRole('dialog', { name: th['slips.image'], exact: true });
-  await expect(image.getByText(th['slips.imageFailed'])).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(image).toBeHidden();
-  await page.goBack();
-  await expect(slips).toBeHidden();
-  await expect(page).toHaveURL('/user/statement');
+  await test.step('a member without entries is told so, and a filter that finds nothing says so too', async () => {
+    await expect(list.getByRole('status')).toHaveText(th['statement.none']);
+    await expect(pager(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: th['statement.export'], exact: true })).toBeDisabled();
+    await choose(chip(page, 'bonus'));
+    await expect(list.getByRole('status')).toHaveText(th['statement.noneFound']);
+    await choose(chip(page, 'all'));
+    await openSlips();
+    await expect(slips.getByText(th['slips.none'])).toBeVisible();
+    await page.goBack();
+    await expect(slips).toBeHidden();
+  });
+
+  await test.step('slips are read again by themselves, each shows its reason, and back leads out of them', async () => {
+    await writeSlip(world, member, {
+      status: 'FAILED',
+      note: 'NOT_MATCH',
+      amount: 125_00,
+      at: '2026-01-05T10:00:00+07:00',
+    });
+    await writeSlip(world, member, { status: 'PROCESSING', at: '2026-01-05T11:00:00+07:00' });
+    await openSlips();
+    await expect(page).toHaveURL('/user/statement?slips=open');
+    const rows = slips.getByRole('listitem');
+    await expect(rows).toHaveCount(2);
+    await expectEntry(rows.nth(0), '-', th['state.inProgress'], '05/01/2026 11:00:00');
+    await expectEntry(rows.nth(1), '125.00', th['state.failed'], th['slip.NOT_MATCH']);
+    await world.query(
+      `update slips set status = 'SUCCESS', amount = 99900, look_at = null where member_id = $1 and status = 'PROCESSING'`,
+      [member.id],
+    );
+    await expectEntry(rows.nth(0), '999.00', th['state.success']);
+
+    // This slip has no picture.
+    await rows.nth(0).getByRole('button').click();
+    const image = page.getByRole('dialog', { name: th['slips.image'], exact: true });
+    await expect(image.getByText(th['slips.imageFailed'])).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(image).toBeHidden();
+    await page.goBack();
+    await expect(slips).toBeHidden();
+    await expect(page).toHaveURL('/user/statement');
+  });
+
+  await test.step('an entry says how long ago it was, and grows older on the screen', async () => {
+    await writeEntries(world, member, [{ amount: 100_00, at: new Date(Date.now() - 3.5 * 60_000) }]);
+    await comeBackTo(page);
+    await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 3 }));
+    await page.clock.fastForward(60_000);
+    await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 4 }));
+  });
 });
