@@ -3,13 +3,24 @@ import { button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
-test('a guest is answered and finds the conversation again after a reload, and another guest does not see it', async ({
+test('a guest is answered and finds the conversation again after a reload, another guest does not see it, and nothing of the chat is fetched before it is opened', async ({
   page,
   browser,
 }) => {
+  const fetched: string[] = [];
+  const sockets: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  page.on('websocket', (socket) => sockets.push(socket.url()));
   await page.goto('/login');
   const chat = chatOf(page);
-  await chat.open();
+  await test.step('not a byte of the chat is fetched before it is opened, and a guest opens no connection', async () => {
+    await expect(chat.launcher).toBeVisible();
+    const ofTheChat = (path: string) => /chat-panel|message-body|room-|socket|\/api\/chat\/history/.test(path);
+    expect(fetched.filter(ofTheChat)).toEqual([]);
+    expect(sockets).toEqual([]);
+    await chat.open();
+    await expect.poll(() => fetched.filter(ofTheChat).length).toBeGreaterThan(0);
+  });
   await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await chat.say('hello from a guest');
@@ -35,123 +46,125 @@ test('a guest is answered and finds the conversation again after a reload, and a
   await expect(theirs.log.getByText('hello from a guest')).toHaveCount(0);
 });
 
-test('a member and an operator talk live, and a line marks the end of a conversation', async ({ page, world }) => {
-  const member = await world.newMember();
-  await enter(page, world, member);
-  const chat = chatOf(page);
-  await chat.open();
-  await chat.panel.getByRole('button', { name: th['chat.start.agent'] }).click();
-  await expect(chat.log.getByText(th['chat.start.agent'])).toBeVisible();
-  await chat.expectSent();
-  const agent = await agentOf(world);
-  const conversation = await agent.conversationWith(member.id);
-  await agent.say(conversation, 'agent speaking');
-  await expect(chat.log.getByText('agent speaking')).toBeVisible();
-  await chat.say('thank you');
-  await chat.expectSent();
-  await expect(chat.log.getByText(th['chat.ended'])).toHaveCount(0);
-  await agent.close(conversation);
-  await chat.say('one more thing');
-  await expect(chat.log.getByText(th['chat.ended'])).toHaveCount(1);
-  const order = (await chat.log.innerText()).replaceAll('\n', ' ');
-  expect(order).toMatch(new RegExp(`thank you.*${th['chat.ended']}.*one more thing`));
-});
-
-test('a picture whose upload failed is sent again or removed; a picture that arrived is there once', async ({
+test('a member and an operator talk live, and a picture whose upload failed is sent again or removed', async ({
   page,
   world,
 }) => {
-  await enter(page, world, await world.newMember());
+  const member = await world.newMember();
+  await enter(page, world, member, '/user/contact');
   const picture = await page.screenshot();
   const chat = chatOf(page);
   await chat.open();
-  let failures = 2;
-  await page.route('**/api/chat/upload-image', (route) => {
-    failures -= 1;
-    return failures >= 0 ? route.abort() : route.continue();
+
+  await test.step('a member and an operator talk live, and a line marks the end of a conversation', async () => {
+    await chat.panel.getByRole('button', { name: th['chat.start.agent'] }).click();
+    await expect(chat.log.getByText(th['chat.start.agent'])).toBeVisible();
+    await chat.expectSent();
+    const agent = await agentOf(world);
+    const conversation = await agent.conversationWith(member.id);
+    await agent.say(conversation, 'agent speaking');
+    await expect(chat.log.getByText('agent speaking')).toBeVisible();
+    await chat.say('thank you');
+    await chat.expectSent();
+    await expect(chat.log.getByText(th['chat.ended'])).toHaveCount(0);
+    await agent.close(conversation);
+    await chat.say('one more thing');
+    await expect(chat.log.getByText(th['chat.ended'])).toHaveCount(1);
+    const order = (await chat.log.innerText()).replaceAll('\n', ' ');
+    expect(order).toMatch(new RegExp(`thank you.*${th['chat.ended']}.*one more thing`));
+    await chat.expectSent();
   });
-  await chat.attach('first.png', picture);
-  await chat.attach('second.png', picture);
-  await expect(chat.log.getByRole('alert')).toHaveCount(2);
-  const row = (name: string) =>
-    chat.log
-      .locator('[data-entry]')
-      .filter({ has: page.getByRole('button', { name: filled(th['chat.openImage'], { name }) }) });
-  await row('second.png').getByRole('button', { name: th['action.remove'] }).click();
-  await expect(row('second.png')).toHaveCount(0);
-  await row('first.png').getByRole('button', { name: th['chat.resend'] }).click();
-  await expect(row('first.png').getByRole('img', { name: th['chat.sent'] })).toBeVisible();
 
-  await page.reload();
-  await chat.open();
-  await expect(row('first.png')).toHaveCount(1);
-  await expect(row('second.png')).toHaveCount(0);
-  const image = row('first.png').locator('img');
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-  await row('first.png').getByRole('button').click();
-  const lightbox = page.getByRole('dialog', { name: th['chat.image'] });
-  await expect(lightbox.getByRole('img', { name: 'first.png' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(lightbox).toBeHidden();
-  await expect(chat.panel).toBeVisible();
+  await test.step('a picture whose upload failed is sent again or removed; a picture that arrived is there once', async () => {
+    let failures = 2;
+    await page.route('**/api/chat/upload-image', (route) => {
+      failures -= 1;
+      return failures >= 0 ? route.abort() : route.continue();
+    });
+    await chat.attach('first.png', picture);
+    await chat.attach('second.png', picture);
+    await expect(chat.log.getByRole('alert')).toHaveCount(2);
+    const row = (name: string) =>
+      chat.log
+        .locator('[data-entry]')
+        .filter({ has: page.getByRole('button', { name: filled(th['chat.openImage'], { name }) }) });
+    await row('second.png').getByRole('button', { name: th['action.remove'] }).click();
+    await expect(row('second.png')).toHaveCount(0);
+    await row('first.png').getByRole('button', { name: th['chat.resend'] }).click();
+    await expect(row('first.png').getByRole('img', { name: th['chat.sent'] })).toBeVisible();
+
+    await page.reload();
+    await chat.open();
+    await expect(row('first.png')).toHaveCount(1);
+    await expect(row('second.png')).toHaveCount(0);
+    const image = row('first.png').locator('img');
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    await row('first.png').getByRole('button').click();
+    const lightbox = page.getByRole('dialog', { name: th['chat.image'] });
+    await expect(lightbox.getByRole('img', { name: 'first.png' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(lightbox).toBeHidden();
+    await expect(chat.panel).toBeVisible();
+  });
 });
 
-test('a file that is too large or of another kind is refused before it is sent', async ({ page }) => {
-  await page.goto('/login');
-  const chat = chatOf(page);
-  await chat.open();
-  const calls = watchCalls(page);
-  const choose = (name: string, mimeType: string, bytes: number) =>
-    chat.panel.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(bytes) });
-  await choose('a.png', 'image/png', 10 * 1024 * 1024 + 1);
-  await expect(chat.panel.getByRole('alert')).toHaveText(filled(th['chat.fileTooLarge'], { n: 10 }));
-  await choose('a.pdf', 'application/pdf', 10);
-  await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
-  await choose('noextension', 'image/png', 10);
-  await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
-  expect(calls.filter((call) => call.includes('upload'))).toEqual([]);
-});
-
-test('Enter sends, Shift+Enter begins a line, and Enter while a word is being composed does neither', async ({
+test('a customer sends by Enter, in lines by Shift+Enter, at most 2000 characters, and no file that is too large or of another kind', async ({
   page,
   context,
 }) => {
   await page.goto('/login');
   const chat = chatOf(page);
   await chat.open();
-  const browser = await context.newCDPSession(page);
-  await chat.input.focus();
-  await browser.send('Input.imeSetComposition', { text: 'กำ', selectionStart: 2, selectionEnd: 2 });
-  // As the browser reports a key that the input method handles.
-  await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
-  await chat.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
-  await expect(chat.input).toHaveValue('กำ');
-  await browser.send('Input.insertText', { text: 'กำลังพิมพ์' });
-  await chat.input.press('Shift+Enter');
-  await chat.input.pressSequentially('สองบรรทัด');
-  await expect(chat.input).toHaveValue('กำลังพิมพ์\nสองบรรทัด');
-  await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
-  await chat.input.press('Enter');
-  await expect(chat.input).toHaveValue('');
-  await expect(chat.log.getByText('กำลังพิมพ์')).toContainText('สองบรรทัด');
-});
-
-test('a text may have 2000 characters and not one more', async ({ page }) => {
-  await page.goto('/login');
-  const chat = chatOf(page);
-  await chat.open();
-  await chat.say('x'.repeat(2_001));
-  await expect(chat.panel.getByText(filled(th['chat.tooLong'], { n: 1 }))).toBeVisible();
-  await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
-  await chat.say(` ${'y'.repeat(2_000)} `);
-  await expect(chat.input).toHaveValue('');
-  await chat.expectSent();
-  await expect(chat.log.getByText(/^y{2000}$/)).toBeVisible();
   const calls = watchCalls(page);
-  await chat.say('   ', 'the end');
-  await expect(chat.log.getByText('the end')).toBeVisible();
-  await chat.expectSent();
-  expect(calls.filter((call) => call.includes('send-message'))).toHaveLength(1);
+
+  await test.step('a file that is too large or of another kind is refused before it is sent', async () => {
+    const choose = (name: string, mimeType: string, bytes: number) =>
+      chat.panel.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(bytes) });
+    await choose('a.png', 'image/png', 10 * 1024 * 1024 + 1);
+    await expect(chat.panel.getByRole('alert')).toHaveText(filled(th['chat.fileTooLarge'], { n: 10 }));
+    await choose('a.pdf', 'application/pdf', 10);
+    await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
+    await choose('noextension', 'image/png', 10);
+    await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
+    expect(calls.filter((call) => call.includes('upload'))).toEqual([]);
+  });
+
+  await test.step('Enter sends, Shift+Enter begins a line, and Enter while a word is being composed does neither', async () => {
+    const browser = await context.newCDPSession(page);
+    await chat.input.focus();
+    await browser.send('Input.imeSetComposition', { text: 'กำ', selectionStart: 2, selectionEnd: 2 });
+    // As the browser reports a key that the input method handles.
+    await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
+    await chat.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
+    await expect(chat.input).toHaveValue('กำ');
+    await browser.send('Input.insertText', { text: 'กำลังพิมพ์' });
+    await chat.input.press('Shift+Enter');
+    await chat.input.pressSequentially('สองบรรทัด');
+    await expect(chat.input).toHaveValue('กำลังพิมพ์\nสองบรรทัด');
+    await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
+    await chat.input.press('Enter');
+    await expect(chat.input).toHaveValue('');
+    await expect(chat.log.getByText('กำลังพิมพ์')).toContainText('สองบรรทัด');
+  });
+
+  await test.step('a text may have 2000 characters and not one more', async () => {
+    await chat.expectSent();
+    const sent = () => calls.filter((call) => call.includes('send-message')).length;
+    const sentBefore = sent();
+    await chat.say('x'.repeat(2_001));
+    await expect(chat.panel.getByText(filled(th['chat.tooLong'], { n: 1 }))).toBeVisible();
+    await expect(chat.log.getByText(/^x+$/)).toHaveCount(0);
+    expect(sent()).toBe(sentBefore);
+    await chat.say(` ${'y'.repeat(2_000)} `);
+    await expect(chat.input).toHaveValue('');
+    await chat.expectSent();
+    await expect(chat.log.getByText(/^y{2000}$/)).toBeVisible();
+    expect(sent()).toBe(sentBefore + 1);
+    await chat.say('   ', 'the end');
+    await expect(chat.log.getByText('the end')).toBeVisible();
+    await chat.expectSent();
+    expect(sent()).toBe(sentBefore + 2);
+  });
 });
 
 test('unread messages are counted on the button and in the banner, and are read when they have been seen', async ({
@@ -162,7 +175,7 @@ test('unread messages are counted on the button and in the banner, and are read 
   await sayAsMember(world, member, 'let us begin');
   const agent = await agentOf(world);
   const conversation = await agent.conversationWith(member.id);
-  await enter(page, world, member);
+  await enter(page, world, member, '/user/contact');
   const chat = chatOf(page);
   // The unread message is the bot's greeting.
   await expect(chat.unread(1)).toBeVisible();
