@@ -1,82 +1,72 @@
 import { chatOf } from './chat.ts';
-import { button, enter, enterCredentials, signIn, th, VERSION, watchCalls } from './member.ts';
+import { button, enter, enterCredentials, th, VERSION, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
-import { expect, test } from './world.ts';
+import { expect, type Member, test } from './world.ts';
 
-test('a guest who signs in keeps the conversation, and after signing out the widget does not show it', async ({
+test('a guest who signs in keeps the conversation, the widget hides it after signing out, and no message is sent as another customer', async ({
   page,
   world,
 }) => {
-  const member = await world.newMember();
+  const [member, other] = [await world.newMember(), await world.newMember()];
   await page.goto('/login');
   const chat = chatOf(page);
-  await chat.open();
-  await chat.say('said as a guest');
-  await chat.expectSent();
-  await chat.end();
-  await enterCredentials(page, member);
-  await expect(page).toHaveURL(/\/user\/home$/);
-  await expect(chat.panel).toBeHidden();
-  await expect(chat.launcher).toBeVisible();
-  await chat.launcher.click();
-  await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
-  await chat.say('said as a member');
-  await chat.expectSent();
-  await chat.end();
-  await button(page, th['menu.logOut']).click();
-  await expect(page).toHaveURL(/\/login/);
-  await chat.open();
-  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
-  await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
-  await chat.end();
+  const signInAs = async (who: Member) => {
+    await enterCredentials(page, who);
+    await expect(page).toHaveURL(/\/user\/home$/);
+  };
+  const signOut = async () => {
+    await button(page, th['menu.logOut']).click();
+    await expect(page).toHaveURL(/\/login/);
+  };
+  const hello = chat.panel.getByText(th['chat.hello']);
 
-  await enterCredentials(page, member);
-  await expect(page).toHaveURL(/\/user\/home$/);
-  await chat.launcher.click();
-  await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
-  await expect(chat.log.getByText('said as a member')).toHaveCount(1);
-});
+  await test.step('a guest who signs in keeps the conversation', async () => {
+    await chat.open();
+    await chat.say('said as a guest');
+    await chat.expectSent();
+    await chat.end();
+    await signInAs(member);
+    await expect(chat.panel).toBeHidden();
+    await expect(chat.launcher).toBeVisible();
+    await chat.launcher.click();
+    await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
+    await chat.say('said as a member');
+    await chat.expectSent();
+    await chat.end();
+  });
 
-test('a message that a member could not send is never sent as another customer', async ({ page, world }) => {
-  const [writer, other] = [await world.newMember(), await world.newMember()];
-  await signIn(page, writer);
-  const chat = chatOf(page);
-  await chat.open();
-  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
-  await page.route('**/api/chat/send-message*', (route) => route.abort());
-  await chat.say('a secret');
-  await expect(chat.log.getByText(th['chat.sending'])).toBeVisible();
-  await chat.end();
-  await button(page, th['menu.logOut']).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page.unroute('**/api/chat/send-message*');
-  const calls = watchCalls(page);
-  await chat.open();
-  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
-  await chat.end();
-  await enterCredentials(page, other);
-  await expect(page).toHaveURL(/\/user\/home$/);
-  await chat.open();
-  await expect(chat.panel.getByText(th['chat.hello'])).toBeVisible();
-  await chat.say('not a secret');
-  await chat.expectSent();
-  expect(calls.filter((call) => call.includes('send-message'))).toHaveLength(1);
-  await expect(chat.log.getByText('a secret', { exact: true })).toHaveCount(0);
-});
+  await test.step('after signing out the widget does not show it, and after signing in again it does', async () => {
+    await signOut();
+    await chat.open();
+    await expect(hello).toBeVisible();
+    await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
+    await chat.end();
 
-test('not a byte of the chat is fetched before it is opened, and a guest opens no connection', async ({ page }) => {
-  const fetched: string[] = [];
-  const sockets: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  page.on('websocket', (socket) => sockets.push(socket.url()));
-  await page.goto('/login');
-  const chat = chatOf(page);
-  await expect(chat.launcher).toBeVisible();
-  const ofTheChat = (path: string) => /chat-panel|message-body|room-|socket|\/api\/chat\/history/.test(path);
-  expect(fetched.filter(ofTheChat)).toEqual([]);
-  expect(sockets).toEqual([]);
-  await chat.open();
-  await expect.poll(() => fetched.filter(ofTheChat).length).toBeGreaterThan(0);
+    await signInAs(member);
+    await chat.launcher.click();
+    await expect(chat.log.getByText('said as a guest')).toHaveCount(1);
+    await expect(chat.log.getByText('said as a member')).toHaveCount(1);
+  });
+
+  await test.step('a message that a member could not send is never sent as another customer', async () => {
+    await page.route('**/api/chat/send-message*', (route) => route.abort());
+    await chat.say('a secret');
+    await expect(chat.log.getByText(th['chat.sending'])).toBeVisible();
+    await chat.end();
+    await signOut();
+    await page.unroute('**/api/chat/send-message*');
+    const calls = watchCalls(page);
+    await chat.open();
+    await expect(hello).toBeVisible();
+    await chat.end();
+    await signInAs(other);
+    await chat.open();
+    await expect(hello).toBeVisible();
+    await chat.say('not a secret');
+    await chat.expectSent();
+    expect(calls.filter((call) => call.includes('send-message'))).toHaveLength(1);
+    await expect(chat.log.getByText('a secret', { exact: true })).toHaveCount(0);
+  });
 });
 
 test('a message is shown as text, whatever markup it holds', async ({ page }) => {
