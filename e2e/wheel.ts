@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { button, enter, th } from './member.ts';
-import type { Member, World } from './world.ts';
+import { expect, type Member, type World } from './world.ts';
 
 /** The codes of the slices, in the wheel's order. */
 export async function slicesOf(world: World): Promise<unknown[]> {
@@ -76,9 +76,13 @@ export const coinsOf = async (world: World, { id }: Member) =>
 export const spinsOf = (world: World, { id }: Member) =>
   world.query('select id, slice_code from spins where member_id = $1', [id]);
 
-export async function openPastSpins(page: Page) {
+/** Opens the list of the member's spins, which are so many, and verifies the newest. */
+export async function openPastSpins(page: Page, count: number) {
   await button(page, th['wheel.history']).click();
   const past = page.getByRole('dialog', { name: th['wheel.history'], exact: true });
-  await past.getByRole('button', { name: th['wheel.verify'] }).first().click();
+  const verify = past.getByRole('button', { name: th['wheel.verify'] });
+  // A list that was open before lacks the newest spin until it is read again.
+  await expect(verify).toHaveCount(count);
+  await verify.first().click();
   return past;
 }
