@@ -176,7 +176,8 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
 
   const pg = await test.step('a condition that is lost reads as ended in the statement, not as a failure', async () => {
     const { username } = await world.openAccount(member, 'pg', 600);
-    await world.round('pg', username, { stake: 600, win: 0 });
+    // Of 600 baht, 5% are left.
+    await world.round('pg', username, { stake: 570, win: 0 });
     await page.goBack();
     await comeBackTo(page);
     await expect(code).toBeVisible();
@@ -188,6 +189,7 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
   });
 
   await test.step('a win in a game moves the bar without a reload, and a full bar ends the condition', async () => {
+    await world.round('pg', pg, { stake: 30, win: 0 });
     await payIn(world, member, 500);
     await callAs(world, member, '/api/bonus/activate/NEW100');
     const body = { from: 'wallet', to: 'pg', amount: 400 };
