@@ -14,6 +14,8 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
   'INVALID_USER_4',
 ]);
 
+const LOGIN = '/login';
+
 /** Passed to the login page by the navigation that leads there. */
 export type LoginState = { endedBy?: ApiError['code']; phone?: string };
 
@@ -32,6 +34,8 @@ export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   error.handled = true;
   // A password change replaces the token while older calls are still on their way.
   if (tokenUsed !== currentToken()) return;
+  // A screen may call once more while it is left, without a token: the login page already knows where to lead back to.
+  if (tokenUsed === null && window.location.pathname === LOGIN) return;
   endSession();
   const state: LoginState = { endedBy: error.code };
   goTo(loginUrl(window.location.pathname + window.location.search), state);

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { handleFailure } from './failures.ts';
+import { registerNavigator } from './navigation.ts';
+import { currentToken, endSession, startSession } from './session.ts';
+
+const location = { pathname: '', search: '' };
+const goneTo: { path: string; endedBy: unknown }[] = [];
+
+function stand(path: string): void {
+  const { pathname, search } = new URL(path, 'https://here.invalid');
+  Object.assign(location, { pathname, search });
+}
+
+/** A call with this token is answered by a refusal of the token. */
+function fail(code: string, tokenUsed: string | null): ApiError {
+  const error = new ApiError({ code, status: 401 });
+  handleFailure(error, tokenUsed);
+  return error;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location });
+  registerNavigator(((path: string, { state }: { state: { endedBy: unknown } }) => {
+    goneTo.push({ path, endedBy: state.endedBy });
+    stand(path);
+  }) as Parameters<typeof registerNavigator>[0]);
+  goneTo.length = 0;
+  endSession();
+  stand('/user/profile?tab=bank');
+});
+
+const LOGIN = '/login?next=%2Fuser%2Fprofile%3Ftab%3Dbank';
+
+test('a token that no longer counts leads to the login page, which knows why and where to lead back to', () => {
+  startSession('a token', false);
+  expect(fail('EXPIRED_AUTH_TOKEN', 'a token').handled).toBe(true);
+  expect(goneTo).toEqual([{ path: LOGIN, endedBy: 'EXPIRED_AUTH_TOKEN' }]);
+  expect(currentToken()).toBeNull();
+});
+
+test('a call that the screen makes while it is left changes neither the reason nor the page to lead back to', () => {
+  startSession('a token', false);
+  fail('EXPIRED_AUTH_TOKEN', 'a token');
+  expect(fail('UNAUTHORIZED', null).handled).toBe(true);
+  expect(fail('EXPIRED_AUTH_TOKEN', 'a token').handled).toBe(true);
+  expect(goneTo).toEqual([{ path: LOGIN, endedBy: 'EXPIRED_AUTH_TOKEN' }]);
+});
+
+test("a members' page whose token another tab has removed leads to the login page", () => {
+  fail('UNAUTHORIZED', null);
+  expect(goneTo).toEqual([{ path: LOGIN, endedBy: 'UNAUTHORIZED' }]);
+});
+
+test('an old token that is refused does not end the sign-in that replaced it', () => {
+  startSession('a new token', false);
+  fail('invalid-token', 'an old token');
+  expect(goneTo).toEqual([]);
+  expect(currentToken()).toBe('a new token');
+});
+
+test('a failure of another kind leads nowhere and is left to the screen', () => {
+  startSession('a token', false);
+  expect(fail('WRONG_PASSWORD', 'a token').handled).toBe(false);
+  expect(goneTo).toEqual([]);
+  expect(currentToken()).toBe('a token');
+});
