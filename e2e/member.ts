@@ -41,6 +41,23 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
+/** The calls that send something. The page reads the chat's history by itself, which does not count. */
+export const sentIn = (calls: string[]) =>
+  calls.filter((call) => !call.startsWith('GET ') && call !== 'POST /api/chat/history');
+
+/** Expects the message at its field, on the screen and for a screen reader. */
+export async function expectProblem(page: Page, label: string, message: string): Promise<void> {
+  const wrong = field(page, label);
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toHaveAccessibleDescription(new RegExp(`^${message.replaceAll(/[().]/g, '\\$&')}`));
+  await expect(page.getByRole('paragraph').filter({ hasText: message }).first()).toBeVisible();
+}
+
+/** The message at a field that was left empty. */
+export const required = (label: string) => filled(th['field.REQUIRED'], { field: label });
+
+export const PASSWORD_LENGTH = filled(th['field.PASSWORD_LENGTH'], { min: 8, max: 128 });
+
 const STEP_MS = 50;
 
 /** Moves the page's stopped clock on until `isSo`. Returns by how much. */

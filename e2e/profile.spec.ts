@@ -1,23 +1,31 @@
 import type { Page } from '@playwright/test';
-import { button, enter, field, signIn, storedToken, th } from './member.ts';
-import { acceptAgreement, expect, test } from './world.ts';
+import {
+  button,
+  enter,
+  enterCredentials,
+  expectProblem,
+  field,
+  PASSWORD_LENGTH,
+  sentIn,
+  storedToken,
+  th,
+  watchCalls,
+} from './member.ts';
+import { expect, test } from './world.ts';
 
 const rowOf = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]');
 
-async function changePassword(page: Page, old: string, fresh: string): Promise<void> {
-  await page.goto('/user/profile');
-  await button(page, th['profile.changePassword']).click();
-  await field(page, th['password.old']).fill(old);
-  await field(page, th['password.new']).fill(fresh);
-  await field(page, th['password.confirm']).fill(fresh);
-  await button(page, th['action.save']).click();
-}
-
-test('a member reads the profile', async ({ page, world }) => {
+test('a member reads the profile, which offers to try again while it cannot be read', async ({ page, world }) => {
   const member = await world.newMember({ bankAccountNo: '1234567890' });
-  await enter(page, world, member);
+  const broken = { status: 503, json: { message: 'SERVICE_UNAVAILABLE' } };
+  await page.route('**/api/account/profile', (route) => route.fulfill(broken));
+  await enter(page, world, member, '/user/contact');
   await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
+  await expect(page.getByRole('alert')).toContainText(th['error.SERVICE_UNAVAILABLE']);
+  await page.unroute('**/api/account/profile');
+  await button(page, th['action.retry']).click();
+
   await expect(rowOf(page, th['profile.id'])).toHaveText(member.id);
   await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);
   await expect(rowOf(page, th['profile.createdAt'])).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
@@ -28,68 +36,100 @@ test('a member reads the profile', async ({ page, world }) => {
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
-test('an account number of another length is shown as it is', async ({ page, world }) => {
-  await enter(page, world, await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' }));
-  await page.goto('/user/profile');
-  await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
-});
+test.describe('changing the password', () => {
+  const openDialog = async (page: Page) => {
+    await button(page, th['profile.changePassword']).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  };
+  const fillPasswords = async (page: Page, old: string, fresh: string, confirm = fresh) => {
+    await field(page, th['password.old']).fill(old);
+    await field(page, th['password.new']).fill(fresh);
+    await field(page, th['password.confirm']).fill(confirm);
+    await button(page, th['action.save']).click();
+  };
 
-test('a wrong old password is reported in an alert and changes nothing', async ({ page, world }) => {
-  const member = await world.newMember();
-  await enter(page, world, member);
-  await changePassword(page, 'not the password', 'a new password');
-  const alert = page.getByRole('alertdialog', { name: th['state.error'] });
-  await expect(alert).toContainText(th['error.WRONG_PASSWORD']);
-  await alert.getByRole('button', { name: th['action.ok'] }).click();
-  await expect(alert).toBeHidden();
-  await expect(page.getByRole('dialog', { name: th['password.title'] })).toBeVisible();
-  const { status } = await world.call('POST /api/login', {
-    body: { username: member.phone, password: member.password },
+  test('refuses what is missing, differs, is too short or is not the old password, and takes eight characters', async ({
+    page,
+    world,
+  }) => {
+    const member = await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' });
+    await enter(page, world, member, '/user/profile');
+    // An account number of another length is shown as it is.
+    await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
+    await openDialog(page);
+    const calls = watchCalls(page);
+
+    await test.step('nothing happens, silently, while a field is empty', async () => {
+      for (const [old, fresh, confirm] of [
+        ['', 'a new password', 'a new password'],
+        [member.password, '', 'a new password'],
+        [member.password, 'a new password', ''],
+      ] as const) {
+        await fillPasswords(page, old, fresh, confirm);
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expect(page.getByRole('alertdialog')).toBeHidden();
+        await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+      }
+    });
+
+    await test.step('passwords that differ or are too short are refused', async () => {
+      await fillPasswords(page, member.password, 'a new password', 'another password');
+      await expectProblem(page, th['password.confirm'], th['field.PASSWORD_MISMATCH']);
+      await fillPasswords(page, member.password, 'seven77');
+      await expectProblem(page, th['password.new'], PASSWORD_LENGTH);
+      expect(sentIn(calls)).toEqual([]);
+    });
+
+    await test.step('a wrong old password is reported in an alert and changes nothing', async () => {
+      await fillPasswords(page, 'not the password', 'a new password');
+      const alert = page.getByRole('alertdialog', { name: th['state.error'] });
+      await expect(alert).toContainText(th['error.WRONG_PASSWORD']);
+      await alert.getByRole('button', { name: th['action.ok'] }).click();
+      await expect(alert).toBeHidden();
+      await expect(page.getByRole('dialog', { name: th['password.title'] })).toBeVisible();
+      const { status } = await world.call('POST /api/login', {
+        body: { username: member.phone, password: member.password },
+      });
+      expect(status).toBe(200);
+    });
+
+    await fillPasswords(page, member.password, 'eight888');
+    await expect(page.getByRole('alertdialog')).toContainText(th['state.saved']);
   });
-  expect(status).toBe(200);
-});
 
-test('a changed password keeps this sign-in, ends the others, and replaces the old password', async ({
-  page,
-  world,
-  browser,
-}) => {
-  const member = await world.newMember();
-  await using elsewhere = await browser.newContext();
-  await acceptAgreement(elsewhere);
-  const otherPage = await elsewhere.newPage();
-  await signIn(otherPage, member);
-  await signIn(page, member);
-  const oldToken = await storedToken(page);
+  test('keeps this sign-in, ends the others, and replaces the old password', async ({ page, world, context }) => {
+    const member = await world.newMember();
+    const tokenElsewhere = await world.tokenOf(member);
+    await page.goto(`/login?next=${encodeURIComponent('/user/profile')}`);
+    await enterCredentials(page, member);
+    await openDialog(page);
+    const oldToken = await storedToken(page);
 
-  await changePassword(page, member.password, 'a new password');
-  const saved = page.getByRole('alertdialog', { name: th['state.saved'] });
-  await expect(saved).toContainText(th['password.saved']);
-  await saved.getByRole('button', { name: th['action.ok'] }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+    await fillPasswords(page, member.password, 'a new password');
+    const saved = page.getByRole('alertdialog', { name: th['state.saved'] });
+    await expect(saved).toContainText(th['password.saved']);
+    await saved.getByRole('button', { name: th['action.ok'] }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
 
-  expect(await storedToken(page)).not.toBe(oldToken);
-  await page.reload();
-  await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);
+    await test.step('this sign-in is kept, with a new token', async () => {
+      expect(await storedToken(page)).not.toBe(oldToken);
+      await page.reload();
+      await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);
+    });
 
-  await otherPage.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
-  await expect(otherPage).toHaveURL(/\/login\?next=/);
-  expect(await storedToken(otherPage)).toBeNull();
+    await test.step('another sign-in is ended', async () => {
+      const otherPage = await context.newPage();
+      await otherPage.addInitScript((token) => sessionStorage.setItem('token', token), tokenElsewhere);
+      await otherPage.goto('/user/profile');
+      await expect(otherPage).toHaveURL(`/login?next=${encodeURIComponent('/user/profile')}`);
+      expect(await storedToken(otherPage)).toBeNull();
+    });
 
-  const login = async (password: string) =>
-    (await world.call('POST /api/login', { body: { username: member.phone, password } })).status;
-  expect(await login(member.password)).toBe(401);
-  expect(await login('a new password')).toBe(200);
-});
-
-test('a profile that cannot be read offers to try again', async ({ page, world }) => {
-  const member = await world.newMember();
-  await enter(page, world, member);
-  const broken = { status: 503, json: { message: 'SERVICE_UNAVAILABLE' } };
-  await page.route('**/api/account/profile', (route) => route.fulfill(broken));
-  await page.goto('/user/profile');
-  await expect(page.getByRole('alert')).toContainText(th['error.SERVICE_UNAVAILABLE']);
-  await page.unroute('**/api/account/profile');
-  await button(page, th['action.retry']).click();
-  await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);
+    await test.step('the new password replaces the old one', async () => {
+      const login = async (password: string) =>
+        (await world.call('POST /api/login', { body: { username: member.phone, password } })).status;
+      expect(await login(member.password)).toBe(401);
+      expect(await login('a new password')).toBe(200);
+    });
+  });
 });

@@ -1,144 +1,166 @@
-import { enterCredentials, field, signIn, storedToken, th, watchCalls } from './member.ts';
+import { newPhone } from '../world/people.ts';
+import {
+  button,
+  enter,
+  enterCredentials,
+  expectProblem,
+  field,
+  required,
+  sentIn,
+  signIn,
+  storedToken,
+  th,
+  watchCalls,
+} from './member.ts';
 import { expect, test } from './world.ts';
 
 const A_WORKING_SESSION_SECONDS = 12 * 60 * 60;
 
-test('a member signs in and is greeted by name', async ({ page, world }) => {
-  const member = await world.newMember();
-  await signIn(page, member);
-  await expect(page.getByText(member.name)).toBeVisible();
-});
+const tokensIn = (page: Parameters<typeof storedToken>[0]) =>
+  page.evaluate(() => [sessionStorage.getItem('token'), localStorage.getItem('token')]);
 
-test('a wrong password is reported under the form and does not sign the member in', async ({ page, world }) => {
-  const { phone } = await world.newMember();
+test('a member signs in with phone and password, is greeted by name, and is signed in in this tab only', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
   await page.goto('/login');
-  await enterCredentials(page, { phone, password: 'not the password' });
-  await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await storedToken(page)).toBeNull();
+  await expect(field(page, th['login.phone'])).toBeVisible();
+
+  await test.step('signing in needs a phone and a password', async () => {
+    const calls = watchCalls(page);
+    await button(page, th['login.submit']).click();
+    await expectProblem(page, th['login.phone'], required(th['login.phone']));
+    await expectProblem(page, th['login.password'], required(th['login.password']));
+    await field(page, th['login.phone']).fill(newPhone());
+    await button(page, th['login.submit']).click();
+    await expectProblem(page, th['login.password'], required(th['login.password']));
+    expect(sentIn(calls)).toEqual([]);
+  });
+
+  await test.step('a wrong password is reported under the form and does not sign the member in', async () => {
+    await enterCredentials(page, { ...member, password: 'not the password' });
+    await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  await test.step('the right password greets the member by name', async () => {
+    await enterCredentials(page, member);
+    await expect(page).toHaveURL(/\/user\/home$/);
+    await expect(page.getByText(member.name)).toBeVisible();
+  });
+
+  await test.step('the token is kept for this tab only, also at the root of the site', async () => {
+    const tokens = await tokensIn(page);
+    expect(tokens).toEqual([expect.any(String), null]);
+    const otherTab = await page.context().newPage();
+    await otherTab.goto('/user/home');
+    await expect(otherTab).toHaveURL(/\/login/);
+    await page.goto('/');
+    await expect(page).toHaveURL('/user/home');
+    expect(await tokensIn(page)).toEqual(tokens);
+  });
 });
 
-test('a blocked member is told so, and only after the right password', async ({ page, world }) => {
+test('a member who chose to be remembered is still signed in on the next visit', async ({ page, world, browser }) => {
   const member = await world.newMember();
+  await page.goto(`/login?next=${encodeURIComponent('/user/contact')}`);
+  await field(page, th['login.remember']).check();
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL('/user/contact');
+  expect(await tokensIn(page)).toEqual([null, expect.any(String)]);
+  await world.moveClock(A_WORKING_SESSION_SECONDS + 60 * 60);
+  await using later = await browser.newContext({ storageState: await page.context().storageState() });
+  const laterPage = await later.newPage();
+  await laterPage.goto('/');
+  await expect(laterPage).toHaveURL(/\/user\/home$/);
+  await expect(laterPage.getByText(member.name)).toBeVisible();
+});
+
+test('a member whom an operator blocks is signed out at the next step, and told why only after the right password', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await enter(page, world, member, '/user/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await world.operator('member', 'block', member.phone);
-  await page.goto('/login');
+  await page.goto('/user/profile');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(th['error.INVALID_USER_2'])).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+
   await enterCredentials(page, { ...member, password: 'not the password' });
   await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
   await enterCredentials(page, member);
   await expect(page.getByRole('alert')).toHaveText(th['error.INACTIVE_USER']);
 });
 
-test('after ten wrong passwords even the right one has to wait', async ({ page, world }) => {
+test('the intended page is kept while a visitor signs in, also while the tenth wrong password makes the visitor wait', async ({
+  page,
+  world,
+}) => {
   const member = await world.newMember();
-  const body = { username: member.phone, password: 'not the password' };
-  for (let failure = 1; failure <= 10; failure++) await world.call('POST /api/login', { body });
-  await page.goto('/login');
-  await enterCredentials(page, member);
-  await expect(page.getByRole('alert')).toHaveText(th['error.REQUEST_LIMIT']);
-  await world.moveClock(15 * 60);
-  await enterCredentials(page, member);
-  await expect(page).toHaveURL(/\/user\/home$/);
-});
+  await page.goto('/user/profile?from=a-mail');
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/user/profile?from=a-mail')}`);
 
-test.describe('remember me', () => {
-  test('keeps the token for the next visit', async ({ page, world, browser }) => {
-    const member = await world.newMember();
-    await page.goto('/login');
-    await field(page, th['login.remember']).check();
+  await test.step('after ten wrong passwords even the right one has to wait', async () => {
+    const body = { username: member.phone, password: 'not the password' };
+    for (let failure = 1; failure <= 10; failure++) await world.call('POST /api/login', { body });
     await enterCredentials(page, member);
-    await expect(page).toHaveURL(/\/user\/home$/);
-    expect(await page.evaluate(() => [sessionStorage.getItem('token'), localStorage.getItem('token')])).toEqual([
-      null,
-      expect.any(String),
-    ]);
-    await world.moveClock(A_WORKING_SESSION_SECONDS + 60 * 60);
-    await using later = await browser.newContext({ storageState: await page.context().storageState() });
-    const laterPage = await later.newPage();
-    await laterPage.goto('/');
-    await expect(laterPage).toHaveURL(/\/user\/home$/);
-    await expect(laterPage.getByText(member.name)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(th['error.REQUEST_LIMIT']);
+    await world.moveClock(15 * 60);
   });
 
-  test('that is not chosen keeps the token for this tab only', async ({ page, world }) => {
-    await signIn(page, await world.newMember());
-    expect(await page.evaluate(() => [sessionStorage.getItem('token'), localStorage.getItem('token')])).toEqual([
-      expect.any(String),
-      null,
-    ]);
-    await page.reload();
-    await expect(page).toHaveURL(/\/user\/home$/);
-    const otherTab = await page.context().newPage();
-    await otherTab.goto('/user/home');
-    await expect(otherTab).toHaveURL(/\/login/);
-  });
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL('/user/profile?from=a-mail');
+  await expect(page.getByRole('heading', { name: th['profile.title'] })).toBeVisible();
 });
 
-test.describe('the intended page', () => {
-  test('is kept while a visitor signs in', async ({ page, world }) => {
-    await page.goto('/user/profile?from=a-mail');
-    await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/user/profile?from=a-mail')}`);
-    await enterCredentials(page, await world.newMember());
-    await expect(page).toHaveURL('/user/profile?from=a-mail');
-    await expect(page.getByRole('heading', { name: th['profile.title'] })).toBeVisible();
-  });
-
-  test("is never outside the members' pages", async ({ page, world }) => {
-    const member = await world.newMember();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).hostname));
-    for (const next of [
-      'https://evil.example',
-      '//evil.example',
-      '/\\evil.example',
-      '/user/..//evil.example',
-      'javascript:document.title="evil"',
-    ]) {
-      await page.goto(`/login?next=${encodeURIComponent(next)}`);
-      await enterCredentials(page, member);
-      await expect(page, next).toHaveURL('/user/home');
-      await expect(page, next).not.toHaveTitle('evil');
-    }
-    expect(asked).not.toContain('evil.example');
-  });
+test("the intended page is never outside the members' pages", async ({ page, world }) => {
+  const member = await world.newMember();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).hostname));
+  for (const next of ['//evil.example', 'javascript:document.title="evil"']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await enterCredentials(page, member);
+    await expect(page, next).toHaveURL('/user/home');
+    await expect(page, next).not.toHaveTitle('evil');
+  }
+  expect(asked).not.toContain('evil.example');
 });
 
-test.describe('a sign-in', () => {
-  test("is needed for the members' pages", async ({ page }) => {
-    const calls = watchCalls(page);
-    for (const path of ['/', '/user', '/user/home', '/user/profile', '/user/contact']) {
-      await page.goto(path);
-      await expect(page, path).toHaveURL(/\/login(\?|$)/);
-      await expect(field(page, th['login.phone'])).toBeVisible();
-    }
+test("a sign-in is needed for the members' pages, and forgotten on the public pages", async ({ page, world }) => {
+  const token = await world.tokenOf(await world.newMember());
+  const calls = watchCalls(page);
+  const expectLogin = async (path: string) => {
+    calls.length = 0;
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/login(\?|$)/);
+    await expect(field(page, th['login.phone'])).toBeVisible();
     expect(calls.filter((call) => !/^GET \/api\/(lookup|chat)\//.test(call))).toEqual([]);
-  });
-
-  test('is kept at the root of the site', async ({ page, world }) => {
-    await signIn(page, await world.newMember());
-    const token = await storedToken(page);
-    await page.goto('/');
-    await expect(page).toHaveURL('/user/home');
-    expect(await storedToken(page)).toBe(token);
-  });
-
-  test('is forgotten on the public pages', async ({ page, world }) => {
-    const member = await world.newMember();
-    for (const path of ['/login', '/contact', '/register']) {
-      await signIn(page, member);
-      expect(await storedToken(page)).not.toBeNull();
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await storedToken(page), path).toBeNull();
-      await page.goto('/user/profile');
-      await expect(page, path).toHaveURL(/\/login\?next=/);
-    }
-  });
+  };
+  await expectLogin('/');
+  await expectLogin('/user');
+  for (const { open, members } of [
+    { open: '/login', members: '/user/home' },
+    { open: '/contact', members: '/user/contact' },
+    { open: '/register', members: '/user/profile' },
+  ]) {
+    await page.evaluate((stored) => sessionStorage.setItem('token', stored), token);
+    await page.goto(open);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await storedToken(page), open).toBeNull();
+    await expectLogin(members);
+    await expect(page, open).toHaveURL(`/login?next=${encodeURIComponent(members)}`);
+  }
 });
 
 test('a session that expired leads to the login page, which says why, and back', async ({ page, world }) => {
   const member = await world.newMember();
-  await signIn(page, member);
-  await expect(page.getByText(member.name)).toBeVisible();
+  await enter(page, world, member, '/user/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await world.moveClock(A_WORKING_SESSION_SECONDS + 60 * 60);
   await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/user/profile')}`);
@@ -149,32 +171,40 @@ test('a session that expired leads to the login page, which says why, and back',
   await expect(page.getByText(member.phone)).toBeVisible();
 });
 
-test('a member whom an operator blocks is signed out at the next step', async ({ page, world }) => {
+test('signing out ends the token, and neither the back button nor the next member shows anything of the member', async ({
+  page,
+  world,
+}) => {
   const member = await world.newMember();
+  await world.giveMoney(member.id, 77_00);
   await signIn(page, member);
-  await world.operator('member', 'block', member.id);
-  await page.goto('/user/profile');
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText(th['error.INVALID_USER_2'])).toBeVisible();
-  expect(await storedToken(page)).toBeNull();
-});
-
-test('signing out ends the token, and the back button shows nothing', async ({ page, world }) => {
-  const member = await world.newMember();
-  await signIn(page, member);
+  await expect(page.getByText('฿77.00').first()).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
   await expect(page.getByText(member.phone)).toBeVisible();
   const token = (await storedToken(page)) ?? '';
   expect((await world.call('GET /api/wallet', { token })).status).toBe(200);
 
-  await page.getByRole('button', { name: th['menu.logOut'] }).click();
-  await expect(page).toHaveURL('/login');
-  expect(await storedToken(page)).toBeNull();
-  await expect.poll(async () => (await world.call('GET /api/wallet', { token })).status).toBe(401);
+  await test.step('signing out ends the token', async () => {
+    await page.getByRole('button', { name: th['menu.logOut'] }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await storedToken(page)).toBeNull();
+    await expect.poll(async () => (await world.call('GET /api/wallet', { token })).status).toBe(401);
+  });
 
-  await page.goBack();
-  await expect(field(page, th['login.phone'])).toBeVisible();
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText(member.name)).toBeHidden();
-  await expect(page.getByText('฿')).toBeHidden();
+  await test.step('the back button shows nothing', async () => {
+    await page.goBack();
+    await expect(field(page, th['login.phone'])).toBeVisible();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText(member.name)).toBeHidden();
+    await expect(page.getByText('฿')).toBeHidden();
+  });
+
+  await test.step('the member who signs in next sees nothing of the member before', async () => {
+    const next = await world.newMember();
+    // Without a reload, which would forget everything by itself.
+    await enterCredentials(page, next);
+    await expect(page.getByText(next.bankAccountNo.slice(-4))).toBeVisible();
+    await expect(page.getByText('฿0.00').first()).toBeVisible();
+    await expect(page.getByText('฿77.00')).toHaveCount(0);
+  });
 });
