@@ -16,14 +16,10 @@ import {
 import { expect, test, type World } from './world.ts';
 
 test.use({ registerOtp: true });
+// One after the other, in one world: no other file needs a world like this, and starting one takes longer than the tests.
+test.describe.configure({ mode: 'default' });
 
 const codeField = (page: Page) => field(page, th['register.otp']);
-
-async function askForCode(page: Page, phone: string): Promise<void> {
-  await page.goto('/register');
-  await enterPhone(page, phone);
-  await expectStep(page, 'otp');
-}
 
 async function wrongCode(world: World, phone: string): Promise<string> {
   const code = Number(await world.codeFor(phone));
@@ -37,13 +33,40 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await codeField(page).pressSequentially(code);
 }
 
-test('a newcomer registers with the code that was sent to the phone', async ({ page, world }) => {
+test('a newcomer registers with the code that was sent to the phone, after each failure on the way was reported', async ({
+  page,
+  world,
+}) => {
   const who = newcomer();
-  await askForCode(page, who.phone);
-  const shownPhone = who.phone.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3');
-  await expect(page.getByText(filled(th['register.otp.sent'], { n: 6, phone: shownPhone }))).toBeVisible();
-  await typeCode(page, await world.codeFor(who.phone));
-  await expectStep(page, 'profile');
+  await page.goto('/register');
+
+  await test.step('a failure of the SMS gateway is reported, and trying again sends the code', async () => {
+    await world.fault({ target: 'sms', mode: 'refuse', times: 1 });
+    await enterPhone(page, who.phone);
+    await expect(page.getByRole('alert')).toHaveText(th['error.OTP_SEND_FAIL']);
+    await expectStep(page, 'phone');
+    await button(page, th['action.next']).click();
+    await expectStep(page, 'otp');
+    const shownPhone = who.phone.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3');
+    await expect(page.getByText(filled(th['register.otp.sent'], { n: 6, phone: shownPhone }))).toBeVisible();
+  });
+
+  await test.step('a code of fewer than six digits is not sent', async () => {
+    const calls = watchCalls(page);
+    await codeField(page).pressSequentially('12345');
+    await button(page, th['register.otp.verify']).click();
+    await expect(page.getByText(filled(th['register.otp.length'], { n: 6 }))).toBeVisible();
+    expect(calls.filter((call) => call.startsWith('POST '))).toEqual([]);
+  });
+
+  await test.step('a wrong code is reported, and the right one still leads on', async () => {
+    await typeCode(page, await wrongCode(world, who.phone));
+    await expect(page.getByText(th['error.OTP_CODE_INVALID'])).toBeVisible();
+    await expectStep(page, 'otp');
+    await typeCode(page, await world.codeFor(who.phone));
+    await expectStep(page, 'profile');
+  });
+
   await enterProfile(page, who);
   await fillBank(page, who);
   await submitRegistration(page);
@@ -53,70 +76,86 @@ test('a newcomer registers with the code that was sent to the phone', async ({ p
   expect(status).toBe(200);
 });
 
-test('a phone that was verified a moment ago needs no new code', async ({ page, world }) => {
-  const phone = newPhone();
-  const { body } = await world.call('POST /api/otp/send', { body: { phoneNumber: phone } });
-  const otpCode = await world.codeFor(phone);
-  const verified = await world.call('POST /api/otp/verify', { body: { otpToken: body.otpToken, otpCode } });
-  expect(verified.status).toBe(200);
+test('a code can be replaced after a minute and after its end, and a verification that expired keeps the form', async ({
+  page,
+  world,
+}) => {
+  const who = newcomer();
+  await page.clock.install();
   await page.goto('/register');
-  await enterPhone(page, phone);
-  await expectStep(page, 'profile');
-});
-
-test('a code of fewer than six digits is not sent', async ({ page }) => {
-  await askForCode(page, newPhone());
-  const calls = watchCalls(page);
-  await codeField(page).pressSequentially('12345');
-  await button(page, th['register.otp.verify']).click();
-  await expect(page.getByText(filled(th['register.otp.length'], { n: 6 }))).toBeVisible();
-  expect(calls.filter((call) => call.startsWith('POST '))).toEqual([]);
-});
-
-test('a wrong code is reported, and the right one still leads on', async ({ page, world }) => {
-  const phone = newPhone();
-  await askForCode(page, phone);
-  await typeCode(page, await wrongCode(world, phone));
-  await expect(page.getByText(th['error.OTP_CODE_INVALID'])).toBeVisible();
+  await enterPhone(page, who.phone);
   await expectStep(page, 'otp');
-  await typeCode(page, await world.codeFor(phone));
-  await expectStep(page, 'profile');
-});
-
-test('the fifth wrong code blocks the phone, and says so', async ({ page, world }) => {
-  const phone = newPhone();
-  await askForCode(page, phone);
-  const code = await wrongCode(world, phone);
-  for (let tries = 1; tries <= 5; tries++) {
-    const answered = page.waitForResponse('**/api/otp/verify');
-    await typeCode(page, code);
-    await answered;
-  }
-  await expect(page.getByRole('alert')).toHaveText(th['error.OTP_BLOCK']);
-  await expect(codeField(page)).toBeDisabled();
-  await expect(button(page, th['register.otp.verify'])).toBeDisabled();
-  await expect(page.getByRole('button', { name: '14:' })).toBeDisabled();
-});
-
-test.describe('a code that has expired', () => {
-  test('by the clock of the service is refused, and a new one leads on', async ({ page, world }) => {
-    const phone = newPhone();
-    await page.clock.install();
-    await askForCode(page, phone);
-    await world.moveClock(5 * 60 + 1);
-    await typeCode(page, await world.codeFor(phone));
-    await expect(page.getByRole('alert')).toHaveText(th['error.OTP_EXPIRED']);
-    await expectStep(page, 'otp');
+  const askAgain = async () => {
     await page.clock.fastForward(60_000);
+    await expect(page.getByText(th['register.otp.resent'])).toBeHidden();
     await button(page, th['register.otp.resend']).click();
     await expect(page.getByText(th['register.otp.resent'])).toBeVisible();
-    await typeCode(page, await world.codeFor(phone));
+    return world.codeFor(who.phone);
+  };
+
+  const second = await test.step('another code can be asked for after a minute, and replaces the first', async () => {
+    const first = await world.codeFor(who.phone);
+    const countdown = page.getByRole('button', { name: /00:[0-5]\d/ });
+    await expect(countdown).toBeDisabled();
+    await world.moveClock(60);
+    const code = await askAgain();
+    await expect(countdown).toBeDisabled();
+    if (first !== code) {
+      await typeCode(page, first);
+      await expect(page.getByText(th['error.OTP_CODE_INVALID'])).toBeVisible();
+    }
+    return code;
+  });
+
+  await test.step('a code that has expired by the clock of the service is refused, and a new one leads on', async () => {
+    await world.moveClock(5 * 60 + 1);
+    await typeCode(page, second);
+    await expect(page.getByRole('alert')).toHaveText(th['error.OTP_EXPIRED']);
+    await expectStep(page, 'otp');
+    await typeCode(page, await askAgain());
     await expectStep(page, 'profile');
   });
 
-  test('is announced by the countdown before it is typed', async ({ page }) => {
-    await page.clock.install();
-    await askForCode(page, newPhone());
+  await test.step('a verification that expired while the form was filled in asks for a new code and keeps the form', async () => {
+    await enterProfile(page, who);
+    await fillBank(page, who);
+    await world.moveClock(15 * 60 + 1);
+    await submitRegistration(page);
+    await expect(page.getByText(th['error.UNVERIFIED_OTP'])).toBeVisible();
+    await expectStep(page, 'phone');
+    await button(page, th['action.next']).click();
+    await expectStep(page, 'otp');
+    await typeCode(page, await world.codeFor(who.phone));
+    await expect(field(page, th['register.name'])).toHaveValue(who.name);
+    await button(page, th['action.next']).click();
+    await submitRegistration(page);
+    await expect(page.getByText(th['register.success'])).toBeVisible();
+  });
+});
+
+test('a verified phone needs no new code, the countdown announces the end of one, and the fifth wrong code blocks', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/register');
+
+  await test.step('a phone that was verified a moment ago needs no new code', async () => {
+    const phone = newPhone();
+    const { body } = await world.call('POST /api/otp/send', { body: { phoneNumber: phone } });
+    const otpCode = await world.codeFor(phone);
+    const verified = await world.call('POST /api/otp/verify', { body: { otpToken: body.otpToken, otpCode } });
+    expect(verified.status).toBe(200);
+    await enterPhone(page, phone);
+    await expectStep(page, 'profile');
+  });
+
+  const phone = newPhone();
+  await test.step('a code that has expired is announced by the countdown before it is typed', async () => {
+    await page.goBack();
+    await expectStep(page, 'phone');
+    await enterPhone(page, phone);
+    await expectStep(page, 'otp');
     await page.clock.fastForward(4 * 60_000);
     await expect(page.getByText(/00:[0-5]\d/)).toBeVisible();
     await expect(codeField(page)).toBeEditable();
@@ -124,58 +163,20 @@ test.describe('a code that has expired', () => {
     await expect(page.getByText(th['error.OTP_EXPIRED'])).toBeVisible();
     await expect(codeField(page)).toBeDisabled();
   });
-});
 
-test('another code can be asked for after a minute, and replaces the first', async ({ page, world }) => {
-  const phone = newPhone();
-  await page.clock.install();
-  await askForCode(page, phone);
-  const first = await world.codeFor(phone);
-  const countdown = page.getByRole('button', { name: /00:[0-5]\d/ });
-  await expect(countdown).toBeDisabled();
-  await page.clock.fastForward(60_000);
-  await world.moveClock(60);
-  await button(page, th['register.otp.resend']).click();
-  await expect(page.getByText(th['register.otp.resent'])).toBeVisible();
-  await expect(countdown).toBeDisabled();
-  const second = await world.codeFor(phone);
-  if (first !== second) {
-    await typeCode(page, first);
-    await expect(page.getByText(th['error.OTP_CODE_INVALID'])).toBeVisible();
-  }
-  await typeCode(page, second);
-  await expectStep(page, 'profile');
-});
-
-test('a failure of the SMS gateway is reported, and trying again sends the code', async ({ page, world }) => {
-  const phone = newPhone();
-  await page.goto('/register');
-  await world.fault({ target: 'sms', mode: 'refuse', times: 1 });
-  await enterPhone(page, phone);
-  await expect(page.getByRole('alert')).toHaveText(th['error.OTP_SEND_FAIL']);
-  await expectStep(page, 'phone');
-  await button(page, th['action.next']).click();
-  await expectStep(page, 'otp');
-});
-
-test('a verification that expired while the form was filled in asks for a new code and keeps the form', async ({
-  page,
-  world,
-}) => {
-  const who = newcomer();
-  await askForCode(page, who.phone);
-  await typeCode(page, await world.codeFor(who.phone));
-  await enterProfile(page, who);
-  await fillBank(page, who);
-  await world.moveClock(15 * 60 + 1);
-  await submitRegistration(page);
-  await expect(page.getByText(th['error.UNVERIFIED_OTP'])).toBeVisible();
-  await expectStep(page, 'phone');
-  await button(page, th['action.next']).click();
-  await expectStep(page, 'otp');
-  await typeCode(page, await world.codeFor(who.phone));
-  await expect(field(page, th['register.name'])).toHaveValue(who.name);
-  await button(page, th['action.next']).click();
-  await submitRegistration(page);
-  await expect(page.getByText(th['register.success'])).toBeVisible();
+  await test.step('the fifth wrong code blocks the phone, and says so', async () => {
+    await world.moveClock(5 * 60 + 1);
+    await button(page, th['register.otp.resend']).click();
+    await expect(page.getByText(th['register.otp.resent'])).toBeVisible();
+    const code = await wrongCode(world, phone);
+    for (let tries = 1; tries <= 5; tries++) {
+      const answered = page.waitForResponse('**/api/otp/verify');
+      await typeCode(page, code);
+      await answered;
+    }
+    await expect(page.getByRole('alert')).toHaveText(th['error.OTP_BLOCK']);
+    await expect(codeField(page)).toBeDisabled();
+    await expect(button(page, th['register.otp.verify'])).toBeDisabled();
+    await expect(page.getByRole('button', { name: '14:' })).toBeDisabled();
+  });
 });
