@@ -42,51 +42,79 @@ function captionsOf(video: Locator) {
   );
 }
 
-test('a visitor finds five films by the menu, and no film is fetched before it is opened', async ({ page }) => {
+const LANGUAGES = [
+  { locale: 'la', texts: la, tag: 'lo', letters: /[ກ-ໝ]/ },
+  { locale: 'en', texts: en, tag: 'en', letters: /[a-z]/ },
+  { locale: 'th', texts: th, tag: 'th', letters: /[ก-๙]/ },
+];
+
+test('a visitor finds five films by the menu, none fetched before it is opened, and watches one without a mouse', async ({
+  page,
+}) => {
   const fetched = watchFilms(page);
   await page.goto('/login');
   await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
   await expect(page).toHaveURL('/howto');
-  const { heading, cards, card, videoOf } = howto(page);
+  const { heading, cards, card, dialogOf, videoOf, close } = howto(page);
   await expect(heading).toBeFocused();
   await expect(cards).toHaveCount(FILMS.length);
   for (const [index, film] of FILMS.entries()) await expect(cards.nth(index)).toContainText(th[`howto.${film}`]);
   await page.waitForLoadState('networkidle');
   expect(fetched).toEqual([]);
 
-  await card('playing').click();
-  await expect(videoOf('playing')).toBeVisible();
-  await expect.poll(() => fetched).toContain('playing.mp4');
-  expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
+  await test.step('a film is fetched once it is opened, and no other', async () => {
+    await card('playing').click();
+    await expect(videoOf('playing')).toBeVisible();
+    await expect.poll(() => fetched).toContain('playing.mp4');
+    expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
+    await close('playing');
+    await expect(dialogOf('playing')).toBeHidden();
+    await expect(card('playing')).toBeFocused();
+  });
+
+  await test.step('a film is opened and closed by keyboard, and waits to be started where motion is unwanted', async () => {
+    await card('ending').focus();
+    await page.keyboard.press('Enter');
+    const video = videoOf('ending');
+    await expect(dialogOf('ending')).toBeFocused();
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
+    expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+    await video.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await expect(dialogOf('ending')).toBeHidden();
+    await expect(card('ending')).toBeFocused();
+  });
 });
 
 test.describe('a film', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  for (const { locale, texts, tag, letters } of [
-    { locale: 'th', texts: th, tag: 'th', letters: /[ก-๙]/ },
-    { locale: 'la', texts: la, tag: 'lo', letters: /[ກ-ໝ]/ },
-    { locale: 'en', texts: en, tag: 'en', letters: /[a-z]/ },
-  ]) {
-    test(`plays by itself with captions in ${tag}, and stops when it is closed`, async ({ page }) => {
-      await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
-      await page.goto('/howto');
-      const { card, dialogOf, videoOf, close } = howto(page, texts);
-      await card('wallet').click();
-      const video = videoOf('wallet');
-      await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.5);
-      await expect
-        .poll(() => captionsOf(video))
-        .toEqual([{ language: tag, mode: 'showing', text: expect.stringMatching(letters) }]);
+  test("plays by itself with captions in the visitor's language, and stops when it is closed", async ({ page }) => {
+    await page.goto('/howto');
+    for (const { locale, texts, tag, letters } of LANGUAGES)
+      await test.step(`in ${tag}`, async () => {
+        await page.locator('header').getByRole('combobox').selectOption(locale);
+        await expect(page.locator('html')).toHaveAttribute('lang', tag);
+        const { card, dialogOf, videoOf, close } = howto(page, texts);
+        await card('wallet').click();
+        const video = videoOf('wallet');
+        await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.5);
+        await expect
+          .poll(() => captionsOf(video))
+          .toEqual([{ language: tag, mode: 'showing', text: expect.stringMatching(letters) }]);
 
-      const element = await video.elementHandle();
-      await close('wallet');
-      await expect(dialogOf('wallet')).toBeHidden();
-      expect(await element?.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
-    });
-  }
+        const element = await video.elementHandle();
+        await close('wallet');
+        await expect(dialogOf('wallet')).toBeHidden();
+        expect(await element?.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+      });
+  });
 
-  test('offers the next one at its end, and the last one offers none', async ({ page }) => {
+  test('that cannot be loaded says so, one that ends offers the next, and the last one offers none', async ({
+    page,
+  }) => {
     const runToEnd = async (video: Locator) => {
       await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
       await video.evaluate((film: HTMLVideoElement) => {
@@ -95,46 +123,29 @@ test.describe('a film', () => {
       await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.ended)).toBe(true);
     };
     await page.goto('/howto');
-    const { card, dialogOf, videoOf } = howto(page);
-    await card('bonus').click();
-    await runToEnd(videoOf('bonus'));
-    const next = filled(th['howto.next'], { title: th['howto.ending'] });
-    await dialogOf('bonus').getByRole('button', { name: next, exact: true }).click();
-    await expect(dialogOf('ending').locator(':focus')).toHaveCount(1);
-    await runToEnd(videoOf('ending'));
-    await expect(dialogOf('ending').getByRole('button')).toHaveCount(1);
-  });
+    const { card, dialogOf, videoOf, close } = howto(page);
 
-  test('that cannot be loaded says so, and plays once it can', async ({ page }) => {
-    await page.goto('/howto');
-    const { card, dialogOf, videoOf } = howto(page);
-    await page.route('**/*.mp4', (route) => route.abort());
-    await card('balance').click();
-    await expect(dialogOf('balance').getByRole('alert')).toContainText(th['howto.failed']);
-    await page.unroute('**/*.mp4');
-    await dialogOf('balance').getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expect.poll(() => secondsOf(videoOf('balance'))).toBeGreaterThan(0);
-    await expect(dialogOf('balance').getByRole('alert')).toBeHidden();
-  });
-});
+    await test.step('a film that cannot be loaded says so, and plays once it can', async () => {
+      await page.route('**/*.mp4', (route) => route.abort());
+      await card('balance').click();
+      await expect(dialogOf('balance').getByRole('alert')).toContainText(th['howto.failed']);
+      await page.unroute('**/*.mp4');
+      await dialogOf('balance').getByRole('button', { name: th['action.retry'], exact: true }).click();
+      await expect.poll(() => secondsOf(videoOf('balance'))).toBeGreaterThan(0);
+      await expect(dialogOf('balance').getByRole('alert')).toBeHidden();
+      await close('balance');
+    });
 
-test('a visitor without a mouse opens and closes a film, which waits to be started where motion is unwanted', async ({
-  page,
-}) => {
-  await page.goto('/howto');
-  const { card, dialogOf, videoOf } = howto(page);
-  await card('ending').focus();
-  await page.keyboard.press('Enter');
-  const video = videoOf('ending');
-  await expect(dialogOf('ending')).toBeFocused();
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
-  expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
-  await video.focus();
-  await page.keyboard.press('Space');
-  await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
-  await page.keyboard.press('Escape');
-  await expect(dialogOf('ending')).toBeHidden();
-  await expect(card('ending')).toBeFocused();
+    await test.step('a film offers the next one at its end, and the last one offers none', async () => {
+      await card('bonus').click();
+      await runToEnd(videoOf('bonus'));
+      const next = filled(th['howto.next'], { title: th['howto.ending'] });
+      await dialogOf('bonus').getByRole('button', { name: next, exact: true }).click();
+      await expect(dialogOf('ending').locator(':focus')).toHaveCount(1);
+      await runToEnd(videoOf('ending'));
+      await expect(dialogOf('ending').getByRole('button')).toHaveCount(1);
+    });
+  });
 });
 
 test('a film can be fetched from any place in it, and captions have their own content type', async ({ page }) => {
