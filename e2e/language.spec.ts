@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { en, enter, field, la, th } from './member.ts';
+import { en, enter, field, la, type Texts, th } from './member.ts';
 import { TOURS } from './tour.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, test } from './world.ts';
@@ -7,8 +7,9 @@ import { expect, test } from './world.ts';
 const chooseLanguage = (page: Page, label: string, locale: string) =>
   page.getByRole('combobox', { name: label }).selectOption(locale);
 
-test('a visitor changes the language at once, without losing what was typed, and for the next visit', async ({
+test('a visitor changes the language at once, without losing what was typed, in every tab and for the next visit', async ({
   page,
+  context,
 }) => {
   await page.goto('/login');
   await expect(page.locator('html')).toHaveAttribute('lang', 'th');
@@ -23,40 +24,46 @@ test('a visitor changes the language at once, without losing what was typed, and
   await expect(page.getByRole('button', { name: en['login.submit'] })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(field(page, en['login.phone'])).toHaveValue('081 234 5670');
-
-  await page.reload();
-  await expect(page.getByRole('button', { name: en['login.submit'] })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en');
+
+  await field(page, en['login.password']).fill('not the password');
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await expect(page.getByRole('alert')).toHaveText(en['error.WRONG_CREDENTIAL']);
+
+  const other = await context.newPage();
+  await test.step('the next visit begins in the chosen language', async () => {
+    await other.goto('/login');
+    await expect(other.getByRole('button', { name: en['login.submit'] })).toBeVisible();
+    await expect(other.locator('html')).toHaveAttribute('lang', 'en');
+  });
+
+  await test.step('a language that is chosen in one tab holds in the others, for an error on the screen too', async () => {
+    await chooseLanguage(other, en['language.label'], 'th');
+    await expect(page.getByRole('button', { name: th['login.submit'] })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
+  });
 });
 
-test('a member changes the language of the texts that come from the service', async ({ page, world }) => {
-  await enter(page, world, await world.newMember());
+test('the conditions open from the menu in the language that the member chooses, and close again', async ({
+  page,
+  world,
+}) => {
+  await enter(page, world, await world.newMember(), '/user/contact');
+  const opener = (t: Texts) => page.getByRole('navigation').getByRole('button', { name: t['menu.conditions'] });
+  await opener(th).click();
+  const conditions = page.getByRole('dialog', { name: th['conditions.title'] });
+  await expect(conditions.getByRole('listitem')).toHaveCount(6);
+  await conditions.getByRole('button', { name: th['action.close'] }).click();
+  await expect(conditions).toBeHidden();
+  await expect(opener(th)).toBeFocused();
+
   await chooseLanguage(page, th['language.label'], 'en');
-  await page.getByRole('navigation').getByRole('button', { name: en['menu.conditions'] }).click();
+  await opener(en).click();
   await expect(page.getByRole('dialog')).toContainText('Members are at least 20 years old');
   await page.keyboard.press('Escape');
   await chooseLanguage(page, en['language.label'], 'la');
-  await page.getByRole('navigation').getByRole('button', { name: la['menu.conditions'] }).click();
+  await opener(la).click();
   await expect(page.getByRole('dialog')).toContainText('ສະມາຊິກຕ້ອງມີອາຍຸ 20 ປີ');
-});
-
-test('a language that is chosen in one tab holds in the others', async ({ page, context }) => {
-  await page.goto('/login');
-  const other = await context.newPage();
-  await other.goto('/login');
-  await chooseLanguage(other, th['language.label'], 'en');
-  await expect(page.getByRole('button', { name: en['login.submit'] })).toBeVisible();
-});
-
-test('an error on the screen changes its language too', async ({ page }) => {
-  await page.goto('/login');
-  await field(page, th['login.phone']).fill('0812345670');
-  await field(page, th['login.password']).fill('not the password');
-  await page.getByRole('button', { name: th['login.submit'] }).click();
-  await expect(page.getByRole('alert')).toHaveText(th['error.WRONG_CREDENTIAL']);
-  await chooseLanguage(page, th['language.label'], 'en');
-  await expect(page.getByRole('alert')).toHaveText(en['error.WRONG_CREDENTIAL']);
 });
 
 /** Thai comes last: the tour goes on in Thai. */

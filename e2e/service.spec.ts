@@ -1,12 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
-import { button, en, enter, field, signIn, th, VERSION } from './member.ts';
+import { en, enter, field, th, VERSION } from './member.ts';
 import { expect, test } from './world.ts';
 
-test.describe('a service that is gone', () => {
-  test.afterEach(async ({ world }) => world.operator('service', 'active'));
+test('a service that is gone is told to a member at the next call, and to a visitor until it is back', async ({
+  page,
+  world,
+}) => {
+  await enter(page, world, await world.newMember(), '/user/contact');
+  await expect(page.getByText(VERSION)).toBeVisible();
+  await world.operator('service', 'gone');
 
-  test('is told to a visitor on the login page, until it is back', async ({ page, world }) => {
-    await world.operator('service', 'gone');
+  await test.step('a member is told at the next call, whichever it is', async () => {
+    // The page may have made the next call by itself, and show the gone page already.
+    const goneHeading = page.getByRole('heading', { name: th['terminated.title'] });
+    const profile = page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] });
+    await profile.or(goneHeading).first().click();
+    await expect(page).toHaveURL('/terminated');
+    for (const path of ['/user/home', '/user/profile', '/user/contact']) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/terminated');
+    }
+  });
+
+  await test.step('a visitor is told on the login page, until the service is back', async () => {
     await page.goto('/login');
     await expect(page).toHaveURL('/terminated');
     await expect(page.getByRole('heading', { name: th['terminated.title'] })).toBeVisible();
@@ -17,36 +33,20 @@ test.describe('a service that is gone', () => {
     await expect(field(page, th['login.phone'])).toBeVisible();
     await expect(page.locator('body[data-terminated]')).toHaveCount(0);
   });
-
-  test('is told to a member at the next call, whichever it is', async ({ page, world }) => {
-    await signIn(page, await world.newMember());
-    await expect(page.getByText('฿0.00').first()).toBeVisible();
-    await world.operator('service', 'gone');
-    // The page may have made the next call by itself, and show the gone page already.
-    const goneHeading = page.getByRole('heading', { name: th['terminated.title'] });
-    await button(page, th['home.refresh']).or(goneHeading).first().click();
-    await expect(page).toHaveURL('/terminated');
-    await page.goto('/user/profile');
-    await expect(page).toHaveURL('/terminated');
-    await page.goto('/user/contact');
-    await expect(page).toHaveURL('/terminated');
-  });
 });
 
-test('an unknown address says so and leads home', async ({ page, world }) => {
+test('an unknown address says so in the chosen language, and leads home', async ({ page, world }) => {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await page.goto('/no-such-page');
-  await expect(page.getByRole('heading', { level: 1, name: th['notFound.title'] })).toBeVisible();
-  await enter(page, world, await world.newMember());
-  await page.goto('/user/no-such-page');
-  await expect(page.getByRole('heading', { level: 1, name: th['notFound.title'] })).toBeVisible();
+  await expect(heading(th['notFound.title'])).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('locale', 'en'));
+  await page.goto('/no/such/page');
+  await expect(heading('Page Not Found')).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('locale'));
+  await enter(page, world, await world.newMember(), '/user/no-such-page');
+  await expect(heading(th['notFound.title'])).toBeVisible();
   await page.getByRole('link', { name: th['notFound.home'] }).click();
   await expect(page).toHaveURL('/user/home');
-});
-
-test('in English an unknown address is Page Not Found', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('locale', 'en'));
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
 });
 
 /** Checks the contact page. Returns how far below the top of its place it begins. */
@@ -62,17 +62,10 @@ async function expectContact(page: Page): Promise<number> {
   return (await topOf(page.getByRole('heading', { level: 1 }))) - (await topOf(page.getByRole('main')));
 }
 
-test('the contact page is the same for visitors and members, lower down for members', async ({ page, world }) => {
-  await page.goto('/contact');
-  expect(await expectContact(page)).toBe(0);
-  await enter(page, world, await world.newMember());
-  await page.getByRole('navigation').getByRole('link', { name: th['menu.contact'] }).click();
-  await expect(page).toHaveURL('/user/contact');
-  expect(await expectContact(page)).toBeGreaterThan(0);
-});
+type Visit = (path: string) => Promise<void>;
 
-/** Every address that the pages link to, from `start` on. */
-async function crawl(page: Page, start: string): Promise<Map<string, string>> {
+/** The headings of all addresses that the pages link to, from `start` on. Each page is looked at by `visit`. */
+async function crawl(page: Page, start: string, visit: Visit): Promise<Map<string, string>> {
   const headings = new Map<string, string>();
   const waiting = [start];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -82,6 +75,7 @@ async function crawl(page: Page, start: string): Promise<Map<string, string>> {
     await expect(heading).toBeAttached();
     await expect(page.locator('.animate-shimmer'), 'what is still on its way may hold a link').toHaveCount(0);
     headings.set(path, (await heading.textContent()) ?? '');
+    await visit(path);
     const links = await page
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
@@ -92,14 +86,25 @@ async function crawl(page: Page, start: string): Promise<Map<string, string>> {
   return headings;
 }
 
-test('no link of a visitor or a member is dead', async ({ page, world }) => {
-  const visited = await crawl(page, '/login');
+test('no link of a visitor or a member is dead, and both read the same contact page, the member lower down', async ({
+  page,
+  world,
+}) => {
+  const placeOfContact = new Map<string, number>();
+  const visit: Visit = async (path) => {
+    if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page));
+  };
+  const visited = await crawl(page, '/login', visit);
   expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register']);
-  await enter(page, world, await world.newMember());
-  await expect(page.getByText('฿0.00').first()).toBeVisible();
-  const seen = await crawl(page, '/user/home');
+
+  const token = await world.tokenOf(await world.newMember());
+  await page.addInitScript((stored) => sessionStorage.setItem('token', stored), token);
+  const seen = await crawl(page, '/user/home', visit);
   const screens = ['bonus', 'contact', 'home', 'profile', 'spin', 'statement'].map((name) => `/user/${name}`);
   expect([...seen.keys()].sort()).toEqual(screens);
   for (const headings of [visited, seen])
     for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);
+
+  expect(placeOfContact.get('/contact')).toBe(0);
+  expect(placeOfContact.get('/user/contact')).toBeGreaterThan(0);
 });
