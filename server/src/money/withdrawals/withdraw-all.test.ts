@@ -19,13 +19,7 @@ import { inTransaction } from '../../platform/database.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
-const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1000' });
-await startProduct(database, {
-  SANDBOX_URL: sandbox.url,
-  ROLE: 'worker',
-  PROVIDER_TIMEOUT_MS: '1500',
-  PROVIDER_LATE_MS: '500',
-});
+const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '2000' });
 
 const PENDING = { status: 200, body: { id: expect.any(String), status: 'PENDING' } };
 const NOT_ENOUGH = { status: 422, body: { message: 'MONEY_NOT_ENOUGH' } };
@@ -57,12 +51,8 @@ async function killWhileGathering() {
     newPlayer(product, { wallet: 50, circus: 100 }),
     newPlayer(product, { wallet: 50, circus: 100 }),
   ]);
-  const api = await spawnProduct(database, {
-    SANDBOX_URL: sandbox.url,
-    ROLE: 'api',
-    PROVIDER_TIMEOUT_MS: '1500',
-    PROVIDER_LATE_MS: '500',
-  });
+  // It waits for the silent game until it is killed.
+  const api = await spawnProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '60000' });
   await sandbox.fault({ target: 'games/circus', call: 'move-out', mode: 'timeout-after', times: 1 });
   const answers = [withdraw(api, silent, 150, { all: true }).catch(() => 'cut off')];
   await vi.waitFor(async () => expect(await sandbox.faultsLeft('games/circus', 'move-out')).toBe(0), BY_ITSELF);
@@ -73,21 +63,76 @@ async function killWhileGathering() {
     await vi.waitFor(async () => expect((await db.query(begun, [uncalled.id])).rowCount).toBe(1), BY_ITSELF);
     await api.kill();
   });
-  return { silent, uncalled, answers: await Promise.all(answers) };
+  const ids = [[silent.id, uncalled.id]];
+  const sql = `select max(extract(epoch from next_try_at - clock_timestamp()))::float8 as seconds from withdrawals
+    where member_id = any ($1)`;
+  const headStart = (await db.query<{ seconds: number }>(sql, ids)).rows[0]?.seconds;
+  // As if it was over.
+  for (const table of ['withdrawals', 'transfers'])
+    await db.query(`update ${table} set next_try_at = clock_timestamp() where member_id = any ($1)`, ids);
+  return { silent, uncalled, answers: await Promise.all(answers), headStart };
 }
+
+/** What a member sees of a withdrawal that is not over. */
+async function look(member: Player) {
+  return { told: await told(member), amounts: await amountsOf(member), wallet: await mainWalletOf(product, member) };
+}
+
+async function gatherFromTheFullest() {
+  const member = await newPlayer(product, { wallet: 100.5, pg: 200, joker: 500.25, imi: 50 });
+  const answer = await withdrawAll(member, 700);
+  const due = 'select from withdrawals where member_id = $1 and next_try_at <= clock_timestamp()';
+  return { member, answer, seen: await look(member), isDue: (await db.query(due, [member.id])).rowCount === 1 };
+}
+
+const UNKNOWN = [
+  { mode: 'timeout-after', game: 'slotracha', end: 'SUCCESS', left: { wallet: 0, slotracha: 0 }, paid: [150] },
+  { mode: 'timeout-before', game: 'huayhd', end: 'FAILED', left: { wallet: 50, huayhd: 100 }, paid: [] },
+];
+async function gatherFromSilent({ game, mode }: { game: string; mode: string }) {
+  const member = await newPlayer(product, { [game]: 100, joker: 50 });
+  await sandbox.fault({ target: `games/${game}`, call: 'move-out', mode, times: 1 });
+  const key = randomUUID();
+  const answer = await withdrawAll(member, 150, { node: impatient, key });
+  return { member, key, answer, seen: await look(member) };
+}
+
+async function gatherAndSpend() {
+  const member = await newPlayer(product, { slotxo: 100, wallet: 50, pg: 0 });
+  await sandbox.fault({ target: 'games/slotxo', call: 'move-out', mode: 'timeout-after', times: 1 });
+  const answer = await withdrawAll(member, 150, { node: impatient });
+  const spending = await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
+  return { member, answer, spending };
+}
+
+// Seen while no worker can take any of it further.
 const killed = await killWhileGathering();
+const [fullest, spent, ...silent] = await Promise.all([
+  gatherFromTheFullest(),
+  gatherAndSpend(),
+  ...UNKNOWN.map(gatherFromSilent),
+]);
+await startProduct(database, {
+  SANDBOX_URL: sandbox.url,
+  ROLE: 'worker',
+  PROVIDER_TIMEOUT_MS: '1500',
+  PROVIDER_LATE_MS: '500',
+});
 
 test.concurrent('the missing money comes home from the fullest games, in exact amounts, and is paid out', async ({
   expect,
 }) => {
-  const member = await newPlayer(product, { wallet: 100.5, pg: 200, joker: 500.25, imi: 50 });
-  expect(await withdrawAll(member, 700)).toEqual(PENDING);
-  expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100.75, joker: 0, imi: 50 });
-  expect(await mainWalletOf(product, member)).toMatchObject({ withdrawing: 700 });
+  const { member, answer, seen, isDue } = fullest;
+  expect(answer).toEqual(PENDING);
+  expect(seen).toEqual({
+    told: ['transfer SUCCESS 599.5', 'withdraw PROCESSING 700'],
+    amounts: { wallet: 0, inTransit: 0, pg: 100.75, joker: 0, imi: 50 },
+    wallet: expect.objectContaining({ withdrawing: 700 }),
+  });
   expect(await legsOf(member, 'out')).toEqual({ joker: 500.25, pg: 99.25 });
-  expect(await told(member)).toEqual(['transfer SUCCESS 599.5', 'withdraw PROCESSING 700']);
   // Paid at once, not when a worker takes over from a process that died while gathering.
-  await expect.poll(() => paidTo(member), { ...BY_ITSELF, timeout: 5_000 }).toEqual([700]);
+  expect(isDue).toBe(true);
+  await expect.poll(() => paidTo(member), BY_ITSELF).toEqual([700]);
   await expect.poll(() => told(member), BY_ITSELF).toEqual(['transfer SUCCESS 599.5', 'withdraw SUCCESS 700']);
   expect(await sandbox.player('joker', member.gameUsername)).toEqual({ balance: 0, inPlay: 0 });
 });
@@ -163,19 +208,13 @@ test.concurrent('a game that refuses ends the withdrawal: what came home stays, 
   expect(await withdrawAll(member, 801)).toEqual(PENDING);
 });
 
-test.concurrent.for([
-  { mode: 'timeout-after', game: 'slotracha', end: 'SUCCESS', left: { wallet: 0, slotracha: 0 }, paid: [150] },
-  { mode: 'timeout-before', game: 'huayhd', end: 'FAILED', left: { wallet: 50, huayhd: 100 }, paid: [] },
-])(
+test.concurrent.for(UNKNOWN.map((one, at) => ({ ...one, at })))(
   '$mode: a game that may or may not have paid leaves the withdrawal pending, and it goes on to its end by itself',
-  async ({ mode, game, end, left, paid }, { expect }) => {
-    const member = await newPlayer(product, { [game]: 100, joker: 50 });
-    await sandbox.fault({ target: `games/${game}`, call: 'move-out', mode, times: 1 });
-    const key = randomUUID();
-    const answer = await withdrawAll(member, 150, { node: impatient, key });
+  async ({ end, left, paid, at }, { expect }) => {
+    const { member, key, answer, seen } = silent[at] ?? expect.fail('no withdrawal');
     expect(answer).toEqual({ status: 200, body: { id: key, status: 'PENDING' } });
-    expect(await mainWalletOf(product, member)).toEqual({ amount: 50, inTransit: 100, withdrawing: 0 });
-    expect(await told(member)).toEqual(['transfer PROCESSING 150', 'withdraw PROCESSING 150']);
+    expect(seen.wallet).toEqual({ amount: 50, inTransit: 100, withdrawing: 0 });
+    expect(seen.told).toEqual(['transfer PROCESSING 150', 'withdraw PROCESSING 150']);
     await expect.poll(() => told(member), BY_ITSELF).toEqual([`transfer ${end} 150`, `withdraw ${end} 150`]);
     expect(await amountsOf(member)).toEqual({ ...left, inTransit: 0, joker: 0 });
     expect(await paidTo(member)).toEqual(paid);
@@ -184,11 +223,9 @@ test.concurrent.for([
 );
 
 test.concurrent('money that came home and was spent meanwhile is not paid out', async ({ expect }) => {
-  const member = await newPlayer(product, { slotxo: 100, wallet: 50, pg: 0 });
-  await sandbox.fault({ target: 'games/slotxo', call: 'move-out', mode: 'timeout-after', times: 1 });
-  const answer = await withdrawAll(member, 150, { node: impatient });
+  const { member, answer, spending } = spent;
   expect(answer).toEqual(PENDING);
-  expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 })).toMatchObject({ status: 200 });
+  expect(spending).toMatchObject({ status: 200 });
   const status = async () => (await statementOf(product, member)).find(({ id }) => id === idOf(answer))?.status;
   await expect.poll(status, BY_ITSELF).toBe('FAILED');
   expect(await amountsOf(member)).toEqual({ wallet: 100, inTransit: 0, slotxo: 0, pg: 50 });
@@ -220,8 +257,11 @@ test.concurrent('ten withdrawals at once of the same money: one is paid, and the
 });
 
 test.concurrent('killed while a game is silent: the money still comes home and is paid out', async ({ expect }) => {
-  const { silent, answers } = killed;
+  const { silent, answers, headStart } = killed;
   expect(answers).toEqual(['cut off', 'cut off']);
+  // For so long workers would have left it to the killed process: twice as long as that waits for a game.
+  expect(headStart).toBeGreaterThan(0);
+  expect(headStart).toBeLessThanOrEqual(2 * 60);
   await expect.poll(() => told(silent), BY_ITSELF).toEqual(['transfer SUCCESS 100', 'withdraw SUCCESS 150']);
   expect(await amountsOf(silent)).toEqual({ wallet: 0, inTransit: 0, circus: 0 });
   expect(await paidTo(silent)).toEqual([150]);
