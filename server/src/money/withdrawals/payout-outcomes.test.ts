@@ -44,19 +44,34 @@ async function ask(member: Withdrawn['member'], amount = 333.33): Promise<Withdr
 type Call = 'create' | 'state' | 'close';
 
 /** Waits until the channel has misbehaved, so that the next fault meets the next call. */
-async function misbehaveOnce(call: Call, mode: string, work: () => Promise<unknown>): Promise<void> {
+async function misbehaveOnce<T>(call: Call, mode: string, work: () => Promise<T>): Promise<T> {
   await sandbox.fault({ target: 'payouts', call, mode, times: 1 });
-  await work();
+  const done = await work();
   await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', call)).toBe(0), BY_ITSELF);
+  return done;
 }
 
-async function askUnder(faults: Partial<Record<Call, string>>): Promise<Withdrawn> {
+async function askUnder(call: Call, mode: string): Promise<Withdrawn> {
   const member = await newRich();
-  let asking: Promise<Withdrawn> | undefined;
-  for (const [call, mode] of Object.entries(faults))
-    await misbehaveOnce(call as Call, mode, () => (asking ??= ask(member)));
-  return asking ?? expect.fail('no fault');
+  return misbehaveOnce(call, mode, () => ask(member));
 }
+
+/** As if the channel was called so long ago that no call can still be on its way: only then "absent" is believed. */
+const passLateWindow = ({ id }: Withdrawn) =>
+  db.query(`update withdrawals set called_at = called_at - interval '2 hours' where id = $1`, [id]);
+/** The call never comes to the channel, and no worker thinks that it still might. */
+async function askInVain(mode: string): Promise<Withdrawn> {
+  const withdrawn = await askUnder('create', mode);
+  await passLateWindow(withdrawn);
+  return withdrawn;
+}
+/** As if the pause, or the lease of a worker, was over. */
+const makeDue = ({ id }: Withdrawn) =>
+  db.query('update withdrawals set next_try_at = clock_timestamp() where id = $1 and next_try_at is not null', [id]);
+const secondsUntilDue = async ({ id }: Withdrawn) => {
+  const sql = `select extract(epoch from next_try_at - clock_timestamp())::float8 as seconds from withdrawals where id = $1`;
+  return (await db.query<{ seconds: number }>(sql, [id])).rows[0]?.seconds;
+};
 
 async function expectPaid(withdrawn: Withdrawn) {
   await vi.waitFor(async () => expect(await statusOf(withdrawn)).toBe('SUCCESS'), BY_ITSELF);
@@ -77,19 +92,24 @@ function createLate({ member, id }: Withdrawn) {
   return channel.create({ ...payout, currency: 'BAHT' });
 }
 
+/** Longer than this file runs: the killed worker never gives up waiting. */
+const KILLED_WORKER_WAITS_S = 60;
+
 /** One process takes requests and one pays out, and both are killed in the middle of it. */
 async function killInTheMiddle() {
   const [inHand, onHold, moved] = await Promise.all([newRich(), newRich(), newRich()]);
-  const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '1000', PROVIDER_LATE_MS: '500' };
+  const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: String(KILLED_WORKER_WAITS_S * 1000) };
   const [api, worker] = await Promise.all([
     spawnProduct(database, { ...environment, ROLE: 'api' }),
-    spawnProduct(database, { ...environment, ROLE: 'worker', PROVIDER_TIMEOUT_MS: '2000' }),
+    spawnProduct(database, { ...environment, ROLE: 'worker' }),
   ]);
   await sandbox.nextPayout('silent');
-  const arrived = await askUnder({ create: 'timeout-after' });
-  const neverCame = await askUnder({ create: 'timeout-before' });
+  const arrived = await askUnder('create', 'timeout-after');
+  const neverCame = await askUnder('create', 'timeout-before');
   await worker.kill();
   const called = await Promise.all([stateOf(arrived), stateOf(neverCame)]);
+  const leases = await Promise.all([secondsUntilDue(arrived), secondsUntilDue(neverCame)]);
+  await Promise.all([makeDue(arrived), makeDue(neverCame), passLateWindow(neverCame)]);
   await sandbox.decidePayout(referenceOf(arrived), 'paid');
 
   const held = { member: onHold, id: idOf(await withdraw(api, onHold, 333.33)) };
@@ -104,29 +124,31 @@ async function killInTheMiddle() {
   const paidElsewhere = await ask(moved);
   const newBank = ['SCB', digits(10), 'SOMYING JAIDEE'];
   await operator('member bank', moved.id, ...newBank);
-  return { arrived, neverCame, called, held, inHand, cutOff, paidElsewhere };
+  return { arrived, neverCame, called, leases, held, inHand, cutOff, paidElsewhere };
 }
 
-async function expectCalled(withdrawn: Withdrawn) {
-  await vi.waitFor(async () => expect(await stateOf(withdrawn)).not.toBe('held'), BY_ITSELF);
+/** From here on the withdrawal meets no fault that is set for another's first call. */
+async function expectHeard(withdrawn: Withdrawn) {
+  await vi.waitFor(async () => expect(await heardOf(withdrawn)).toHaveLength(1), BY_ITSELF);
 }
 
 /** The withdrawals asked for here end side by side while the tests below look on. */
 async function askUnderEveryFault() {
   await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
   const under = {
-    'timeout-before': await askUnder({ create: 'timeout-before' }),
-    garbage: await askUnder({ create: 'garbage' }),
-    refuse: await askUnder({ create: 'refuse' }),
-    'timeout-after': await askUnder({ create: 'timeout-after' }),
-    'error-after': await askUnder({ create: 'error-after' }),
-    slow: await askUnder({ create: 'slow' }),
+    'timeout-before': await askInVain('timeout-before'),
+    garbage: await askInVain('garbage'),
+    refuse: await askUnder('create', 'refuse'),
+    'timeout-after': await askUnder('create', 'timeout-after'),
+    'error-after': await askUnder('create', 'error-after'),
+    slow: await askUnder('create', 'slow'),
   };
-  const unsaid = await askUnder({ state: 'refuse' });
+  const unsaid = await askUnder('state', 'refuse');
   const askNow = () => operator('withdrawals ask', unsaid.id);
   for (const mode of ['garbage', 'error-after', 'timeout-before']) await misbehaveOnce('state', mode, askNow);
-  await vi.waitFor(async () => expect(await sandbox.faultsLeft('payouts', 'close')).toBe(0), BY_ITSELF);
-  const unclosed = await askUnder({ create: 'timeout-before', close: 'garbage' });
+  // From here on nothing else is closed, so that the fault meets the withdrawal it is meant for.
+  for (const lost of [killed.neverCame, under['timeout-before'], under.garbage]) await expectReturned(lost);
+  const unclosed = await misbehaveOnce('close', 'garbage', () => askInVain('timeout-before'));
   return { under, unsaid, unclosed };
 }
 
@@ -139,13 +161,15 @@ beforeAll(async () => {
   await startProduct(database, {
     ROLE: 'worker',
     SANDBOX_URL: sandbox.url,
-    PROVIDER_TIMEOUT_MS: '600',
-    PROVIDER_LATE_MS: '500',
+    // Shorter than the channel is slow. An answer that a busy machine is late with is asked for again.
+    PROVIDER_TIMEOUT_MS: '1500',
+    // No call is ever thought lost but those that the test says are.
+    PROVIDER_LATE_MS: '600000',
   });
-  await expectCalled(killed.held);
-  await expectCalled(killed.paidElsewhere);
+  await expectHeard(killed.held);
+  await expectHeard(killed.paidElsewhere);
   asked = await askUnderEveryFault();
-}, 60_000);
+}, 120_000);
 
 test.each(['timeout-after', 'error-after', 'slow'] as const)(
   '%s: the channel did it, so it is paid, once, by itself',
@@ -167,6 +191,9 @@ test.each(['timeout-before', 'garbage'] as const)(
 );
 
 test('asked what became of payouts, the channel refuses to say, talks nonsense, breaks and is silent: none of it is an outcome', async () => {
+  await expect.poll(() => heardOf(asked.unsaid), BY_ITSELF).toMatchObject([{ state: 'paid' }]);
+  // Not after the pause that questions in vain have made long.
+  await makeDue(asked.unsaid);
   await expectPaid(asked.unsaid);
 });
 
@@ -177,6 +204,11 @@ test('a reference that the channel would not close is tried again, and the money
 
 test('killed while the channel has the call: another worker asks, and it is paid once', async () => {
   expect(killed.called).toEqual(['called', 'called']);
+  // For so long other workers would have left the withdrawals to the killed one.
+  for (const seconds of killed.leases) {
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(2 * KILLED_WORKER_WAITS_S + 5);
+  }
   await expectPaid(killed.arrived);
 });
 
