@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gamble, payIn } from '../../../test/friends.ts';
 import {
   BY_ITSELF,
@@ -14,6 +14,7 @@ import {
 } from '../../../test/harness.ts';
 import { coinsOf } from '../../../test/wheel.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_URL: sandbox.url, ROLE: 'api' });
@@ -23,22 +24,25 @@ const deposit = (member: Member, amount: number) => payIn(product, sandbox, memb
 const coins = (member: Player) => coinsOf(product, member);
 
 /** Waits until the channel has the payout, so that no other payout gets `result`. */
-async function withdrawWith(result: 'paid' | 'refused' | 'silent', member: Player, amount: number) {
-  await sandbox.nextPayout(result);
-  expect(await withdraw(product, member, amount)).toMatchObject({ status: 200 });
-  const own = async () => (await sandbox.payouts()).find(({ reference }) => reference.startsWith(`${member.id}-`));
-  await expect.poll(own, BY_ITSELF).toBeDefined();
-  return (await own())?.reference ?? '';
+function withdrawWith(result: 'paid' | 'refused' | 'silent', member: Player, amount: number): Promise<string> {
+  return oneAtATime('payouts', async () => {
+    await sandbox.nextPayout(result);
+    expect(await withdraw(product, member, amount)).toMatchObject({ status: 200 });
+    return vi.waitFor(async () => {
+      const own = (await sandbox.payouts()).find(({ reference }) => reference.startsWith(`${member.id}-`));
+      return own?.reference ?? expect.fail('the channel has no payout of the member');
+    }, BY_ITSELF);
+  });
 }
 const nothingLeaves = (member: Player) =>
-  expect.poll(async () => (await mainWalletOf(product, member)).withdrawing, BY_ITSELF).toBe(0);
+  vi.waitFor(async () => expect((await mainWalletOf(product, member)).withdrawing).toBe(0), BY_ITSELF);
 
-test.each([
+test.concurrent.for([
   ['499.99 earn none, and what is missing earns one', [499.99, 1], [0, 1]],
   ['500 earn one', [500], [1]],
   ['1,000 in two parts earn two', [500, 500], [1, 2]],
   ['what is left over counts for the next', [1250, 250], [2, 3]],
-] as const)('%s', async (_name, deposits, expected) => {
+] as const)('%s', async ([_name, deposits, expected], { expect }) => {
   const member = await newMember(product);
   for (const [at, amount] of deposits.entries()) {
     await deposit(member, amount);
@@ -46,7 +50,7 @@ test.each([
   }
 });
 
-test('the same money in, out and in again earns once; money beyond it earns', async () => {
+test.concurrent('the same money in, out and in again earns once; money beyond it earns', async ({ expect }) => {
   const member = await newMember(product);
   await deposit(member, 500);
   await withdrawWith('paid', member, 500);
@@ -57,7 +61,7 @@ test('the same money in, out and in again earns once; money beyond it earns', as
   expect(await coins(member)).toBe(2);
 });
 
-test('money paid in while as much is still on its way out earns nothing', async () => {
+test.concurrent('money paid in while as much is still on its way out earns nothing', async ({ expect }) => {
   const member = await newMember(product);
   await deposit(member, 500);
   const payout = await withdrawWith('silent', member, 500);
@@ -69,7 +73,7 @@ test('money paid in while as much is still on its way out earns nothing', async 
   expect(await coins(member)).toBe(2);
 });
 
-test('a withdrawal that comes back takes nothing and brings nothing', async () => {
+test.concurrent('a withdrawal that comes back takes nothing and brings nothing', async ({ expect }) => {
   const member = await newMember(product);
   await deposit(member, 500);
   await withdrawWith('refused', member, 500);
@@ -80,7 +84,7 @@ test('a withdrawal that comes back takes nothing and brings nothing', async () =
   expect(await coins(member)).toBe(2);
 });
 
-test('winnings that were withdrawn are paid in again without a coin', async () => {
+test.concurrent('winnings that were withdrawn are paid in again without a coin', async ({ expect }) => {
   const member = await newMember(product);
   await deposit(member, 500);
   await gamble(product, sandbox, member, 1000);
@@ -91,7 +95,7 @@ test('winnings that were withdrawn are paid in again without a coin', async () =
   expect(await coins(member)).toBe(1);
 });
 
-test('a payment that is told of three times earns once', async () => {
+test.concurrent('a payment that is told of three times earns once', async ({ expect }) => {
   const member = await newMember(product);
   const { qrcodeId } = await makeQrcode(product, member, 'WW', 500);
   await sandbox.pay(qrcodeId, { times: 3 });
@@ -100,7 +104,7 @@ test('a payment that is told of three times earns once', async () => {
   expect(await coins(member)).toBe(1);
 });
 
-test('in kip a coin is 300,000', async () => {
+test.concurrent('in kip a coin is 300,000', async ({ expect }) => {
   const member = await newMember(laos, newLaoRegistration());
   await payIn(laos, sandbox, member, 299_999, { by: 'BCEL' });
   expect(await coinsOf(laos, member)).toBe(0);
