@@ -1,20 +1,28 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Postgres, startPostgres } from './embedded-postgres.ts';
 
 let folder: string;
 let dataDir: string;
 let running: Postgres[];
+/** Holds a cluster to copy: making one takes longer than starting it. */
+let original: string;
+
+beforeAll(async () => {
+  original = await newFolder();
+  await (await startPostgres({ dataDir: join(original, 'postgres') })).stop();
+});
+afterAll(() => rm(original, { recursive: true, force: true }));
 
 beforeEach(async () => {
   running = [];
-  folder = await mkdtemp(join(tmpdir(), 'krapao-launcher-'));
-  await chmod(folder, 0o711);
+  folder = await newFolder();
   dataDir = join(folder, 'postgres');
 });
 
@@ -24,14 +32,14 @@ afterEach(async () => {
 });
 
 test('a second start keeps the data', async () => {
-  const first = await start();
+  const first = await startOnCopy();
   await query(first, 'create table kept as select 42 as answer');
   await first.stop();
   expect(await query(await start(), 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
 test('a committed row survives a kill -9 of the server', async () => {
-  const first = await start();
+  const first = await startOnCopy();
   await query(first, 'create table kept as select 42 as answer');
   process.kill(await serverPid(), 'SIGKILL');
   await first.ended;
@@ -39,7 +47,7 @@ test('a committed row survives a kill -9 of the server', async () => {
 });
 
 test('a process that now has the process id of the dead server does not prevent a start', async () => {
-  const first = await start();
+  const first = await startOnCopy();
   process.kill(await serverPid(), 'SIGKILL');
   await first.ended;
   const lock = await readFile(join(dataDir, 'postmaster.pid'), 'utf8');
@@ -87,7 +95,7 @@ test('a folder that holds something else is refused in a sentence and left alone
 });
 
 test('the server asks for the password, which is in no file that other users can read', async () => {
-  const postgres = await start();
+  const postgres = await startOnCopy();
   const { password } = new URL(postgres.url('postgres'));
   const wrong = Object.assign(new URL(postgres.url('postgres')), { password: 'wrong' }).href;
   await expect(query({ ...postgres, url: () => wrong }, 'select 1')).rejects.toThrow('password authentication failed');
@@ -105,7 +113,7 @@ test('the server asks for the password, which is in no file that other users can
 test('money is safe by default: every commit reaches the disk, every page has a checksum', async () => {
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
   const rows = await query(
-    await start(),
+    await startOnCopy(),
     `select name, setting from pg_settings where name in ('${settings.join("','")}')`,
   );
   expect(rows).toHaveLength(settings.length);
@@ -132,6 +140,18 @@ test.runIf(process.getuid?.() === 0)(
     await rm(outside, { recursive: true });
   },
 );
+
+async function newFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'krapao-launcher-'));
+  await chmod(made, 0o711);
+  return made;
+}
+
+/** The first start on a cluster that was made and stopped before. */
+async function startOnCopy(): Promise<Postgres> {
+  await promisify(execFile)('cp', ['-a', join(original, 'postgres'), dataDir]);
+  return start();
+}
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataDir });
