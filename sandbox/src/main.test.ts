@@ -4,7 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createProductDatabase } from '../test/harness.ts';
+import { readConfig, StartProblem } from './config.ts';
 
+const ONE_SENTENCE = /^[^\n]+\.$/;
 const MAIN = new URL('./main.ts', import.meta.url);
 
 const launched: ChildProcess[] = [];
@@ -33,6 +35,15 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   probe.close();
   return port;
+}
+
+function problemOf(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  return expect.fail('no problem');
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -75,19 +86,29 @@ test('two sandboxes that start at once on a new database both get ready', async 
 test.each([
   ['in production', { NODE_ENV: 'production' }, /does not run in production/],
   ['without a database', { DATABASE_URL: '' }, /DATABASE_URL/],
+  ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
+  ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
+])('%s the sandbox has a problem to start, in one sentence', (_when, environment, sentence) => {
+  const problem = problemOf(() => readConfig({ DATABASE_URL: 'postgres://u:secret@host/krapao', ...environment }));
+  expect(problem).toBeInstanceOf(StartProblem);
+  expect(problem.message).toMatch(sentence);
+  expect(problem.message).toMatch(ONE_SENTENCE);
+  expect(problem.message).not.toContain('secret');
+});
+
+test.each([
+  ['in production', { NODE_ENV: 'production' }, /does not run in production/],
   [
     'with a database server that does not run',
     { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao' },
     /krapao_sandbox.*:1/,
   ],
-  ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
-  ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
 ])('%s the sandbox does not start: one sentence, exit 1', async (_when, environment, sentence) => {
   const { code, stderr } = launch({ SANDBOX_PORT: '0', ...environment });
   expect(await code).toBe(1);
   const problem = await stderr();
   expect(problem).toMatch(sentence);
-  expect(problem).toMatch(/^[^\n]+\.$/);
+  expect(problem).toMatch(ONE_SENTENCE);
   expect(problem).not.toContain('secret');
 });
 
