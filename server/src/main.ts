@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { buildApp } from './app.ts';
 import { BadConfig, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
@@ -32,6 +33,8 @@ async function start() {
   if (config.role === 'worker') await app.ready();
   else await app.listen({ port: config.port, host: config.host });
   if (process.connected) process.send?.({ type: 'ready' });
+  // Where compiled code is kept for the next process (NODE_COMPILE_CACHE), one that is killed would leave nothing.
+  flushCompileCache();
   return { app, db };
 }
 
