@@ -20,7 +20,8 @@ afterEach(() => {
 afterAll(() => product.drop());
 
 function launch(environment: Record<string, string>) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: product.url, ...environment };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: product.url, ...environment };
   const child = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   launched.push(child);
   const stderr = child.stderr ? text(child.stderr) : Promise.resolve('');

@@ -108,7 +108,7 @@ test('nothing is fetched, and a process that has read ends by itself', async () 
     console.log((await openSlipReader().read(process.argv[2])).text);`;
   const noFetch = 'data:text/javascript,globalThis.fetch=()=>process.exit(1)';
   const args = ['--import', noFetch, await saved(work, 'work.mjs'), path];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
   expect(stdout.trim()).toBe(SLIP);
 });
 
