@@ -215,6 +215,8 @@ test('while a feed is down nothing is lost, and what slips told meanwhile is not
   // The account is also closed: members who know its number go on paying to it.
   await db.query(`update deposit_banks set is_open = false where bank_code = 'KBANK'`);
   await sandbox.fault({ target: 'banks/kbank', mode: 'ok' });
+  // As if the pause after a failure was over.
+  await db.query(`update deposit_banks set read_at = clock_timestamp() where bank_code = 'KBANK'`);
   await expectInWallet(told, 1_621);
   await eventually(() => toldOf(proved), ['slip+sms', 'slip+sms']);
   const after = await named();
