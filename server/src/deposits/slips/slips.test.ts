@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BankTransfer } from '../../../../world/sandbox-controls.ts';
 import { drawQrCodes } from '../../../test/drawn-slips.ts';
 import {
@@ -59,7 +59,10 @@ async function send(member: Member, picture: Picture, options: Parameters<typeof
 type State = Awaited<ReturnType<typeof send>>;
 const success = (amount: number) => ({ status: 'SUCCESS', note: null, amount });
 const failure = (note: string, amount: number | null = null) => ({ status: 'FAILED', note, amount });
-const expectEnd = (state: State, end: object) => expect.poll(state, BY_ITSELF).toMatchObject(end);
+/** Unlike `expect.poll`, for tests that run side by side. */
+const eventually = (read: () => Promise<unknown>, expected: unknown) =>
+  vi.waitFor(async () => expect(await read()).toEqual(expected), BY_ITSELF);
+const expectEnd = (state: State, end: object) => eventually(state, expect.objectContaining(end));
 
 /** Waits until the worker has put the slip off for about so long. */
 async function putOff(state: State, seconds: number): Promise<void> {
@@ -80,7 +83,8 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('a slip credits the transfer that only it proves, once', async () => {
+// Side by side: none of these moves the clock, orders a verdict or counts files.
+test.concurrent('a slip credits the transfer that only it proves, once', async ({ expect }) => {
   const member = await newMember(product);
   const { ref, picture } = await transfer(member, 1_500.75);
   await expectEnd(await send(member, picture), success(1_500.75));
@@ -97,21 +101,25 @@ test('a slip credits the transfer that only it proves, once', async () => {
   expect(await paymentOf(ref)).toEqual([{ member_id: member.id, remark: null, heard_by: ['slip'] }]);
 });
 
-test('a slip of a transfer that the bank tells of too succeeds, and the money comes once', async () => {
+test.concurrent('a slip of a transfer that the bank tells of too succeeds, and the money comes once', async ({
+  expect,
+}) => {
   const [before, after] = await Promise.all([newMember(product), newMember(product)]);
   const told = await transfer(before, 310, { feed: true });
-  await expect.poll(() => inWallet(before), BY_ITSELF).toBe(310);
+  await eventually(() => inWallet(before), 310);
   await expectEnd(await send(before, told.picture), success(310));
 
   const proved = await transfer(after, 320, { feed: true, toBank: 'GSB', toAccount: '000000000014' });
   await expectEnd(await send(after, proved.picture), success(320));
   for (const { ref } of [told, proved])
-    await expect.poll(async () => (await paymentOf(ref))[0]?.heard_by.toSorted(), BY_ITSELF).toEqual(['feed', 'slip']);
+    await eventually(async () => (await paymentOf(ref))[0]?.heard_by.toSorted(), ['feed', 'slip']);
   expect([await inWallet(before), await inWallet(after)]).toEqual([310, 320]);
   expect(await statementOf(product, after)).toHaveLength(1);
 });
 
-test('a picture that is no readable slip of money to us fails with its reason and credits nothing', async () => {
+test.concurrent('a picture that is no readable slip of money to us fails with its reason and credits nothing', async ({
+  expect,
+}) => {
   const [member, other] = await Promise.all([newMember(product), newMember(product)]);
   const good = await transfer(member, 100);
   const payload = slipPayload({ bank: '004', reference: 'NOSUCHTRANSFER01' });
@@ -148,6 +156,72 @@ test('a picture that is no readable slip of money to us fails with its reason an
   // The sender's own slip still brings them the money.
   await expectEnd(await send(other, someoneElses.picture), success(300));
   expect([await inWallet(member), await inWallet(other)]).toEqual([0, 300]);
+});
+
+test.concurrent('a slip counts once, whichever member sends it and how often', async ({ expect }) => {
+  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
+  const { picture } = await transfer(member, 250);
+  await expectEnd(await send(member, picture), success(250));
+  const smaller = bytes(await sharp(picture).resize({ width: 720 }).jpeg().toBuffer());
+  const again = await send(member, smaller);
+  const byAnother = await send(other, picture);
+  await expectEnd(again, failure('SLIP_REFNO_DUPLICATED', 250));
+  await expectEnd(byAnother, failure('SLIP_REFNO_DUPLICATED', 250));
+  expect([await inWallet(member), await inWallet(other)]).toEqual([250, 0]);
+
+  const second = await transfer(member, 50);
+  await Promise.all(Array.from({ length: 6 }, () => uploadSlip(product, member, second.picture)));
+  const ends = async () => (await slipsOf(product, member)).slice(0, 6).map(({ status, note }) => note ?? status);
+  await eventually(async () => (await ends()).toSorted(), [...Array(5).fill('SLIP_REFNO_DUPLICATED'), 'SUCCESS']);
+  expect(await inWallet(member)).toBe(300);
+  expect(await statementOf(product, member)).toHaveLength(2);
+});
+
+test.concurrent('a slip of a transfer more than an hour ago is refused, and the money waits for an operator', async ({
+  expect,
+}) => {
+  const member = await newMember(product);
+  const ago = async (minutes: number) => new Date((await now(db)).getTime() - minutes * 60_000).toISOString();
+  const [late, justInTime] = [
+    await transfer(member, 71, { paidAt: await ago(61) }),
+    await transfer(member, 72, { paidAt: await ago(58) }),
+  ];
+  const states = [await send(member, late.picture), await send(member, justInTime.picture)] as const;
+  await expectEnd(states[0], failure('EXPIRED_SLIP', 71));
+  await expectEnd(states[1], success(72));
+  expect(await paymentOf(late.ref)).toMatchObject([{ member_id: null, remark: expect.stringContaining('too late') }]);
+  expect(await inWallet(member)).toBe(72);
+});
+
+test.concurrent('the slip of a QR payment credits the member who made the code, whoever paid it and sends the slip', async ({
+  expect,
+}) => {
+  const [owner, other] = await Promise.all([newMember(product), newMember(product)]);
+  const pay = async (provider: string, amount: number) => {
+    const { qrcodeId } = await makeQrcode(product, owner, provider, amount);
+    const { slip } = await sandbox.pay(qrcodeId, { times: 0, feed: false });
+    return bytes(await (await fetch(slip)).arrayBuffer());
+  };
+  const [own, others] = [await pay('WW', 150), await pay('KBANK', 160)];
+  await expectEnd(await send(owner, own), success(150));
+  await expectEnd(await send(other, others), failure('NOT_MATCH', 160));
+  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
+  await expectEnd(await send(owner, others), success(160));
+  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
+  expect((await product.call('GET /api/qrcode/WW', { token: owner.token })).body).toEqual({ hasQrcode: false });
+});
+
+test.concurrent('a photo that its camera turned by EXIF is read, and WebP too', async ({ expect }) => {
+  const member = await newMember(product);
+  const [first, second] = [await transfer(member, 81), await transfer(member, 82)];
+  const turned = await sharp(first.picture).rotate(-90).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, width: 1920 });
+  const states = [
+    await send(member, bytes(turned), { name: 'IMG_0001.JPG' }),
+    await send(member, bytes(await sharp(second.picture).webp().toBuffer()), { name: 'slip.txt' }),
+  ] as const;
+  await expectEnd(states[0], success(81));
+  await expectEnd(states[1], success(82));
 });
 
 test.each([
@@ -193,78 +267,15 @@ test('a slip whose picture is gone before it was read fails', async () => {
   expect((await fetch(product.url + link)).status).toBe(404);
 });
 
-test('a slip counts once, whichever member sends it and how often', async () => {
-  const [member, other] = await Promise.all([newMember(product), newMember(product)]);
-  const { picture } = await transfer(member, 250);
-  await expectEnd(await send(member, picture), success(250));
-  const smaller = bytes(await sharp(picture).resize({ width: 720 }).jpeg().toBuffer());
-  const again = await send(member, smaller);
-  const byAnother = await send(other, picture);
-  await expectEnd(again, failure('SLIP_REFNO_DUPLICATED', 250));
-  await expectEnd(byAnother, failure('SLIP_REFNO_DUPLICATED', 250));
-  expect([await inWallet(member), await inWallet(other)]).toEqual([250, 0]);
-
-  const second = await transfer(member, 50);
-  await Promise.all(Array.from({ length: 6 }, () => uploadSlip(product, member, second.picture)));
-  const ends = async () => (await slipsOf(product, member)).slice(0, 6).map(({ status, note }) => note ?? status);
-  await expect
-    .poll(async () => (await ends()).toSorted(), BY_ITSELF)
-    .toEqual([...Array(5).fill('SLIP_REFNO_DUPLICATED'), 'SUCCESS']);
-  expect(await inWallet(member)).toBe(300);
-  expect(await statementOf(product, member)).toHaveLength(2);
-});
-
-test('a slip of a transfer more than an hour ago is refused, and the money waits for an operator', async () => {
-  const member = await newMember(product);
-  const ago = async (minutes: number) => new Date((await now(db)).getTime() - minutes * 60_000).toISOString();
-  const [late, justInTime] = [
-    await transfer(member, 71, { paidAt: await ago(61) }),
-    await transfer(member, 72, { paidAt: await ago(58) }),
-  ];
-  const states = [await send(member, late.picture), await send(member, justInTime.picture)] as const;
-  await expectEnd(states[0], failure('EXPIRED_SLIP', 71));
-  await expectEnd(states[1], success(72));
-  expect(await paymentOf(late.ref)).toMatchObject([{ member_id: null, remark: expect.stringContaining('too late') }]);
-  expect(await inWallet(member)).toBe(72);
-});
-
+// After the verdicts: this slip is asked about again and again, and would take them.
 test('where the name cannot be compared, a slip stays in progress and the money waits for an operator', async () => {
   const member = await newMember(product, { bankAccountName: 'สมหญิง ใจดี' });
   const { ref, picture } = await transfer(member, 90, { fromName: 'SOMYING JAIDEE' });
   const state = await send(member, picture);
   const remark = `perhaps of ${member.id}: the name cannot be compared`;
-  await expect.poll(() => paymentOf(ref), BY_ITSELF).toMatchObject([{ member_id: null, remark }]);
+  await eventually(() => paymentOf(ref), [expect.objectContaining({ member_id: null, remark })]);
   expect(await state()).toMatchObject({ status: 'PROCESSING' });
   expect(await inWallet(member)).toBe(0);
-});
-
-test('the slip of a QR payment credits the member who made the code, whoever paid it and sends the slip', async () => {
-  const [owner, other] = await Promise.all([newMember(product), newMember(product)]);
-  const pay = async (provider: string, amount: number) => {
-    const { qrcodeId } = await makeQrcode(product, owner, provider, amount);
-    const { slip } = await sandbox.pay(qrcodeId, { times: 0, feed: false });
-    return bytes(await (await fetch(slip)).arrayBuffer());
-  };
-  const [own, others] = [await pay('WW', 150), await pay('KBANK', 160)];
-  await expectEnd(await send(owner, own), success(150));
-  await expectEnd(await send(other, others), failure('NOT_MATCH', 160));
-  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
-  await expectEnd(await send(owner, others), success(160));
-  expect([await inWallet(owner), await inWallet(other)]).toEqual([310, 0]);
-  expect((await product.call('GET /api/qrcode/WW', { token: owner.token })).body).toEqual({ hasQrcode: false });
-});
-
-test('a photo that its camera turned by EXIF is read, and WebP too', async () => {
-  const member = await newMember(product);
-  const [first, second] = [await transfer(member, 81), await transfer(member, 82)];
-  const turned = await sharp(first.picture).rotate(-90).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, width: 1920 });
-  const states = [
-    await send(member, bytes(turned), { name: 'IMG_0001.JPG' }),
-    await send(member, bytes(await sharp(second.picture).webp().toBuffer()), { name: 'slip.txt' }),
-  ] as const;
-  await expectEnd(states[0], success(81));
-  await expectEnd(states[1], success(82));
 });
 
 test('the same Idempotency-Key takes one file once, and no other', async () => {
