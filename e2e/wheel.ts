@@ -51,7 +51,7 @@ export async function openWheel(page: Page, world: World, { coins = 0, draw, cou
   return { member, ...wheelOf(page) };
 }
 
-export function wheelOf(page: Page) {
+function wheelOf(page: Page) {
   const coupons = page.getByRole('region', { name: th['wheel.coupons'], exact: true });
   const prize = page.getByRole('dialog', { name: th['wheel.won'], exact: true });
   const question = page.getByRole('alertdialog', { name: th['wheel.claimTitle'], exact: true });

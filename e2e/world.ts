@@ -166,7 +166,7 @@ function accepted({ status, body }: Answer): Answer['body'] {
 }
 
 /** What the browser tells a page when the data saver of the phone is on. */
-export async function saveData(context: BrowserContext): Promise<void> {
+async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );
