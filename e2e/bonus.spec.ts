@@ -102,6 +102,7 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await confirm.click();
     await expect(problem()).toContainText(th['error.BONUS_CONDITION']);
     await problem().getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem()).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(review).toBeHidden();
     await page.goBack();
@@ -236,6 +237,7 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await receive('DAILY20').click();
     await expect(problem()).toContainText(th['error.BONUS_CONDITION']);
     await problem().getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem()).toBeHidden();
     await expect(sheetOf('DAILY20')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(sheetOf('DAILY20')).toBeHidden();

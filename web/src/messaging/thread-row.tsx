@@ -38,7 +38,7 @@ export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ..
           WIDTH[side],
           isOwn ? 'items-end self-end' : 'items-start self-start',
           message.message_type === 'generic' && 'w-full max-w-full!',
-          outgoing !== null && outgoing.status !== 'failed' && 'opacity-75',
+          outgoing !== null && outgoing.status !== 'failed' && 'opacity-80',
         )}
       >
         <MessageBody
