@@ -1,6 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_TESTS_AT_ONCE } from '../launch/workers.ts';
 
+/** Pictures far below the screen are not fetched: the thirty of home cost a sixth of its loading. */
+const NEAR_PICTURES_ONLY = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
+  .map((network) => `lazyLoadingImageMarginPx${network}=0`)
+  .join(',');
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -21,7 +26,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: [`--blink-settings=${NEAR_PICTURES_ONLY}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
 });
