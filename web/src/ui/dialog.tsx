@@ -20,7 +20,7 @@ type DialogProps = {
 };
 
 const BACKDROP_CLASS =
-  'fixed inset-0 min-h-dvh bg-ink-0/75 backdrop-blur-[3px] transition-opacity duration-300 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 min-h-dvh bg-ink-0/80 transition-opacity duration-300 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A sheet that rises from the bottom of a phone, a card in the middle of anything larger. */
 const POPUP_CLASS =
