@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { SERVER_FILES_AT_ONCE } from './launch/workers.ts';
+import { TESTS_AT_ONCE } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
 const ON_POSTGRES = {
   globalSetup: ['server/test/global-setup.ts'],
-  maxWorkers: SERVER_FILES_AT_ONCE,
+  maxWorkers: TESTS_AT_ONCE,
   // Only a test that hangs comes near it, however busy the machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
