@@ -13,8 +13,9 @@ test('a service that is gone is told to a member at the next call, and to a visi
   await test.step('a member is told at the next call, whichever it is', async () => {
     // The page may have made the next call by itself, and show the gone page already.
     const goneHeading = page.getByRole('heading', { name: th['terminated.title'] });
-    const profile = page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] });
-    await profile.or(goneHeading).first().click();
+    // No page has read the statement before, so this one makes a call.
+    const statement = page.getByRole('navigation').locator('a[href="/user/statement"]');
+    await statement.or(goneHeading).first().click();
     await expect(page).toHaveURL('/terminated');
     for (const path of ['/user/home', '/user/profile', '/user/contact']) {
       await page.goto(path);
