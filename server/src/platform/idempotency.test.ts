@@ -17,7 +17,7 @@ import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ...PATIENT, ROLE: 'api' });
 const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '1500' });
-/** Its repetitions give up as soon as any do. */
+/** Here a repeated call waits for the answer to the first one for a second, no longer. */
 const hasty = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '1' });
 
 const amountsOf = async (member: Player) => (await walletOf(product, member)).amounts;
