@@ -1,6 +1,7 @@
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
 import { fastify, LogController } from 'fastify';
 import type { Config } from '../config.ts';
+import { compileAtFirstUse } from './compilers.ts';
 import type { Database } from './database.ts';
 import { answerFailures, answerFrameworkFailure } from './failures.ts';
 import { closeUnusedConnections } from './graceful-close.ts';
@@ -26,6 +27,7 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     return503OnClosing: true,
     frameworkErrors: answerFrameworkFailure,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, multipleOfPrecision: 6 } },
+    schemaController: { compilersFactory: compileAtFirstUse },
   });
   app.decorateRequest('member', null);
   app.decorateRequest('operator', undefined);
