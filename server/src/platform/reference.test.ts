@@ -36,8 +36,13 @@ test('the reference tells of each call what it is for, what it takes and which c
 });
 
 test('the reference page is there to browse it', async () => {
-  const page = await fetch(`${product.url}/reference/`);
+  const page = await fetch(`${product.url}/reference`);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect(await page.text()).toContain('/api/openapi.json');
+  const html = await page.text();
+  expect(html).toContain('/api/openapi.json');
+  const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
+  const answer = await fetch(new URL(script, page.url));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('javascript');
 });

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import product from '../../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 
@@ -20,8 +19,23 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
     },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(scalar, {
+  let opened: Promise<FastifyInstance> | undefined;
+  for (const path of ['/reference', '/reference/*']) {
+    app.get(path, { schema: { hide: true } }, async ({ url }, reply) => {
+      opened ??= openPage();
+      const { statusCode, headers, rawPayload } = await (await opened).inject(url);
+      return reply.code(statusCode).headers(headers).send(rawPayload);
+    });
+  }
+}
+
+/** The page's module is 4 MB that most processes never serve: it is read when a reader first asks for it. */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const page = fastify();
+  await page.register(scalar, {
     routePrefix: '/reference',
     configuration: { url: '/api/openapi.json', withDefaultFonts: false },
   });
+  return page;
 }
