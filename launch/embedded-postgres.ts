@@ -37,7 +37,6 @@ const PASSING_TROUBLE = /could not create any TCP\/IP sockets|pre-existing share
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=128MB',
   'logging_collector=off',
@@ -47,6 +46,7 @@ const SETTINGS = [
   'log_timezone=UTC',
 ];
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=600'];
+const HAS_SOCKET_FILES = process.platform !== 'win32';
 
 /** Starts, or takes over, the one PostgreSQL server of a data directory; makes the cluster if there is none. */
 export async function startPostgres(options: Options): Promise<Postgres> {
@@ -70,9 +70,13 @@ async function start({ dataDir, durable, onProgress }: Required<Options>): Promi
   }
 
   const password = await readPassword(folder);
-  const address = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  // For tests a socket file: a query through it takes a sixth less of the processor's time.
+  const socketFolder = !durable && HAS_SOCKET_FILES ? folder : '';
+  const host = socketFolder && `?host=${encodeURIComponent(socketFolder)}`;
+  const address = (port: number, database: string) =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}${host}`;
   onProgress('starting the database server');
-  const settings = durable ? SETTINGS : [...SETTINGS, ...NOT_DURABLE];
+  const settings = [...SETTINGS, `unix_socket_directories=${socketFolder}`, ...(durable ? [] : NOT_DURABLE)];
   const found = await findLiveServer(folder, (port) => address(port, 'postgres'));
   const server = found ?? (await launch(cluster, settings, `${dataDir}.log`));
   return {

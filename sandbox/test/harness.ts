@@ -42,5 +42,6 @@ export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 export async function createProductDatabase() {
   const parts = new AsyncDisposableStack();
   const url = await newDatabase(parts, inject('postgresUrl'), 'template0');
-  return { url, sandboxUrl: `${url}_sandbox`, drop: () => parts.disposeAsync() };
+  const sandboxUrl = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_sandbox` }).href;
+  return { url, sandboxUrl, drop: () => parts.disposeAsync() };
 }
