@@ -73,13 +73,17 @@ const LANGUAGES = {
   th: { tag: 'th', widths: [1440, 320, 390] },
 };
 
-/** Nothing moves, and nothing is painted that neither a text nor its contrast depends on: at seven looks a screen it adds up. */
+/**
+ * Nothing moves, and nothing is drawn that neither a text nor its contrast depends on, nor the page behind a dialog,
+ * which has a look of its own: at seven looks a screen it adds up.
+ */
 function holdStill(): void {
   if (document.adoptedStyleSheets.length > 0) return;
   const sheet = new CSSStyleSheet();
   const still = 'transition: none !important; animation: none !important;';
   const plain = 'backdrop-filter: none !important; filter: none !important; box-shadow: none !important;';
-  sheet.replaceSync(`*, ::before, ::after, ::backdrop { ${still} ${plain} }`);
+  const dialogAlone = 'body:has([role=dialog], [role=alertdialog]) > #root { content-visibility: hidden; }';
+  sheet.replaceSync(`*, ::before, ::after, ::backdrop { ${still} ${plain} } ${dialogAlone}`);
   document.adoptedStyleSheets = [sheet];
 }
 
