@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'launch/**/*.test.ts', 'house/**/*.test.ts'],
           exclude: [LAUNCHER_TESTS],
+          isolate: false,
         },
       },
       {
@@ -25,7 +26,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           setupFiles: ['server/test/setup.ts'],
-          // Each file has a database and ports of its own; the modules need not be loaded for each.
+          // Each file has a database and ports of its own.
           isolate: false,
           ...ON_POSTGRES,
         },
