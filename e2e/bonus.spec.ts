@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
-import { button, enter, field, filled, th, watchCalls } from './member.ts';
+import { breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
@@ -218,16 +218,15 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
   const member = await world.newMember();
   await world.giveMoney(member.id, 500_00);
   const list = '**/api/bonus?*';
-  await page.route(list, (route) => route.fulfill({ status: 503, json: { message: 'SERVICE_UNAVAILABLE' } }));
+  await page.route(list, (route) => route.fulfill({ json: [] }), { times: 1 });
+  const retry = await breakUntilRetried(page, list, 503, 'SERVICE_UNAVAILABLE');
   await enterBonusPage(page, world, member);
   const { card, receive, problem, sheetOf, ...rest } = bonusPage(page);
   const { code, search, promotionOf, receivePromotion, condition, cancel } = rest;
 
   await test.step('no bonuses, and a page that cannot be read, say what can be done', async () => {
     await expect(page.getByRole('alert')).toContainText(th['error.SERVICE_UNAVAILABLE']);
-    await page.unroute(list);
-    await page.route(list, (route) => route.fulfill({ json: [] }), { times: 1 });
-    await button(page, th['action.retry']).click();
+    await retry();
     await expect(page.getByText(th['bonus.none'])).toBeVisible();
     await comeBackTo(page);
   });

@@ -1,5 +1,5 @@
 import { expectMoney, gameCard } from './home.ts';
-import { button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
+import { breakUntilRetried, button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
 const DEMO = { phone: '0812345678', password: 'krapao-demo' };
@@ -16,13 +16,11 @@ test.describe('the balance', () => {
     await page.clock.install({ time: '2027-03-01T09:15:00+07:00' });
 
     await test.step('a balance that cannot be read offers to try again', async () => {
-      const broken = { status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } };
-      await page.route('**/api/wallet', (route) => route.fulfill(broken));
+      const retry = await breakUntilRetried(page, '**/api/wallet', 500, 'INTERNAL_SERVER_ERROR');
       await enter(page, world, member);
       await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
       await expect(page.getByText('฿')).toHaveCount(0);
-      await page.unroute('**/api/wallet');
-      await button(page, th['action.retry']).click();
+      await retry();
       await expect(page.getByText('฿0.00').first()).toBeVisible();
       await expect(page.getByRole('alert')).toBeHidden();
     });

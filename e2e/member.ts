@@ -152,3 +152,23 @@ export async function walkToBank(page: Page, who: Newcomer, t: Texts = th): Prom
   await enterProfile(page, who, t);
   await fillBank(page, who, t);
 }
+
+/**
+ * Lets a call fail until the member presses "try again", which the answer does: a page also asks by itself, and would
+ * take the button away.
+ */
+export async function breakUntilRetried(page: Page, url: string, status: number, message: string) {
+  const retried = page.locator('html[data-retried]');
+  let works = false;
+  await page.route(url, async (route) => {
+    works ||= (await retried.count()) > 0;
+    await (works ? route.fallback() : route.fulfill({ status, json: { message } }));
+  });
+  return async () => {
+    await page.evaluate(() => {
+      const note = () => document.documentElement.setAttribute('data-retried', '');
+      document.addEventListener('click', note, { capture: true });
+    });
+    await button(page, th['action.retry']).click();
+  };
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  breakUntilRetried,
   button,
   enter,
   enterCredentials,
@@ -18,13 +19,11 @@ const rowOf = (page: Page, label: string) =>
 
 test('a member reads the profile, which offers to try again while it cannot be read', async ({ page, world }) => {
   const member = await world.newMember({ bankAccountNo: '1234567890' });
-  const broken = { status: 503, json: { message: 'SERVICE_UNAVAILABLE' } };
-  await page.route('**/api/account/profile', (route) => route.fulfill(broken));
+  const retry = await breakUntilRetried(page, '**/api/account/profile', 503, 'SERVICE_UNAVAILABLE');
   await enter(page, world, member, '/user/contact');
   await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
   await expect(page.getByRole('alert')).toContainText(th['error.SERVICE_UNAVAILABLE']);
-  await page.unroute('**/api/account/profile');
-  await button(page, th['action.retry']).click();
+  await retry();
 
   await expect(rowOf(page, th['profile.id'])).toHaveText(member.id);
   await expect(rowOf(page, th['profile.username'])).toHaveText(member.phone);

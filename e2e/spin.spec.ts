@@ -5,7 +5,7 @@ import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { comeBackTo, expectMoney, expectToast } from './home.ts';
-import { button, filled, th, watchCalls } from './member.ts';
+import { breakUntilRetried, button, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { coinsOf, openPastSpins, openWheel, putUpWheel, slicesOf, spinsOf } from './wheel.ts';
 import { expect, test } from './world.ts';
@@ -189,15 +189,12 @@ test('a wheel that could not be read is asked for again, lists every slice with 
   page,
   world,
 }) => {
-  await page.route('**/api/spinwheel/setup?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } }),
-  );
+  const retry = await breakUntilRetried(page, '**/api/spinwheel/setup?*', 500, 'INTERNAL_SERVER_ERROR');
   const { member, hub, problem, answer } = await openWheel(page, world, { coins: 2 });
 
   await test.step('a wheel that could not be read is asked for again, and lists every slice with its true chance', async () => {
     await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
-    await page.unroute('**/api/spinwheel/setup?*');
-    await button(page, th['action.retry']).click();
+    await retry();
     await expect(hub(2)).toBeVisible();
     const odds = page.getByRole('region', { name: th['wheel.odds'], exact: true }).getByRole('listitem');
     await expect(odds).toHaveCount(8);
