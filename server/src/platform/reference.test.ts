@@ -45,4 +45,5 @@ test('the reference page is there to browse it', async () => {
   const answer = await fetch(new URL(script, page.url));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('javascript');
+  expect((await answer.text()).length).toBeGreaterThan(1_000_000);
 });
