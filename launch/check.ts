@@ -11,7 +11,7 @@ type Check = (signal: AbortSignal | undefined) => Promise<Result>;
 const CHECKS: Record<string, Check> = {
   // Each against its own world: no browser in the server, no Node in the web. Several checkers for one world would each
   // work out the contract's types again.
-  types: tool('tsc', '--checkers', '1', '--build', 'contract', 'server', 'web', 'sandbox', 'sandbox/page', '.'),
+  types: tool('tsc', '--build', 'contract', 'server', 'web', 'sandbox', 'sandbox/page', '.', '--checkers', '1'),
   'format and lint': tool('biome', 'check', '--error-on-warnings'),
   'unused code': tool('knip', '--no-progress'),
   licences: async () => {
