@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'launch/**/*.test.ts', 'house/**/*.test.ts'],
           exclude: [LAUNCHER_TESTS],
           isolate: false,
+          maxWorkers: TESTS_AT_ONCE,
         },
       },
       {
