@@ -6,6 +6,9 @@ export type Sandbox = {
   /** The newest code sent to a phone. */
   codeFor: (phone: string) => Promise<string>;
   moveClock: (advanceSeconds: number) => Promise<void>;
+  /** Makes a party tell a lie: `times` times, or until it is told to be honest. */
+  lie: (lie: { target: string; lie: string; times?: number }) => Promise<void>;
+  honest: (lie: { target: string; lie: string }) => Promise<void>;
   /** Without `call`, the calls that move money misbehave. */
   fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** How many calls will still misbehave. */
@@ -85,6 +88,8 @@ export function sandboxControls(url: string): Sandbox {
     messagesTo,
     codeFor: async (phone) => (await messagesTo(phone))[0]?.code ?? '',
     moveClock: async (advanceSeconds) => void (await control('/clock', { advanceSeconds })),
+    lie: async (lie) => void (await control('/lies', { ...lie, isTold: true })),
+    honest: async (lie) => void (await control('/lies', { ...lie, isTold: false })),
     fault: async (fault) => void (await control('/faults', fault)),
     faultsLeft: async (target, call) => {
       const faults = (await (await fetch(`${url}/faults`)).json()) as { target: string; call: string; times: number }[];

@@ -4,6 +4,7 @@ import { byId } from './dom.js';
 import { refreshFaults, startFaults } from './faults.js';
 import { refreshGames, startGames } from './games.js';
 import { refreshInbox, startInbox } from './inbox.js';
+import { refreshLies, startLies } from './lies.js';
 import { refreshPayouts, startPayouts } from './payouts.js';
 import { startVouchers } from './vouchers.js';
 
@@ -12,7 +13,14 @@ const REFRESH_MS = 2000;
 async function refresh() {
   const connection = byId('connection');
   try {
-    await Promise.all([refreshInbox(), refreshBank(), refreshPayouts(), refreshGames(), refreshFaults()]);
+    await Promise.all([
+      refreshInbox(),
+      refreshBank(),
+      refreshPayouts(),
+      refreshGames(),
+      refreshFaults(),
+      refreshLies(),
+    ]);
     connect(connection, 'Live', 'ok');
   } catch {
     connect(connection, 'Not connected', 'bad');
@@ -43,6 +51,7 @@ startPayouts();
 startGames();
 startClock();
 startFaults();
+startLies();
 void keepFresh();
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void refresh();

@@ -3,8 +3,10 @@ import { clockTables, registerClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { faultTables, registerFaults } from './faults.ts';
 import { registerGames } from './games/games.ts';
+import { gameLies } from './games/lies.ts';
 import { gameTables } from './games/players.ts';
 import { gameCalls } from './games/provider.ts';
+import { lieTables, registerLies } from './lies.ts';
 import { registerPage } from './page.ts';
 import { paymentCalls, paymentTables, registerPayments } from './payments/payments.ts';
 import { createHttp, type Sandbox } from './sandbox.ts';
@@ -18,6 +20,7 @@ export async function buildSandbox(
   const books = await openBooks(config.databaseUrl, [
     clockTables,
     faultTables,
+    lieTables,
     smsTables,
     gameTables,
     ...paymentTables,
@@ -32,6 +35,7 @@ export async function buildSandbox(
   registerGames(sandbox);
   registerPayments(sandbox);
   registerFaults(sandbox, [...smsCalls, ...gameCalls, ...paymentCalls]);
+  registerLies(sandbox, gameLies);
   registerTotals(sandbox);
   registerClock(sandbox);
   await registerPage(sandbox);

@@ -32,7 +32,8 @@ export type Refused =
 export type Outcome =
   | { call: 'refused'; why: Refused }
   | { call: 'create' | 'reset-password'; username: string }
-  | { call: 'balance'; balance: Minor; inPlay: Minor }
+  /** `fraction`: digits of the balance after its minor units. */
+  | { call: 'balance'; balance: Minor; inPlay: Minor; fraction: string }
   | { call: 'move-in' | 'move-out'; reference: string; balance: Minor }
   | { call: 'status'; reference: string; state: 'done' | 'failed' }
   | { call: 'launch'; url: string }
@@ -103,6 +104,6 @@ export function jsonFields(body: unknown): Fields {
 }
 
 /** Two decimals, always: 100.00 */
-export function decimals(minor: Minor): string {
-  return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
+export function decimals(minor: Minor, fraction = ''): string {
+  return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}${fraction}`;
 }

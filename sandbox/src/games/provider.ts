@@ -8,6 +8,7 @@ import { credit } from './dialects/credit.ts';
 import { envelope } from './dialects/envelope.ts';
 import { resource } from './dialects/resource.ts';
 import { issueFormState } from './form-state.ts';
+import { tellBalance } from './lies.ts';
 import { move, moveState } from './moves.ts';
 import { createPlayer, findPlayer, readStanding, setPassword } from './players.ts';
 import { openSession } from './sessions.ts';
@@ -71,7 +72,7 @@ async function perform({ books, key }: Sandbox, game: Game, request: FastifyRequ
       return (await createPlayer(books, code, ask)) ? ask : refused('player-exists');
     case 'balance': {
       const standing = await readStanding(books, code, ask.username);
-      return standing ? { call: 'balance', ...standing } : refused('no-player');
+      return standing ? { call: 'balance', ...(await tellBalance(books, code, standing)) } : refused('no-player');
     }
     case 'move-in':
     case 'move-out':

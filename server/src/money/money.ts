@@ -51,11 +51,12 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
 }
 
 /** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */
-function readGames({ db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
+function readGames({ app, db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
   const deps: ReadBalancesDeps = {
     db,
     games,
     announce,
+    log: app.log,
     movingAccounts,
     onRead,
     onAllRead: ({ memberId }, isUnchanged) => judgeCondition(db, memberId, isUnchanged),

@@ -59,7 +59,7 @@ function callOf({ action, amount }: Fields): Call | undefined {
 function rest(outcome: Outcome): object {
   switch (outcome.call) {
     case 'balance':
-      return { balance: decimals(outcome.balance), outstanding: decimals(outcome.inPlay) };
+      return { balance: decimals(outcome.balance, outcome.fraction), outstanding: decimals(outcome.inPlay) };
     case 'move-in':
     case 'move-out':
       return { balance: decimals(outcome.balance) };

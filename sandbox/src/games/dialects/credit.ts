@@ -49,7 +49,7 @@ export const credit: Dialect = {
 function rest(outcome: Outcome): object {
   switch (outcome.call) {
     case 'balance':
-      return { credit: Number(outcome.balance), inPlay: Number(outcome.inPlay) };
+      return { credit: Number(`${outcome.balance}.${outcome.fraction}`), inPlay: Number(outcome.inPlay) };
     case 'move-in':
     case 'move-out':
       return { credit: Number(outcome.balance) };

@@ -51,7 +51,7 @@ export const envelope: Dialect = {
 function data(outcome: Outcome): object {
   switch (outcome.call) {
     case 'balance':
-      return { balance: decimals(outcome.balance), inPlay: decimals(outcome.inPlay) };
+      return { balance: decimals(outcome.balance, outcome.fraction), inPlay: decimals(outcome.inPlay) };
     case 'move-in':
     case 'move-out':
       return { reference: outcome.reference, balance: decimals(outcome.balance) };

@@ -1,5 +1,5 @@
 import { moneyFromWire, moneyToWire } from '@krapao/contract/money.ts';
-import { type Dialect, jsonFields, type Outcome, type Refused } from '../dialect.ts';
+import { type Dialect, decimals, jsonFields, type Outcome, type Refused } from '../dialect.ts';
 import { AGENT, isSame } from '../signatures.ts';
 
 const REFUSALS: Record<Refused, { status: number; error: string }> = {
@@ -50,7 +50,10 @@ function content(outcome: Outcome): object {
     case 'reset-password':
       return { username: outcome.username };
     case 'balance':
-      return { balance: moneyToWire(outcome.balance), outstanding: moneyToWire(outcome.inPlay) };
+      return {
+        balance: Number(decimals(outcome.balance, outcome.fraction)),
+        outstanding: moneyToWire(outcome.inPlay),
+      };
     case 'move-in':
     case 'move-out':
       return { reference: outcome.reference, status: 'COMPLETED' };

@@ -10,6 +10,8 @@ export type GameAccountRow = {
   changed_by: string | null;
   in_play: bigint;
   stale_since: Date | null;
+  /** A fraction of a minor unit that the provider told beside the balance. */
+  remainder: string;
   /** How many readings were booked. */
   readings: bigint;
   /** True if the account was not read yet on this day, Bangkok time. */
@@ -98,7 +100,7 @@ export async function hasUsernameElsewhere(
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, inPlay }: { readings: bigint; inPlay: Minor },
+  { readings, inPlay, remainder }: { readings: bigint; inPlay: Minor; remainder: number },
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
@@ -107,10 +109,10 @@ export async function countReading(
   );
   if (!account) return null;
   await tx.query(
-    `update game_accounts set in_play = $3, stale_since = null, readings = readings + 1,
+    `update game_accounts set in_play = $3, remainder = $4, stale_since = null, readings = readings + 1,
         read_on = (app_now() at time zone 'Asia/Bangkok')::date
       where member_id = $1 and code = $2`,
-    [memberId, code, inPlay],
+    [memberId, code, inPlay, remainder],
   );
   return account.read_on;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Minor } from '@krapao/contract/money.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
@@ -13,6 +14,7 @@ export type ReadBalancesDeps = {
   db: Database;
   games: Games;
   announce: AnnounceWalletChange;
+  log: FastifyBaseLogger;
   /** The game accounts of a member that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
@@ -32,6 +34,7 @@ type CountedBalance = GameBalance & { readings: bigint };
 type Before = CountedBalance & {
   username: string;
   inPlay: Minor;
+  remainder: number;
   isFirstToday: boolean;
   lastEntryId: bigint | null;
   isMoving: boolean;
@@ -39,8 +42,8 @@ type Before = CountedBalance & {
 
 /**
  * Reads every opened account at its provider, side by side, and books what was won or lost since. An account whose
- * provider cannot be read, or not within `patienceMs`, keeps its balance and is marked stale; the other providers do
- * not wait for it.
+ * provider cannot be read, or not within `patienceMs`, or whose reading cannot be booked, keeps its balance and is
+ * marked stale; the others do not wait for it.
  */
 export async function readBalances(
   deps: ReadBalancesDeps,
@@ -74,13 +77,14 @@ async function balancesBefore({ db, movingAccounts }: ReadBalancesDeps, memberId
   const opened = await openedAccounts(db, memberId);
   if (opened.length === 0) return [];
   const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
-  return opened.map(({ code, username, in_play, stale_since, readings, is_first_today }) => {
+  return opened.map(({ code, username, in_play, remainder, stale_since, readings, is_first_today }) => {
     const { balance: amount, lastEntryId } = states.get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     const available = amount > in_play ? amount - in_play : 0n;
     return {
       code,
       username,
       inPlay: in_play,
+      remainder: Number(remainder),
       readings,
       isFirstToday: is_first_today,
       staleSince: stale_since,
@@ -98,12 +102,24 @@ async function readBalance(deps: ReadBalancesDeps, member: Owner, before: Before
   const provider = deps.games.get(code)?.provider;
   // While money is on its way, a difference may be that money.
   if (before.isMoving || !provider) return before;
+  const asStale = async (): Promise<CountedBalance> => {
+    const staleSince = before.staleSince ?? (await markStale(deps.db, member.memberId, code));
+    return { ...before, staleSince };
+  };
   const read = await provider.readBalance(before.username).catch(() => null);
-  if (!read) return { ...before, staleSince: before.staleSince ?? (await markStale(deps.db, member.memberId, code)) };
-  const amount = read.balance + read.inPlay;
-  const isOther = amount !== before.amount || read.inPlay !== before.inPlay;
+  if (!read) return asStale();
+  const { inPlay, remainder } = read;
+  const amount = read.balance + inPlay;
+  const isOther = amount !== before.amount || inPlay !== before.inPlay || remainder !== before.remainder;
   const isNews = isOther || before.staleSince !== null || before.isFirstToday;
-  if (isNews && !(await bookResult(deps, member, before, { amount, inPlay: read.inPlay }))) return before;
+  if (isNews) {
+    const booked = await bookResult(deps, member, before, { amount, inPlay, remainder }).catch((error: unknown) => {
+      deps.log.error({ err: error, member: member.memberId, game: code }, 'a reading cannot be booked');
+      return 'never' as const;
+    });
+    if (booked === 'never') return asStale();
+    if (!booked) return before;
+  }
   const readings = isNews ? before.readings + 1n : before.readings;
   return { code, amount, available: read.balance, staleSince: null, isFresh: true, readings };
 }
@@ -113,14 +129,14 @@ async function bookResult(
   { db, movingAccounts, onRead, announce }: ReadBalancesDeps,
   member: Owner,
   before: Before,
-  { amount, inPlay }: { amount: Minor; inPlay: Minor },
+  { amount, ...told }: { amount: Minor; inPlay: Minor; remainder: number },
 ): Promise<boolean> {
   const { memberId, currency } = member;
   const { code, lastEntryId, readings } = before;
   const booked = await inMemberTransaction(db, memberId, async (tx) => {
     const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
-    const readOn = await countReading(tx, { memberId, code }, { readings, inPlay });
+    const readOn = await countReading(tx, { memberId, code }, { readings, ...told });
     if (readOn === null) return 'not';
     const result = amount - now.balance;
     if (result !== 0n) {

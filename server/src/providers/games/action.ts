@@ -1,4 +1,4 @@
-import { decimalBalance, decimalText } from './decimals.ts';
+import { decimalText, figureInText } from './decimals.ts';
 import { CURRENCY_CODES, type Dialect, type Question, type Refusal, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { type Fields, md5, sortedFields } from './signatures.ts';
@@ -34,8 +34,8 @@ export const action: Dialect = {
     return { is: (isItsOwn && typeof answer.code === 'number' && wordFor(REFUSALS, answer.code)) || 'unclear' };
   },
   readBalance: ({ balance, outstanding }) => ({
-    balance: decimalBalance(balance),
-    inPlay: decimalBalance(outstanding),
+    balance: figureInText(balance),
+    inPlay: figureInText(outstanding),
   }),
   readMove: ({ balance }) => (typeof balance === 'string' ? 'done' : 'unknown'),
   readState: ({ status }) => (typeof status === 'number' && wordFor(STATES, status)) || 'unknown',

@@ -1,4 +1,4 @@
-import type { Minor } from '@krapao/contract/money.ts';
+import { figureInMinorUnits } from './decimals.ts';
 import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { type Fields, hmac, sortedFields } from './signatures.ts';
@@ -35,15 +35,14 @@ export function credit({ hash, launchWithPassword }: Variant): Dialect {
       if (status === 200 && answer.success === true) return { is: 'ok', data: answer };
       return { is: (status >= 400 && answer.success === false && wordFor(REFUSALS, answer.error)) || 'unclear' };
     },
-    readBalance: ({ credit, inPlay }) => ({ balance: minorUnits(credit), inPlay: minorUnits(inPlay) }),
-    readMove: ({ credit }) => (minorUnits(credit) === null ? 'unknown' : 'done'),
+    readBalance: ({ credit, inPlay }) => ({
+      balance: figureInMinorUnits(credit),
+      inPlay: figureInMinorUnits(inPlay),
+    }),
+    readMove: ({ credit }) => (figureInMinorUnits(credit) === null ? 'unknown' : 'done'),
     readState: ({ state }) => wordFor(STATES, state) ?? 'unknown',
     readLink: ({ link }) => link,
   };
-}
-
-function minorUnits(value: unknown): Minor | null {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? BigInt(value as number) : null;
 }
 
 function words(question: Question, launchWithPassword: boolean): { method: string; path: string; fields: Fields } {

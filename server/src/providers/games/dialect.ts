@@ -1,4 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { Figure } from './decimals.ts';
 import type { MoveState, Outcome } from './game-provider.ts';
 
 /** A call, before a dialect gives it words. */
@@ -35,7 +36,7 @@ export type Dialect = {
   say: (question: Question, connection: Connection) => HttpCall;
   /** The status counts too: a proxy before a provider has error pages of its own. */
   understand: (status: number, answer: Record<string, unknown>) => Meaning;
-  readBalance: (data: Record<string, unknown>) => { balance: Minor | null; inPlay: Minor | null };
+  readBalance: (data: Record<string, unknown>) => { balance: Figure | null; inPlay: Figure | null };
   /** A move that was accepted need not be over, nor be the one that was asked for. */
   readMove: (data: Record<string, unknown>, reference: string) => Outcome;
   readState: (data: Record<string, unknown>) => MoveState;

@@ -240,36 +240,69 @@ each('%s: no answer, a cut line, a redirect and a closed door leave a move unkno
   expect(await closed.get(code)?.provider.move(MOVE, AbortSignal.timeout(5_000))).toBe('unknown');
 });
 
-const BALANCES: Record<string, { good: unknown; bad: unknown[] }> = {
+type Telling = {
+  good: unknown;
+  bad: unknown[];
+  /** A balance, with nothing at stake, and what is read: whole minor units and the fraction of one beside them. */
+  fractions: [told: unknown, minor: bigint, remainder: number][];
+};
+
+const IN_TEXT: Telling['fractions'] = [
+  ['1.001', 100n, 0.1],
+  ['500.1234', 500_12n, 0.34],
+  ['0.00999999', 0n, 0.999999],
+  ['7.100000', 7_10n, 0],
+];
+
+const BALANCES: Record<string, Telling> = {
   pgslot: {
     good: { status: 'ok', data: { balance: '1234.50', inPlay: '0.01' } },
-    bad: ['-1.00', '1.001', 'NaN', '', null, '1e3'].map((balance) => ({
+    bad: ['-1.00', '1.', '.5', 'NaN', '', null, '1e3', '12345678901234.00'].map((balance) => ({
       status: 'ok',
       data: { balance, inPlay: '0.00' },
     })),
+    fractions: IN_TEXT.map(([balance, ...read]) => [{ status: 'ok', data: { balance, inPlay: '0.00' } }, ...read]),
   },
   slotxo: {
     good: { code: 0, balance: '1234.50', outstanding: '0.01' },
-    bad: [
-      ...['-1.00', '1.001', 'NaN', '', null].map((balance) => ({ code: 0, balance, outstanding: '0.00' })),
-      { code: 0 },
-    ],
+    bad: [...['-1.00', 'NaN', '', null].map((balance) => ({ code: 0, balance, outstanding: '0.00' })), { code: 0 }],
+    fractions: IN_TEXT.map(([balance, ...read]) => [{ code: 0, balance, outstanding: '0.00' }, ...read]),
   },
   betflix: {
     good: { success: true, credit: 123450, inPlay: 1 },
-    bad: [-1, 0.5, '100', null, 2 ** 53].map((credit) => ({ success: true, credit, inPlay: 0 })),
+    bad: [-1, '100', null, 2 ** 53].map((credit) => ({ success: true, credit, inPlay: 0 })),
+    fractions: [
+      [{ success: true, credit: 0.5, inPlay: 0 }, 0n, 0.5],
+      [{ success: true, credit: 5.7e-14, inPlay: 0 }, 0n, 0],
+      [{ success: true, credit: 50012.34, inPlay: 0 }, 500_12n, 0.34],
+    ],
   },
   huayhd: {
     good: { balance: 1234.5, outstanding: 0.01 },
-    bad: [-1, 1.001, '100', null, 1e21].map((balance) => ({ balance, outstanding: 0 })),
+    bad: [-1, '100', null, 1e21].map((balance) => ({ balance, outstanding: 0 })),
+    fractions: [
+      [{ balance: 500.1234, outstanding: 0 }, 500_12n, 0.34],
+      [{ balance: 0.1 + 0.2, outstanding: 0 }, 30n, 4e-15],
+      [{ balance: 5.7e-14, outstanding: 0 }, 0n, 0],
+      [{ balance: 1.001, outstanding: 2.002 }, 3_00n, 0.3],
+    ],
   },
 };
+
+test.each(Object.entries(BALANCES))('%s: a fraction of a satang is told apart', async (code, { fractions }) => {
+  for (const [told, minor, remainder] of fractions) {
+    say(200, told);
+    const read = await providerOf(code).readBalance('kp1');
+    expect(read.balance + read.inPlay, JSON.stringify(told)).toBe(minor);
+    expect(read.remainder, JSON.stringify(told)).toBeCloseTo(remainder, 12);
+  }
+});
 
 test.each(Object.entries(BALANCES))(
   '%s: a balance is read to the satang or not at all',
   async (code, { good, bad }) => {
     say(200, good);
-    expect(await providerOf(code).readBalance('kp1')).toEqual({ balance: 1_234_50n, inPlay: 1n });
+    expect(await providerOf(code).readBalance('kp1')).toEqual({ balance: 1_234_50n, inPlay: 1n, remainder: 0 });
     for (const body of bad) {
       say(200, good);
       await providerOf(code).readBalance('kp1');

@@ -1,4 +1,4 @@
-import { decimalBalance, decimalText } from './decimals.ts';
+import { decimalText, figureInText } from './decimals.ts';
 import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
 import { hmac } from './signatures.ts';
@@ -31,8 +31,8 @@ export function envelope({ hash, launchWithPassword }: Variant): Dialect {
       return { is: (status >= 400 && answer.status === 'error' && wordFor(REFUSALS, answer.code)) || 'unclear' };
     },
     readBalance: ({ balance, inPlay }) => ({
-      balance: decimalBalance(balance),
-      inPlay: decimalBalance(inPlay),
+      balance: figureInText(balance),
+      inPlay: figureInText(inPlay),
     }),
     readMove: (data, reference) => (data.reference === reference ? 'done' : 'unknown'),
     readState: ({ state }) => wordFor(STATES, state) ?? 'unknown',

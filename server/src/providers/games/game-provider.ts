@@ -16,8 +16,11 @@ type Move = {
 export type GameProvider = {
   /** A player who exists already counts as done. */
   createPlayer: (player: { username: string; password: string; currency: Currency }) => Promise<Outcome>;
-  /** `inPlay` is what open bets have staked; `balance` does not contain it. */
-  readBalance: (username: string) => Promise<{ balance: Minor; inPlay: Minor }>;
+  /**
+   * `inPlay` is what open bets have staked; `balance` does not contain it. `remainder` is what both were told to be
+   * over a minor unit, as a fraction of one: it is in neither.
+   */
+  readBalance: (username: string) => Promise<{ balance: Minor; inPlay: Minor; remainder: number }>;
   /** A move is made once per reference and never repeated: `stateOf` tells its outcome. */
   move: (move: Move, deadline: AbortSignal) => Promise<Outcome>;
   stateOf: (reference: string) => Promise<MoveState>;

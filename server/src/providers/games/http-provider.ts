@@ -61,7 +61,11 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: C
       const question = { ask: 'balance', username } as const;
       const { balance, inPlay } = dialect.readBalance(dataOf(question, await askIfAwake(question)));
       if (balance === null || inPlay === null) throw new Error('the provider told a balance that is no amount');
-      return { balance, inPlay };
+      return {
+        balance: balance.amount,
+        inPlay: inPlay.amount,
+        remainder: balance.remainder + inPlay.remainder,
+      };
     },
     move: async (move, deadline) => {
       const meaning = await ask({ ask: 'move', ...move }, deadline);

@@ -1,4 +1,5 @@
-import { type Minor, moneyToWire, parseBalance } from '@krapao/contract/money.ts';
+import { moneyToWire } from '@krapao/contract/money.ts';
+import { figureInNumber } from './decimals.ts';
 import { CURRENCY_CODES, type Dialect, type Question, type Refusal, wordFor } from './dialect.ts';
 import type { MoveState, Outcome } from './game-provider.ts';
 
@@ -29,17 +30,13 @@ export const resource: Dialect = {
     return { is: (status >= 400 && wordFor(REFUSALS, answer.error)) || 'unclear' };
   },
   readBalance: ({ balance, outstanding }) => ({
-    balance: decimalNumber(balance),
-    inPlay: decimalNumber(outstanding),
+    balance: figureInNumber(balance),
+    inPlay: figureInNumber(outstanding),
   }),
   readMove: (data, reference) => (data.reference === reference && wordFor(OUTCOMES, data.status)) || 'unknown',
   readState: ({ status }) => wordFor(STATES, status) ?? 'unknown',
   readLink: ({ url }) => url,
 };
-
-function decimalNumber(value: unknown): Minor | null {
-  return typeof value === 'number' ? parseBalance(String(value)) : null;
-}
 
 function words(question: Question): { method: string; path: string; fields?: Record<string, unknown> } {
   switch (question.ask) {
