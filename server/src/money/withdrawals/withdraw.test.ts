@@ -139,6 +139,18 @@ test.concurrent.for([
         });
       }
     }
+    if (currency === 'LAK') {
+      for (const [fraction, way] of [
+        [0.37, { all: false }],
+        [0.5, { all: true }],
+      ] as const) {
+        const answer = await withdraw(node, member, min + fraction, way);
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: 'INVALID_REQUEST', fields: { amount: 'INVALID' } },
+        });
+      }
+    }
     for (const body of [{}, { amount: String(min) }, { amount: null }, { amount: min, to: 'KBANK' }]) {
       const answer = await node.call('POST /api/wallet/withdraw', { token: member.token, body });
       expect(answer).toMatchObject(refusal(400, 'INVALID_REQUEST'));
@@ -148,8 +160,9 @@ test.concurrent.for([
     expect(await mainWalletOf(node, member)).toEqual({ amount: 10 * max, inTransit: 0, withdrawing: 0 });
     expect(await statementOf(node, member)).toEqual([]);
 
-    for (const amount of [min, max, min + 0.01]) expect(await withdraw(node, member, amount)).toMatchObject(PENDING);
-    const withdrawing = min + max + min + 0.01;
+    const above = currency === 'LAK' ? min + 1 : min + 0.01;
+    for (const amount of [min, max, above]) expect(await withdraw(node, member, amount)).toMatchObject(PENDING);
+    const withdrawing = min + max + above;
     expect(await mainWalletOf(node, member)).toEqual({ amount: 10 * max - withdrawing, inTransit: 0, withdrawing });
   },
 );

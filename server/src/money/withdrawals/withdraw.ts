@@ -1,4 +1,4 @@
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
+import { MAIN_WALLET, PAYOUT_UNIT } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayWithdraw } from '../../allowances/allowances.ts';
 import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
@@ -66,6 +66,7 @@ function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: n
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
   requireWithinLimits({ currency, amount });
+  if (amount % PAYOUT_UNIT[currency] !== 0n) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
   return amount;
 }
 

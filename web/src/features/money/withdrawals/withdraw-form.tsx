@@ -29,13 +29,14 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
   const { total } = balancesOf(wallet);
   const bounds = limits && boundsOf(limits);
   const amount = parseMoney(amountText);
-  const problem = withdrawProblem(amount, total, bounds);
+  const problem = withdrawProblem(amount, { available: total, bounds, currency });
 
   const money = (minor: Minor) => ({ amount: moneyText(minor, currency) });
   const problemText = () => {
     if (problem === 'MINIMUM' && bounds) return t('withdraw.problem.MINIMUM', money(bounds.min));
     if (problem === 'MAXIMUM' && bounds) return t('withdraw.problem.MAXIMUM', money(bounds.max));
     if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', money(total));
+    if (problem === 'WHOLE') return t('withdraw.problem.WHOLE');
     return problem ? t('transfer.problem.AMOUNT') : undefined;
   };
   const { onSubmit: trySend, shownProblem } = useCheckedForm(
@@ -56,7 +57,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
         value={amountText}
         onChange={onAmountChange}
         currency={currency}
-        available={mostAtOnce(total, bounds)}
+        available={mostAtOnce(total, bounds, currency)}
         picks={picksWithin(currency, bounds)}
         large
       />

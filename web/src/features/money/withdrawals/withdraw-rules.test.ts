@@ -13,22 +13,32 @@ test.each([
   ['50,000', null],
   ['50000.01', 'MAXIMUM'],
 ])('of %j between 100 and 50,000 inclusive: %s', (text, problem) => {
-  expect(withdrawProblem(parseMoney(text), 100_000_00n, bounds)).toBe(problem);
+  expect(withdrawProblem(parseMoney(text), { available: 100_000_00n, bounds, currency: 'BAHT' })).toBe(problem);
 });
 
 test('nobody withdraws more than the main wallet and the game accounts hold', () => {
-  expect(withdrawProblem(500_01n, 500_00n, bounds)).toBe('NOT_ENOUGH');
-  expect(withdrawProblem(500_00n, 500_00n, bounds)).toBeNull();
+  const held = { available: 500_00n, bounds, currency: 'BAHT' } as const;
+  expect(withdrawProblem(500_01n, held)).toBe('NOT_ENOUGH');
+  expect(withdrawProblem(500_00n, held)).toBeNull();
 });
 
 test('without known bounds the amount alone is judged', () => {
-  expect(withdrawProblem(1n, 500_00n, undefined)).toBeNull();
-  expect(mostAtOnce(500_00n, undefined)).toBe(500_00n);
+  expect(withdrawProblem(1n, { available: 500_00n, bounds: undefined, currency: 'BAHT' })).toBeNull();
+  expect(mostAtOnce(500_01n, undefined, 'BAHT')).toBe(500_01n);
   expect(picksWithin('BAHT', undefined)).toEqual([100, 500, 1_000, 5_000]);
 });
 
 test('neither "all" nor a quick pick leads to an amount that would be refused', () => {
-  expect(mostAtOnce(80_000_00n, bounds)).toBe(50_000_00n);
-  expect(mostAtOnce(80_00n, bounds)).toBe(80_00n);
+  expect(mostAtOnce(80_000_00n, bounds, 'BAHT')).toBe(50_000_00n);
+  expect(mostAtOnce(80_00n, bounds, 'BAHT')).toBe(80_00n);
   expect(picksWithin('BAHT', { min: 300_00n, max: 1_000_00n })).toEqual([500, 1_000]);
+});
+
+test('kip leave in whole ones, and "all" leaves the rest of one where it is', () => {
+  const kip = { bounds: boundsOf({ withdrawMin: 50_000, withdrawMax: 30_000_000 }), currency: 'LAK' } as const;
+  const available = 60_000_37n;
+  expect(withdrawProblem(50_000_37n, { ...kip, available })).toBe('WHOLE');
+  expect(withdrawProblem(60_000_00n, { ...kip, available })).toBeNull();
+  expect(mostAtOnce(available, kip.bounds, 'LAK')).toBe(60_000_00n);
+  expect(mostAtOnce(available, undefined, 'LAK')).toBe(60_000_00n);
 });

@@ -1,3 +1,4 @@
+import { PAYOUT_UNIT } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
 
 const QUICK_PICKS: Record<Currency, readonly number[]> = {
@@ -7,7 +8,7 @@ const QUICK_PICKS: Record<Currency, readonly number[]> = {
 
 /** Both bounds are allowed themselves. */
 export type WithdrawBounds = { min: Minor; max: Minor };
-export type WithdrawProblem = 'AMOUNT' | 'MINIMUM' | 'MAXIMUM' | 'NOT_ENOUGH';
+export type WithdrawProblem = 'AMOUNT' | 'MINIMUM' | 'MAXIMUM' | 'NOT_ENOUGH' | 'WHOLE';
 
 export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): WithdrawBounds {
   return { min: addWireMoney([limits.withdrawMin]), max: addWireMoney([limits.withdrawMax]) };
@@ -16,18 +17,19 @@ export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): 
 /** Bounds that could not be read are left to the server, which has the last word anyway. */
 export function withdrawProblem(
   amount: Minor | null,
-  available: Minor,
-  bounds: WithdrawBounds | undefined,
+  { available, bounds, currency }: { available: Minor; bounds: WithdrawBounds | undefined; currency: Currency },
 ): WithdrawProblem | null {
   if (amount === null || amount === 0n) return 'AMOUNT';
   if (bounds && amount < bounds.min) return 'MINIMUM';
   if (bounds && amount > bounds.max) return 'MAXIMUM';
-  return amount > available ? 'NOT_ENOUGH' : null;
+  if (amount > available) return 'NOT_ENOUGH';
+  return amount % PAYOUT_UNIT[currency] === 0n ? null : 'WHOLE';
 }
 
-/** "All" takes the whole balance, up to the maximum of one withdrawal. */
-export function mostAtOnce(available: Minor, bounds: WithdrawBounds | undefined): Minor {
-  return bounds && available > bounds.max ? bounds.max : available;
+/** "All" takes the whole balance, as far as a bank pays it out and up to the maximum of one withdrawal. */
+export function mostAtOnce(available: Minor, bounds: WithdrawBounds | undefined, currency: Currency): Minor {
+  if (bounds && available > bounds.max) return bounds.max;
+  return available - (available % PAYOUT_UNIT[currency]);
 }
 
 export function picksWithin(currency: Currency, bounds: WithdrawBounds | undefined): readonly number[] {
