@@ -36,15 +36,16 @@ export async function writeStatement(tx: Queryable, memberId: string, entry: Sta
   );
 }
 
-/** `amount` replaces the announced one if a different sum arrived. */
+/** `amount` and `to` replace what was announced if a different sum arrived, or in another place. */
 export async function endStatement(
   tx: Queryable,
   { memberId, id }: { memberId: string; id: string },
   status: 'SUCCESS' | 'FAILED',
-  amount: Minor | null = null,
+  { amount, to }: { amount?: Minor; to?: string } = {},
 ): Promise<void> {
   await tx.query(
-    'update statement_entries set status = $3, amount = coalesce($4, amount) where member_id = $1 and id = $2',
-    [memberId, id, status, amount],
+    `update statement_entries set status = $3, amount = coalesce($4, amount), to_place = coalesce($5, to_place)
+      where member_id = $1 and id = $2`,
+    [memberId, id, status, amount, to],
   );
 }

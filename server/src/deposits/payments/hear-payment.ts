@@ -182,7 +182,7 @@ export async function credit(tx: Transaction, asked: Credit): Promise<HeardPayme
   });
   await onDeposited(tx, { memberId, currency }, amount);
   await markCredited(tx, id, { memberId, remark });
-  if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', amount);
+  if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount });
   else await writeDeposit(tx, memberId, payment.sending_bank ?? receiver_bank, amount);
   return { ...payment, member_id: memberId, remark, isUndecided: false };
 }

@@ -7,6 +7,7 @@ import {
   type Player,
   startPatientNode,
   startProductOnSandbox,
+  statementOf,
   walletOf,
 } from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
@@ -16,6 +17,12 @@ const patient = await startPatientNode(database, sandbox);
 const amountsOf = async (member: Player) => (await walletOf(patient, member)).amounts;
 const DONE = { status: 200, body: { id: expect.any(String), status: 'SUCCESS' } };
 const FAILED = { status: 502, body: { message: 'TRANSFER_FAIL' } };
+
+/** The movements on the member's statement, the newest first. */
+async function movementsOf(member: Player) {
+  const entries = (await statementOf(patient, member)).filter(({ statementType }) => statementType === 'transfer');
+  return entries.map(({ from, to, amount, status }) => `${from} → ${to} ${amount} ${status}`);
+}
 
 async function bringAll({ token }: Player, to: string, node = patient) {
   const { status, body } = await node.call('POST /api/wallet/transferAll', { token, body: { to } });
@@ -50,6 +57,7 @@ test('a game that cannot be read keeps its money, the others come home, and it i
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1 });
   expect(await bringAll(member, 'wallet')).toEqual(FAILED);
   expect(await amountsOf(member)).toEqual({ wallet: 51, inTransit: 0, pg: 100, joker: 0, imi: 0 });
+  expect((await movementsOf(member)).slice(0, 2)).toEqual(['pg → wallet 100 FAILED', 'all → wallet 50 SUCCESS']);
 });
 
 test('an empty game that cannot be read is no failure', async () => {
@@ -64,6 +72,7 @@ test('a game that refuses keeps its money, the rest goes where it was wanted, an
   await sandbox.fault({ target: 'games/pg', call: 'move-out', mode: 'refuse', times: 1 });
   expect(await bringAll(member, 'imi')).toEqual(FAILED);
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100, joker: 0, imi: 53 });
+  expect((await movementsOf(member)).slice(0, 2)).toEqual(['pg → imi 100 FAILED', 'all → imi 51 SUCCESS']);
 });
 
 test('a game that refuses what is brought leaves it in the main wallet', async () => {
@@ -71,6 +80,17 @@ test('a game that refuses what is brought leaves it in the main wallet', async (
   await sandbox.fault({ target: 'games/imi', call: 'move-in', mode: 'refuse', times: 1 });
   expect(await bringAll(member, 'imi')).toEqual(FAILED);
   expect(await amountsOf(member)).toEqual({ wallet: 101, inTransit: 0, pg: 0, imi: 2 });
+  expect((await movementsOf(member)).slice(0, 2)).toEqual(['wallet → imi 101 FAILED', 'all → wallet 100 SUCCESS']);
+});
+
+test('where every game refuses, the whole is told as failed, in one line', async () => {
+  const member = await newPlayer(patient, { pg: 100, joker: 50 });
+  for (const code of ['pg', 'joker'])
+    await sandbox.fault({ target: `games/${code}`, call: 'move-out', mode: 'refuse', times: 1 });
+  const before = await movementsOf(member);
+  expect(await bringAll(member, 'wallet')).toEqual(FAILED);
+  expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100, joker: 50 });
+  expect(await movementsOf(member)).toEqual(['all → wallet 150 FAILED', ...before]);
 });
 
 test('where there is nothing to move, that is done', async () => {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { balancesOf, hold, release, settle } from '../../ledger/ledger.ts';
-import { endStatement, writeStatement } from '../../ledger/statement.ts';
+import { writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
@@ -19,6 +19,7 @@ import {
   type TransferStatus,
   watchForLateArrival,
 } from './transfers.queries.ts';
+import { endTransferStatement } from './what-moved.ts';
 
 /**
  * The steps of a transfer, each in a transaction under the member's lock: begin it, resolve a leg, start the next,
@@ -138,14 +139,14 @@ async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Mo
 }
 
 async function finishTransfer(tx: Transaction, transfer: TransferKey, status: 'SUCCESS' | 'FAILED'): Promise<void> {
-  const { call } = await endTransfer(tx, transfer, status);
-  await endStatement(tx, transfer, status);
+  const ended = await endTransfer(tx, transfer, status);
+  await endTransferStatement(tx, ended, status);
   const failure: ErrorCode = 'TRANSFER_FAIL';
   const answer =
     status === 'SUCCESS'
       ? { status: 200, body: { id: transfer.id, status } }
       : { status: ERRORS[failure], body: { message: failure } };
-  await recordAnswer(tx, { ...transfer, call }, answer);
+  await recordAnswer(tx, { ...transfer, call: ended.call }, answer);
 }
 
 function keyOf({ member_id, transfer_id, position }: Leg): string {

@@ -8,6 +8,7 @@ import {
   PATIENT,
   type Player,
   startProductOnSandbox,
+  statementOf,
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
@@ -111,6 +112,10 @@ test('game to game whose second half is refused leaves the money in the main wal
   const answer = await transfer(product, member, { from: 'pg', to: 'slotxo', amount: 60 });
   expect(answer).toMatchObject({ status: 502, body: { message: 'TRANSFER_FAIL' } });
   expect(await amountsOf(member)).toEqual({ wallet: 60, inTransit: 0, pg: 40, slotxo: 0 });
+  expect((await statementOf(product, member)).slice(0, 2)).toMatchObject([
+    { from: 'wallet', to: 'slotxo', amount: 60, status: 'FAILED' },
+    { from: 'pg', to: 'wallet', amount: 60, status: 'SUCCESS' },
+  ]);
 });
 
 test('game to game whose first half is refused moves nothing', async () => {

@@ -43,9 +43,11 @@ export type Leg = {
 
 export type AbsentLeg = Pick<Leg, 'member_id' | 'transfer_id' | 'position' | 'code'>;
 
+const TRANSFER_COLUMNS =
+  'id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries';
+
 export async function findTransfer(db: Queryable, { memberId, id }: TransferKey): Promise<Transfer | null> {
-  const sql = `select id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries
-    from transfers where member_id = $1 and id = $2`;
+  const sql = `select ${TRANSFER_COLUMNS} from transfers where member_id = $1 and id = $2`;
   return maybeOne<Transfer>(db, sql, [memberId, id]);
 }
 
@@ -131,10 +133,10 @@ export function endTransfer(
   tx: Transaction,
   { memberId, id }: TransferKey,
   status: 'SUCCESS' | 'FAILED',
-): Promise<{ call: string }> {
+): Promise<Transfer> {
   const sql = `update transfers set status = $3, finished_at = app_now()
-    where member_id = $1 and id = $2 returning call`;
-  return one<{ call: string }>(tx, sql, [memberId, id, status]);
+    where member_id = $1 and id = $2 returning ${TRANSFER_COLUMNS}`;
+  return one<Transfer>(tx, sql, [memberId, id, status]);
 }
 
 const DUE_TRANSFERS = retriedTable('transfers', ['member_id', 'id'], `status = 'PENDING'`);
