@@ -33,9 +33,13 @@ export async function putUpWheel(world: World, draw?: string): Promise<void> {
 export async function giveCoupons(world: World, member: Member, codes: string[]): Promise<void> {
   for (const [at, code] of codes.entries())
     await world.query(
-      `insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, created_at, expires_at)
-        select $1, $2, id, $3, 'seed', 'mine', app_now() - make_interval(hours => $4), app_now() + interval '7 days'
-          from wheels where currency = 'BAHT' and replaced_at is null`,
+      `with spun as (
+          insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, created_at, expires_at)
+            select $1, $2, id, $3, 'seed', 'mine', app_now() - make_interval(hours => $4), app_now() + interval '7 days'
+              from wheels where currency = 'BAHT' and replaced_at is null returning wheel_id, slice_code)
+        update campaigns set spent = spent + amount from spun
+            join wheel_slices on wheel_slices.wheel_id = spun.wheel_id and wheel_slices.code = slice_code
+          where kind = 'luckydraw' and campaigns.code = '' and campaigns.currency = 'BAHT' and prize_type <> 'coin'`,
       [member.id, randomUUID(), code, at + 1],
     );
 }

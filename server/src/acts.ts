@@ -22,7 +22,7 @@ import { serviceActs } from './staff/service.acts.ts';
 /** Every act of an operator, for the command line and any other face. */
 export function openActs(config: Config) {
   const takeMember: TakeMember = (tx, who) => takeMemberOf(tx, config.edition, who);
-  const { onDeposited } = rewardBankMoves({ addCoins });
+  const { onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
   return {
     ...serviceActs(config),
     ...addressActs,

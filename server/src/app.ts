@@ -28,7 +28,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const { app } = platform;
   const announce = walletChangeAnnouncer(db, app.log);
   const storage = folderStorage(config.mediaDir);
-  const { onBankMove, onDeposited } = rewardBankMoves({ addCoins });
+  const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
 
   const members = memberRoutes(platform, { rememberDevice });
   const money = moneyRoutes(platform, {
@@ -53,7 +53,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }
-  const sweepNow = keepHouse(platform, [...members.sweeps, ...deposits.sweeps, ...support.sweeps]);
+  const sweepNow = keepHouse(platform, [...members.sweeps, ...deposits.sweeps, ...rewards.sweeps, ...support.sweeps]);
   await app.register(async (hooks) => {
     keepRawBodies(hooks);
     clockHook(hooks, config, db, async () => {

@@ -59,9 +59,13 @@ export function drawnAtHome(serverSeed: string, clientSeed: string, weights: [st
 export async function win(db: Database, { id }: Player, code: string, currency: Currency = 'BAHT'): Promise<string> {
   const coupon = randomUUID();
   await db.query(
-    `insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, expires_at)
-      select $1, $2, id, $3, 'server', 'client', app_now() + make_interval(days => coupon_days)
-        from wheels where currency = $4 and replaced_at is null`,
+    `with spun as (
+        insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, expires_at)
+          select $1, $2, id, $3, 'server', 'client', app_now() + make_interval(days => coupon_days)
+            from wheels where currency = $4 and replaced_at is null returning wheel_id, slice_code)
+      update campaigns set spent = spent + amount from spun
+          join wheel_slices on wheel_slices.wheel_id = spun.wheel_id and wheel_slices.code = slice_code
+        where kind = 'luckydraw' and campaigns.code = '' and campaigns.currency = $4 and prize_type <> 'coin'`,
     [id, coupon, code, currency],
   );
   return coupon;

@@ -3,6 +3,7 @@ import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Owner } from '../platform/sessions.ts';
 import { bonusRoutes } from './bonuses/bonuses.routes.ts';
@@ -11,14 +12,15 @@ import { inviteRoutes } from './invites/invites.routes.ts';
 import { promotionRoutes } from './promotions/promotions.routes.ts';
 import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
-import { type Coins, countBankMove } from './spin-wheel/coins.ts';
+import { type CoinRules, type Coins, countBankMove } from './spin-wheel/coins.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
+import { returnExpiredBudget } from './spin-wheel/spins.queries.ts';
 
 /** All rewards that the house gives, each kind under the same kind of condition. */
 export function rewardRoutes(
   platform: Platform,
   given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'log'> & Coins,
-): { works: DueWork<unknown>[] } {
+): { works: DueWork<unknown>[]; sweeps: Sweep[] } {
   const { app, config, db } = platform;
   const deps: ClearDeps & Coins = { ...given, db, providerTimeoutMs: config.providerTimeoutMs, log: app.log };
   bonusRoutes(platform, deps);
@@ -26,7 +28,7 @@ export function rewardRoutes(
   refundRoutes(platform, deps);
   inviteRoutes(platform, deps);
   spinWheelRoutes(platform, deps);
-  return { works: [conditionsToClear(deps)] };
+  return { works: [conditionsToClear(deps)], sweeps: [returnExpiredBudget] };
 }
 
 /** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */
@@ -39,8 +41,8 @@ export async function rewardResult(tx: Transaction, { memberId }: Owner, reading
 }
 
 /** Counts money from a bank, or to one, for rewards. Called in the transaction that moves the money. */
-export function rewardBankMoves(coins: Pick<Coins, 'addCoins'>) {
-  const onBankMove = (tx: Transaction, member: Owner, change: Minor) => countBankMove(tx, coins, member, change);
+export function rewardBankMoves(rules: CoinRules) {
+  const onBankMove = (tx: Transaction, member: Owner, change: Minor) => countBankMove(tx, rules, member, change);
   const onDeposited = async (tx: Transaction, member: Owner, amount: Minor) => {
     await onBankMove(tx, member, amount);
     await noteFirstDeposit(tx, member.memberId, amount);

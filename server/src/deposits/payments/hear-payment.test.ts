@@ -25,7 +25,7 @@ await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
 const hear: HearPayment = (news, claim) =>
   hearPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins }), findPaidQrcode, markQrcodePaid },
+    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid },
     news,
     claim,
   );

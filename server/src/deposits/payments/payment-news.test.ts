@@ -30,7 +30,11 @@ const config = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url
 const { log } = product.app;
 const announce = () => {};
 const hear: HearPayment = (news, claim) =>
-  hearPayment({ db, announce, ...rewardBankMoves({ addCoins }), findPaidQrcode, markQrcodePaid }, news, claim);
+  hearPayment(
+    { db, announce, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid },
+    news,
+    claim,
+  );
 const gateways = openQrGateways(config);
 const askGatewayDeps = { db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, log };
 const reader = openSlipReader();

@@ -173,3 +173,18 @@ test.concurrent('a member in kip receives kip, and finds only what there is in k
   expect(await ask('activate/WELCOME50', member, {}, laos)).toEqual({ status: 200, body });
   expect(await conditionOf(laos, member)).toMatchObject({ credit: 30_000, start: 30_000 });
 });
+
+test('a member who guesses codes has twenty tries an hour, also side by side; a code that is right takes none', async () => {
+  const guesser = await newMember(product);
+  const find = async (code: string) =>
+    (await product.call(`GET /api/promotion/find/${code}`, { token: guesser.token })).status;
+  for (let times = 0; times < 25; times += 1) expect(await find('WELCOME50')).toBe(200);
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => find(`GUESS${at}`)));
+  expect(guesses.filter((status) => status === 200)).toHaveLength(20);
+  expect(guesses.filter((status) => status === 429)).toHaveLength(5);
+  expect(await find('WELCOME50')).toBe(429);
+  const activate = await product.call('GET /api/promotion/activate/WELCOME50', { token: guesser.token });
+  expect(activate).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+  const other = await newMember(product);
+  expect((await product.call('GET /api/promotion/find/GUESS', { token: other.token })).status).toBe(200);
+});

@@ -42,7 +42,7 @@ async function claimCoins(
     await claim(tx, attempt);
     const coupon = await requireClaimable(tx, member, id);
     if (await conditionOf(tx, memberId)) throw new AppError('BONUS_REMAINING');
-    await markClaimed(tx, memberId, coupon.id);
+    if (!(await markClaimed(tx, memberId, coupon.id))) throw new AppError('COUPON_EXPIRED');
     await addCoins(tx, memberId, coupon.amount);
     const body = showCoupon(coupon, locale);
     await recordAnswer(tx, attempt, { status: 200, body });
@@ -57,7 +57,7 @@ function claimCredit(deps: GrantDeps, member: Owner, attempt: Attempt, { id, loc
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const coupon = await requireClaimable(tx, member, id);
     requireFree();
-    await markClaimed(tx, memberId, coupon.id);
+    if (!(await markClaimed(tx, memberId, coupon.id))) throw new AppError('COUPON_EXPIRED');
     const grant = {
       kind: 'luckydraw',
       code: coupon.code,

@@ -50,6 +50,20 @@ test.concurrent.for([
   }
 });
 
+test('a day’s deposits earn thirty coins at most, and the next day’s earn again', async () => {
+  const member = await newMember(product);
+  await deposit(member, 14_500);
+  expect(await coins(member)).toBe(29);
+  await deposit(member, 5_000);
+  expect(await coins(member)).toBe(30);
+  await deposit(member, 500);
+  expect(await coins(member)).toBe(30);
+  // As the next day would find it.
+  await database.db.query('update coin_counts set day = day - 1 where member_id = $1', [member.id]);
+  await deposit(member, 1_000);
+  expect(await coins(member)).toBe(32);
+});
+
 test.concurrent('the same money in, out and in again earns once; money beyond it earns', async ({ expect }) => {
   const member = await newMember(product);
   await deposit(member, 500);

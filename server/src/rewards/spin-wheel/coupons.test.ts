@@ -207,19 +207,53 @@ test('coupons are listed newest first and in the language that is asked for', as
   expect(await couponsOf(product, member, '?locale=la')).toMatchObject([{ prize: { name: 'ໝຸນອີກ 3 ຄັ້ງ' } }, {}]);
 });
 
-test('after thirty days a coupon is worth nothing', async () => {
+async function spentByWheel(): Promise<number> {
+  const sql = `select spent from campaigns where kind = 'luckydraw' and currency = 'BAHT'`;
+  return Number((await db.query<{ spent: bigint }>(sql)).rows[0]?.spent) / 100;
+}
+
+/** Of every member of this file, in baht. */
+async function worthOfUnclaimed(): Promise<number> {
+  const sql = `select coalesce(sum(amount), 0)::bigint as worth from spins
+    join wheel_slices on wheel_slices.wheel_id = spins.wheel_id and code = slice_code
+    where claimed_at is null and prize_type <> 'coin'`;
+  return Number((await db.query<{ worth: bigint }>(sql)).rows[0]?.worth) / 100;
+}
+
+test('after thirty days a coupon is worth nothing, and the wheel has its budget again, once', async () => {
   const member = await newMember(product);
   const coupon = await win(db, member, 'CREDIT10');
+  await claim(product, member, await win(db, member, 'CREDIT10'));
+  await win(db, member, 'COIN3');
   const { username, password } = member;
   const later = async (days: number) => {
     await sandbox.moveClock(days * A_DAY);
     return { ...member, token: await signIn(product, { username, password }) };
   };
-  expect(await couponsOf(product, await later(29))).toHaveLength(1);
+  expect(await couponsOf(product, await later(29))).toHaveLength(2);
+  const [spent, unclaimed] = [await spentByWheel(), await worthOfUnclaimed()];
+  expect(unclaimed).toBeGreaterThanOrEqual(10);
   const back = await later(2);
+  expect(await spentByWheel()).toBe(spent - unclaimed);
   expect(await couponsOf(product, back)).toEqual([]);
   expect(await claim(product, back, coupon)).toEqual(refusal(422, 'COUPON_EXPIRED'));
-  expect(await mainWalletOf(product, back)).toMatchObject({ amount: 0 });
+  expect(await mainWalletOf(product, back)).toMatchObject({ amount: 10 });
+  await later(1);
+  expect(await spentByWheel()).toBe(spent - unclaimed);
+});
+
+test('a coupon that expires at the moment of its claim is claimed or gives its budget back, never both', async () => {
+  const member = await newMember(product);
+  const coupon = await win(db, member, 'CREDIT10');
+  const spent = await spentByWheel();
+  const sql = `update spins set returned_at = app_now() where id = $1`;
+  await db.query(sql, [coupon]);
+  expect(await claim(product, member, coupon)).toEqual(refusal(422, 'COUPON_EXPIRED'));
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
+  const claimed = await win(db, member, 'CREDIT10');
+  expect(await claim(product, member, claimed)).toMatchObject({ status: 200 });
+  await expect(db.query(sql, [claimed])).rejects.toThrow('violates check constraint');
+  expect(await spentByWheel()).toBe(spent + 10);
 });
 
 test('in the end the books are right, and the house has paid what was claimed', async () => {

@@ -46,8 +46,29 @@ export function findCoupon(db: Queryable, memberId: string, id: string) {
   );
 }
 
-export async function markClaimed(tx: Transaction, memberId: string, id: string): Promise<void> {
-  await tx.query('update spins set claimed_at = app_now() where member_id = $1 and id = $2', [memberId, id]);
+/** False if the coupon has expired meanwhile and its budget went back. */
+export async function markClaimed(tx: Transaction, memberId: string, id: string): Promise<boolean> {
+  const sql = `update spins set claimed_at = app_now() where member_id = $1 and id = $2 and returned_at is null`;
+  return (await tx.query(sql, [memberId, id])).rowCount === 1;
+}
+
+/** Gives the budget of expired coupons back to the wheel's programme, each once. */
+export async function returnExpiredBudget(db: Queryable): Promise<void> {
+  await db.query(
+    `with expired as (
+        select member_id, id from spins where claimed_at is null and returned_at is null and expires_at <= app_now()
+          order by member_id, id for update skip locked),
+      returned as (
+        update spins set returned_at = app_now() from expired
+          where spins.member_id = expired.member_id and spins.id = expired.id returning wheel_id, slice_code),
+      worth as (
+        select currency, sum(amount) as amount from returned
+          join wheel_slices on wheel_slices.wheel_id = returned.wheel_id and code = slice_code
+          join wheels on wheels.id = returned.wheel_id
+          where prize_type <> 'coin' group by currency)
+      update campaigns set spent = spent - worth.amount from worth
+        where kind = 'luckydraw' and code = '' and campaigns.currency = worth.currency`,
+  );
 }
 
 type PastSpin = Coupon & { server_seed: string; client_seed: string; weights: Weights };

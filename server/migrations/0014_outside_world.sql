@@ -1,0 +1,10 @@
+-- What a provider told beside the balance at the last reading: a fraction of a minor unit, which is in no account.
+alter table game_accounts add remainder numeric not null default 0 check (remainder >= 0);
+
+-- When the budget that was set aside for the prize of an expired coupon was given back to the wheel's programme.
+alter table spins add returned_at timestamptz check (claimed_at is null or returned_at is null);
+alter table campaigns add constraint campaigns_spent check (spent >= 0);
+create index spins_unclaimed on spins (expires_at) where claimed_at is null and returned_at is null;
+
+-- How many coins a member's deposits have earned on the day of the last deposit, Bangkok time.
+alter table coin_counts add day date, add earned integer not null default 0 check (earned >= 0);
