@@ -86,6 +86,7 @@ function readLimits(read: Read) {
     chatUploadsAnHour: read.integer('CHAT_UPLOADS_AN_HOUR', 100, 1, 1_000_000),
     chatVisitorsAnHour: read.integer('CHAT_VISITORS_AN_HOUR', 200, 1, 1_000_000),
     promotionTriesAnHour: read.integer('PROMOTION_TRIES_AN_HOUR', 20, 1, 1_000_000),
+    refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
     depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),

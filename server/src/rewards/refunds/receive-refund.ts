@@ -21,13 +21,26 @@ const REFUSALS: Refusals = {
 };
 const DONE = { message: 'REFUND_SUCCESS' } as const;
 
-/** A share of the loss below the lowest point that was refunded already. */
-export function refundOf({ low, refunded }: Lows, programme: Campaign) {
-  return low < refunded ? shareOf(refunded - low, programme) : 0n;
+/** Within seven days, in whole baht; in kip as many times as a baht is worth. */
+type WeeklyCap = { refundAWeek: number };
+const KIP_A_BAHT = 600n;
+
+/**
+ * A share of the loss below the lowest point that was refunded already. `low`: down to where it is refunded then. What
+ * the week's most leaves over can be received later.
+ */
+export function refundOf({ low, refunded, lately }: Lows, programme: Campaign, { refundAWeek }: WeeklyCap) {
+  if (low >= refunded) return { amount: 0n, low: refunded };
+  const due = shareOf(refunded - low, programme);
+  const most = BigInt(refundAWeek) * 100n * (programme.currency === 'LAK' ? KIP_A_BAHT : 1n);
+  const left = most > lately ? most - lately : 0n;
+  if (due <= left) return { amount: due, low };
+  const rate = BigInt(programme.rate_percent ?? 0);
+  return { amount: left, low: refunded - (left * 100n + rate - 1n) / rate };
 }
 
 /** Puts the refund into the pot, where it waits until the member adds it to the wallet. */
-export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Attempt) {
+export async function receiveRefund(deps: GrantDeps & WeeklyCap, member: Owner, attempt: Attempt) {
   const { db } = deps;
   const { memberId, currency } = member;
   const programme = await findCampaign(db, 'refund', '', currency);
@@ -41,10 +54,10 @@ export async function receiveRefund(deps: GrantDeps, member: Owner, attempt: Att
       throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
     const lows = await lowsOf(tx, memberId);
     if (!lows.has_loss) throw new AppError('NO_REFUND');
-    const amount = refundOf(lows, programme);
+    const { amount, low } = refundOf(lows, programme, deps);
     if (amount === 0n) throw new AppError('REFUND_MINIMUM');
     await spendBudget(tx, programme, amount);
-    await insertRefund(tx, { memberId, id: attempt.id, amount, low: lows.low });
+    await insertRefund(tx, { memberId, id: attempt.id, amount, low });
     const key = `refund/${memberId}/${attempt.id}`;
     const from = houseOf('refund');
     await post(tx, { key, reason: 'refund', memberId, currency, from, to: 'refund_pot', amount });

@@ -17,15 +17,20 @@ export async function noteGameDay(tx: Transaction, memberId: string, { result, r
   );
 }
 
-/** `low`: the lowest that the sum of all days ever stood at a midnight. `refunded`: down to where it was refunded. */
-export type Lows = { has_loss: boolean; low: Minor; refunded: Minor };
+/**
+ * `low`: the lowest that the sum of all days ever stood at a midnight. `refunded`: down to where it was refunded.
+ * `lately`: what was refunded within seven days.
+ */
+export type Lows = { has_loss: boolean; low: Minor; refunded: Minor; lately: Minor };
 
 /** Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. */
 export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
   return one<Lows>(
     db,
     `select coalesce(bool_or(result < 0), false) as has_loss, least(coalesce(min(standing), 0), 0)::bigint as low,
-        coalesce((select min(low) from refunds where member_id = $1), 0)::bigint as refunded
+        coalesce((select min(low) from refunds where member_id = $1), 0)::bigint as refunded,
+        coalesce((select sum(amount) from refunds
+          where member_id = $1 and created_at > app_now() - interval '7 days'), 0)::bigint as lately
       from (select result, sum(result) over (order by day) as standing from game_days
         where member_id = $1 and day < (app_now() at time zone 'Asia/Bangkok')::date) closed`,
     [memberId],

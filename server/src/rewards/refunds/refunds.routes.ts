@@ -29,7 +29,7 @@ export function refundRoutes(platform: Platform, deps: GrantDeps): void {
       lowsOf(db, memberId),
       balancesOf(db, memberId),
     ]);
-    const amount = programme?.is_open ? refundOf(lows, programme) : 0n;
+    const { amount } = programme?.is_open ? refundOf(lows, programme, config) : { amount: 0n };
     return {
       result: amount > 0n && condition === null,
       bonus: condition !== null,
@@ -41,7 +41,9 @@ export function refundRoutes(platform: Platform, deps: GrantDeps): void {
       pot: moneyToWire(balances.get('refund_pot') ?? 0n),
     };
   });
-  route(platform, 'GET /api/refund/receive', ({ member, attempt }) => receiveRefund(deps, member, attempt));
+  route(platform, 'GET /api/refund/receive', ({ member, attempt }) =>
+    receiveRefund({ ...deps, refundAWeek: config.refundAWeek }, member, attempt),
+  );
   route(platform, 'GET /api/refund/addWallet', ({ member, attempt }) => addRefundToWallet(deps, member, attempt));
   route(platform, 'GET /api/refund/banners', async ({ member, query, language }) => {
     const programme = await findCampaign(db, 'refund', '', member.currency);

@@ -155,6 +155,27 @@ test('a low that was won back on a later day is refunded once', async () => {
   expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
 });
 
+test('a week refunds five thousand at most; what is over can be received when the week is', async () => {
+  const member = await newGambler(150_000);
+  await result(member, -80_000);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ refundAmount: 4_000 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  await result(member, -50_000.01);
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ refundAmount: 1_000, pot: 4_000 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 5_000 });
+  expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));
+  for (let day = 0; day < 5; day += 1) await nextDay();
+  expect(await checked(member)).toMatchObject({ refundAmount: 0 });
+  await nextDay();
+  expect(await checked(member)).toMatchObject({ result: true, refundAmount: 1_500, pot: 5_000 });
+  expect(await call(member, 'receive')).toEqual(DONE);
+  for (let day = 0; day < 8; day += 1) await nextDay();
+  expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 6_500 });
+});
+
 test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
   const member = await newGambler();
   await play(sandbox, 'pg', member, -0.19);
