@@ -61,6 +61,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   refunds: 'rewards/refunds',
   invites: 'rewards/invites',
   member_devices: 'rewards/invites',
+  inviters_themselves: 'rewards/invites',
   coin_counts: 'rewards/spin-wheel',
   wheels: 'rewards/spin-wheel',
   wheel_slices: 'rewards/spin-wheel',

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import { currencyOf, tidyBank } from '../server/src/members/account/registration-input.ts';
@@ -60,9 +60,11 @@ export async function newMember(db: Queryable, edition: Edition, { id = newId(),
   const { username, password, name, sourceCode, inviteCode, currency } = registration;
   const { bankCode, bankAccountName, bankAccountNo } = tidyBank(registration);
   await db.query(
-    `insert into members (id, edition, phone, name, password_hash, currency, source_code, invited_by,
-        bank_code, bank_account_name, bank_account_no)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `with member as (
+        insert into members (id, edition, phone, name, password_hash, currency, source_code, invited_by,
+            bank_code, bank_account_name, bank_account_no)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id)
+      insert into member_devices (member_id, device) select id, $12 from member`,
     [
       id,
       edition,
@@ -75,6 +77,7 @@ export async function newMember(db: Queryable, edition: Edition, { id = newId(),
       bankCode,
       bankAccountName,
       bankAccountNo,
+      randomBytes(32),
     ],
   );
   return { id, token: await startSession(db, id, false), username, password, registration };

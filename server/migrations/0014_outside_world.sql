@@ -8,3 +8,13 @@ create index spins_unclaimed on spins (expires_at) where claimed_at is null and 
 
 -- How many coins a member's deposits have earned on the day of the last deposit, Bangkok time.
 alter table coin_counts add day date, add earned integer not null default 0 check (earned >= 0);
+
+-- Friends who were once seen to be their inviter: the same browser, the same bank account, or a payment from it. What was
+-- seen is kept, whatever is changed or forgotten later.
+create table inviters_themselves (
+  friend_id text primary key references members,
+  seen_at timestamptz not null default app_now()
+);
+alter table member_devices add first_seen_at timestamptz not null default app_now();
+update member_devices set first_seen_at = seen_at;
+create index member_devices_by_device on member_devices (device);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
@@ -164,10 +165,11 @@ export function newMember(product: Pick<Product, 'db' | 'edition'>, overrides: R
   return people.newMember(product.db, product.edition, overrides);
 }
 
-/** Registers as the web does, from the browser that `product.call` speaks for; the member gets a session. */
+/** Registers as the web does, from the browser that `product.call` speaks for, or a new one; the member gets a session. */
 export async function registerMember(product: Pick<Product, 'call' | 'db'>, overrides: Record<string, unknown> = {}) {
   const registration = newRegistration(overrides);
-  const registered = await product.call('POST /api/account', { body: registration });
+  const headers = { 'x-device-id': randomUUID() };
+  const registered = await product.call('POST /api/account', { body: registration, headers });
   if (registered.status !== 200) throw new Error(`registering answered ${JSON.stringify(registered.body)}`);
   const { username, password } = registration;
   const { _id: id } = registered.body as { _id: string };

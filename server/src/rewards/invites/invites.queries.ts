@@ -11,6 +11,7 @@ export async function noteFirstDeposit(tx: Transaction, memberId: string, amount
       on conflict (friend_id) do update set first_deposit = coalesce(invites.first_deposit, excluded.first_deposit)`,
     [memberId, amount],
   );
+  await noteSameness(tx, memberId);
 }
 
 /** Called in the transaction that books a game result of a member who may have been invited. */
@@ -21,9 +22,11 @@ export async function notePlay(tx: Transaction, memberId: string, result: Minor)
       on conflict (friend_id) do update set game_result = coalesce(invites.game_result, 0) + excluded.game_result`,
     [memberId, result],
   );
+  await noteSameness(tx, memberId);
 }
 
-const DEVICES_KEPT = 50;
+/** The first are kept for good: a member who wants them forgotten could sign in with many others. */
+const [FIRST_DEVICES_KEPT, LAST_DEVICES_KEPT] = [10, 50];
 
 export async function rememberDevice(db: Queryable, memberId: string, device: string): Promise<void> {
   const hash = createHash('sha256').update(device).digest();
@@ -33,9 +36,19 @@ export async function rememberDevice(db: Queryable, memberId: string, device: st
     [memberId, hash],
   );
   await db.query(
+    `with others as (select member_id from member_devices where device = $2 and member_id <> $1)
+      insert into inviters_themselves (friend_id)
+        select id from members where (id = $1 and invited_by in (select member_id from others))
+          or (invited_by = $1 and id in (select member_id from others))
+        on conflict do nothing`,
+    [memberId, hash],
+  );
+  await db.query(
     `delete from member_devices where member_id = $1 and device in (
-      select device from member_devices where member_id = $1 order by seen_at desc offset $2)`,
-    [memberId, DEVICES_KEPT],
+        select device from member_devices where member_id = $1 order by seen_at desc offset $2)
+      and device in (
+        select device from member_devices where member_id = $1 order by first_seen_at, device offset $3)`,
+    [memberId, LAST_DEVICES_KEPT, FIRST_DEVICES_KEPT],
   );
 }
 
@@ -55,16 +68,30 @@ const canComeFrom = (member: 'inviter' | 'friend') => `(
   and ${member}.bank_account_no
     like '%' || translate(regexp_replace(lower(sender_account), '[^0-9x]', '', 'g'), 'x', '_'))`;
 
-/**
- * A friend with the inviter's bank account or browser, or whose deposit came from the inviter's account, is the inviter;
- * a friend in another currency cannot be counted.
- */
-const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
-  and friend.bank_account_no <> inviter.bank_account_no
-  and not exists (select from member_devices theirs join member_devices own using (device)
+/** A friend with the inviter's bank account or browser, or whose deposit came from the inviter's account, is the inviter. */
+const IS_INVITER = `(friend.bank_account_no = inviter.bank_account_no
+  or exists (select from member_devices theirs join member_devices own using (device)
     where theirs.member_id = friend.id and own.member_id = inviter.id)
-  and not exists (select from payments where member_id = friend.id
-    and ${canComeFrom('inviter')} and not ${canComeFrom('friend')})`;
+  or exists (select from payments where member_id = friend.id
+    and ${canComeFrom('inviter')} and not ${canComeFrom('friend')}))`;
+
+/** Keeps what can be seen of a friend now: a bank account can be changed later, a browser forgotten. */
+async function noteSameness(tx: Transaction, friendId: string): Promise<void> {
+  await tx.query(
+    `insert into inviters_themselves (friend_id)
+      select friend.id from members friend join members inviter on inviter.id = friend.invited_by
+        where friend.id = $1 and ${IS_INVITER}
+      on conflict do nothing`,
+    [friendId],
+  );
+}
+
+/** A member of whom no browser is known may be anybody. A friend in another currency cannot be counted. */
+const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
+  and not exists (select from inviters_themselves where inviters_themselves.friend_id = friend.id)
+  and not ${IS_INVITER}
+  and exists (select from member_devices where member_id = friend.id)
+  and exists (select from member_devices where member_id = inviter.id)`;
 
 /** Friends who have earned more than was received. They are few, so only they are looked at closely. */
 const DUE = `select friend.id, granted, ${earned(TERMS)} as earned

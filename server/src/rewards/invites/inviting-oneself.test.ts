@@ -70,25 +70,59 @@ test('a friend who later signs in in the inviter’s own browser earns nothing a
   await expectEarned(inviter, 0);
 });
 
-test('of many browsers the newest are remembered: who registers in the newest earns nothing', async () => {
-  const inviter = await newMember(browser(product, randomUUID()));
-  const devices = Array.from({ length: 51 }, () => randomUUID());
+test('of many browsers the first and the newest are remembered: a friend who registers in one of them earns nothing', async () => {
+  const inviter = await newMember(product);
+  const devices = Array.from({ length: 70 }, () => randomUUID());
   for (const device of devices) await rememberDevice(database.db, inviter.id, device);
   const sql = 'select from member_devices where member_id = $1';
-  expect((await database.db.query(sql, [inviter.id])).rowCount).toBe(50);
-  const [oldest, newest] = [devices[0] ?? '', devices.at(-1) ?? ''];
-  await loseAThousand(await newFriend(browser(product, newest), inviter));
+  expect((await database.db.query(sql, [inviter.id])).rowCount).toBe(60);
+  for (const known of [devices[0], devices.at(-1)])
+    await loseAThousand(await newFriend(browser(product, known ?? ''), inviter));
   await expectEarned(inviter, 0);
-  await loseAThousand(await newFriend(browser(product, oldest), inviter));
+  await loseAThousand(await newFriend(browser(product, devices[12] ?? ''), inviter));
   await expectEarned(inviter, 100);
 });
 
-test('two who name no browser, or the same nonsense, are not the same for that', async () => {
-  const inviter = await registerMember(browser(product, 'undefined'));
-  const friend = await newFriend(browser(product, 'undefined'), inviter);
+test('a browser that was shared once is not forgotten by signing in with many others', async () => {
+  const device = randomUUID();
+  const inviter = await registerMember(browser(product, device));
+  for (let times = 0; times < 11; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
+  const friend = await newFriend(product, inviter);
+  const { username, password } = friend;
+  await signIn(browser(product, device), { username, password });
+  for (const { id } of [inviter, friend])
+    for (let times = 0; times < 61; times += 1) await rememberDevice(database.db, id, randomUUID());
   await loseAThousand(friend);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 0);
 });
+
+test('a friend who paid in with the inviter’s bank account is the inviter, also after the account was changed', async () => {
+  const inviter = await newMember(product);
+  const friend = await newFriend(product, inviter);
+  await database.db.query(
+    'update members set bank_account_no = (select bank_account_no from members where id = $2), bank_code = $3 where id = $1',
+    [friend.id, inviter.id, 'SCB'],
+  );
+  await loseAThousand(friend);
+  await database.db.query('update members set bank_account_no = $2 where id = $1', [friend.id, digits(10)]);
+  await expectEarned(inviter, 0);
+});
+
+test.each(['', 'undefined'])(
+  'a friend, or an inviter, whose browser is %j may be anybody and earns nothing',
+  async (none) => {
+    const nameless = await registerMember(browser(product, none));
+    await loseAThousand(await newFriend(product, nameless));
+    await expectEarned(nameless, 0);
+    const inviter = await newMember(product);
+    const friend = await newFriend(browser(product, none), inviter);
+    await loseAThousand(friend);
+    await expectEarned(inviter, 0);
+    const { username, password } = friend;
+    await signIn(browser(product, randomUUID()), { username, password });
+    await expectEarned(inviter, 100);
+  },
+);
 
 /** A gateway shows the last four digits of the payer's account, a bank all of them. */
 test.each(['WW', 'KBANK'])(
