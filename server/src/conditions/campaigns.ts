@@ -55,6 +55,16 @@ export async function spendBudget(
   if ((await spending).rowCount === 0) throw new AppError('BONUS_FULL');
 }
 
+/** For a reward that was set aside and never received. */
+export async function returnBudget(
+  tx: Transaction,
+  { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
+  amount: Minor,
+): Promise<void> {
+  const sql = `update campaigns set spent = spent - $4 where kind = $1 and code = $2 and currency = $3`;
+  await tx.query(sql, [kind, code, currency, amount]);
+}
+
 /** Takes the campaign's lock, so that the budget is still there when it is spent. */
 export async function requireBudget(
   tx: Transaction,

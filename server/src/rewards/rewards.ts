@@ -13,8 +13,8 @@ import { promotionRoutes } from './promotions/promotions.routes.ts';
 import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
 import { type CoinRules, type Coins, countBankMove } from './spin-wheel/coins.ts';
+import { sweepExpiredCoupons } from './spin-wheel/expired-coupons.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
-import { returnExpiredBudget } from './spin-wheel/spins.queries.ts';
 
 /** All rewards that the house gives, each kind under the same kind of condition. */
 export function rewardRoutes(
@@ -28,7 +28,7 @@ export function rewardRoutes(
   refundRoutes(platform, deps);
   inviteRoutes(platform, deps);
   spinWheelRoutes(platform, deps);
-  return { works: [conditionsToClear(deps)], sweeps: [returnExpiredBudget] };
+  return { works: [conditionsToClear(deps)], sweeps: [sweepExpiredCoupons] };
 }
 
 /** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */

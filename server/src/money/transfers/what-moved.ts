@@ -8,7 +8,7 @@ import { type Leg, legsOf, type Transfer } from './transfers.queries.ts';
 type Moved = { from: string; to: string; amount: Minor };
 
 /** What a transfer has moved, and what it has not: some of its legs may have been refused. */
-export function whatMoved(
+function whatMoved(
   { from_wallet, to_wallet, own_share }: Pick<Transfer, 'from_wallet' | 'to_wallet' | 'own_share'>,
   legs: Pick<Leg, 'code' | 'direction' | 'state' | 'amount'>[],
 ): { moved: Moved; unmoved: Moved[] } {

@@ -1,3 +1,4 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Weights } from '@krapao/contract/rewards/draw.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Slice } from './wheels.queries.ts';
@@ -52,22 +53,20 @@ export async function markClaimed(tx: Transaction, memberId: string, id: string)
   return (await tx.query(sql, [memberId, id])).rowCount === 1;
 }
 
-/** Gives the budget of expired coupons back to the wheel's programme, each once. */
-export async function returnExpiredBudget(db: Queryable): Promise<void> {
-  await db.query(
+/** Marks the expired coupons, each once, and answers what they would have paid. */
+export function takeExpired(tx: Transaction): Promise<{ currency: Currency; worth: Minor }[]> {
+  return many<{ currency: Currency; worth: Minor }>(
+    tx,
     `with expired as (
         select member_id, id from spins where claimed_at is null and returned_at is null and expires_at <= app_now()
           order by member_id, id for update skip locked),
       returned as (
         update spins set returned_at = app_now() from expired
-          where spins.member_id = expired.member_id and spins.id = expired.id returning wheel_id, slice_code),
-      worth as (
-        select currency, sum(amount) as amount from returned
-          join wheel_slices on wheel_slices.wheel_id = returned.wheel_id and code = slice_code
-          join wheels on wheels.id = returned.wheel_id
-          where prize_type <> 'coin' group by currency)
-      update campaigns set spent = spent - worth.amount from worth
-        where kind = 'luckydraw' and code = '' and campaigns.currency = worth.currency`,
+          where spins.member_id = expired.member_id and spins.id = expired.id returning wheel_id, slice_code)
+      select currency, sum(amount)::bigint as worth from returned
+        join wheel_slices on wheel_slices.wheel_id = returned.wheel_id and code = slice_code
+        join wheels on wheels.id = returned.wheel_id
+        where prize_type <> 'coin' group by currency order by currency`,
   );
 }
 
