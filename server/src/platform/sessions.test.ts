@@ -67,6 +67,7 @@ describe('a token', () => {
 describe('a member signed in', () => {
   test('who no longer exists is told INVALID_USER_1', async () => {
     const { id, token } = await newMember(product);
+    await db.query('delete from member_devices where member_id = $1', [id]);
     await db.query('delete from members where id = $1', [id]);
     expect(await wallet(token)).toMatchObject(refused('INVALID_USER_1'));
   });
