@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config';
 import { TESTS_AT_ONCE } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
-const ON_POSTGRES = {
-  globalSetup: ['server/test/global-setup.ts'],
+const PATIENT = {
   maxWorkers: TESTS_AT_ONCE,
   // Only a test that hangs comes near it, however busy the machine.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 };
+const ON_POSTGRES = { globalSetup: ['server/test/global-setup.ts'], ...PATIENT };
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'launch/**/*.test.ts', 'house/**/*.test.ts'],
           exclude: [LAUNCHER_TESTS],
           isolate: false,
-          maxWorkers: TESTS_AT_ONCE,
+          ...PATIENT,
         },
       },
       {

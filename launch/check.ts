@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findLicenceProblems } from './licences.ts';
-import { failed, inWords, PASSED, readVitestReport, sum, type Tally } from './tally.ts';
+import { failed, inWords, PASSED, sum, type Tally } from './tally.ts';
 import { runToolQuietly } from './tool.ts';
+import { runVitest } from './vitest.ts';
 
 type Result = { tally: Tally; output: string };
 type Check = (signal: AbortSignal | undefined) => Promise<Result>;
@@ -42,15 +40,13 @@ function tool(name: string, ...args: string[]): Check {
 }
 
 async function runUnitTests(signal: AbortSignal | undefined): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'krapao-check-'));
-  try {
-    const report = join(folder, 'unit.json');
-    const args = ['run', '--project', 'unit', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, output } = await runToolQuietly('vitest', args, signal && { signal });
-    return { tally: await readVitestReport(report, code), output };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  let output = '';
+  const tally = await runVitest(['--project=unit', '--reporter=default'], async (args) => {
+    const run = await runToolQuietly('vitest', args, signal && { signal });
+    output += run.output;
+    return run.code;
+  });
+  return { tally, output };
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inWords, readPlaywrightReport, readVitestReport } from './tally.ts';
+import { afterSecondTry, filesOf, inWords, readPlaywrightReport, readVitestReport } from './tally.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'krapao-tally-'));
 const report = join(folder, 'report.json');
@@ -27,6 +27,22 @@ test('a browser test that failed both times is named, and counted in the last li
   expect(await browserTests(1, spec('steady', true, 'expected'), spec('broken', false, 'unexpected'))).toBe(
     '✗ e2e/a.spec.ts › broken\n1 passed, 1 failed',
   );
+});
+
+const tally = (passed: number, ...failures: string[]) => ({ passed, skipped: 0, failures, unsteady: [] });
+
+test('a file with a failed test is tried again, and what passes then is named as unsteady', async () => {
+  const first = tally(3, 'a.test.ts › shaky', 'a.test.ts › broken', 'b.test.tsx');
+  expect(filesOf(first)).toEqual(['a.test.ts', 'b.test.tsx']);
+  expect(inWords(afterSecondTry(first, tally(5, 'a.test.ts › broken')))).toBe(
+    '~ unsteady: a.test.ts › shaky\n~ unsteady: b.test.tsx\n✗ a.test.ts › broken\n5 passed, 1 failed',
+  );
+});
+
+test('a second try that crashes is a failure, and a crashed runner names no file to try again', () => {
+  const second = tally(0, 'a test runner ended with code 1');
+  expect(inWords(afterSecondTry(tally(3, 'a.test.ts › shaky'), second))).toContain('1 failed');
+  expect(filesOf(second)).toEqual([]);
 });
 
 test('a runner that crashed is a failure, whether or not it left a report', async () => {

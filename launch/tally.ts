@@ -48,6 +48,19 @@ export async function readVitestReport(file: string, exitCode: number): Promise<
   return noticeCrash({ passed: numPassedTests, skipped, failures, unsteady: [] }, exitCode);
 }
 
+/** A test of Vitest's is tried again with its whole file, from a fresh start. */
+export function filesOf({ failures }: Tally): string[] {
+  return [...new Set(failures.map((name) => name.split(' › ')[0] ?? name))].filter((file) =>
+    /\.test\.tsx?$/.test(file),
+  );
+}
+
+/** What failed at first and not again is unsteady. */
+export function afterSecondTry(first: Tally, second: Tally): Tally {
+  const unsteady = first.failures.filter((name) => !second.failures.includes(name));
+  return { ...first, passed: first.passed + unsteady.length, failures: second.failures, unsteady };
+}
+
 type PlaywrightSpec = { ok: boolean; file: string; title: string; tests: { status: string }[] };
 type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] };
 type PlaywrightReport = { stats: { expected: number; flaky: number; skipped: number }; suites: PlaywrightSuite[] };

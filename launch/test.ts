@@ -6,8 +6,9 @@ import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { startTemporaryPostgres } from './embedded-postgres.ts';
 import { onStopRequest } from './stop-request.ts';
-import { failed, inWords, PASSED, readPlaywrightReport, readVitestReport, sum, type Tally } from './tally.ts';
+import { failed, inWords, PASSED, readPlaywrightReport, sum, type Tally } from './tally.ts';
 import { ROOT, runTool } from './tool.ts';
+import { runVitest } from './vitest.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
 type Run = { signal: AbortSignal; reports: string; databaseUrl: string };
@@ -27,11 +28,11 @@ const build: Part = {
 function onServer(...args: string[]): Part {
   return {
     name: 'unit and server tests',
-    run: async ({ signal, reports, databaseUrl }) => {
-      const report = join(reports, 'vitest.json');
-      const reporters = ['--reporter=./launch/vitest-progress.ts', '--reporter=json', `--outputFile.json=${report}`];
+    run: ({ signal, databaseUrl }) => {
       const env = { TEST_DATABASE_URL: databaseUrl };
-      return readVitestReport(report, await runTool('vitest', ['run', ...reporters, ...args], { signal, env }));
+      return runVitest(['--reporter=./launch/vitest-progress.ts', ...args], (all) =>
+        runTool('vitest', all, { signal, env }),
+      );
     },
   };
 }
@@ -61,12 +62,11 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (mode === '--changed') return [onServer('--changed', ...words)];
   if (mode === '--fire') {
     process.env.FIRE ||= '1';
-    return [onServer('--project', 'server', ...FIRE), build, inBrowser('under-fire')];
+    return [onServer('--project=server', ...FIRE), build, inBrowser('under-fire')];
   }
   const given = [mode, ...words].filter((word) => word !== undefined);
   if (given.length > 0) return [onServer(...given)];
-  const projects = ['server', 'apart'].flatMap((name) => ['--project', name]);
-  return [checks, onServer(...projects), build, inBrowser()];
+  return [checks, onServer('--project=server', '--project=apart'), build, inBrowser()];
 }
 
 async function runAll(parts: Part[], signal: AbortSignal): Promise<Tally> {

@@ -100,8 +100,6 @@ function page(game: Game, title: string, content: string, script = ''): string {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="dark">
-    <meta name="theme-color" content="#0a0d13">
     <title>${title} · ${game.name}</title>
     <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/page/tokens.css">

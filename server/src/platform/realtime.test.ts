@@ -32,7 +32,7 @@ function connect(url = product.url) {
   sockets.push(socket as unknown as Socket);
   const heard: unknown[][] = [];
   socket.on('wallet-changed', (...payload: unknown[]) => heard.push(payload));
-  const join = (who: unknown): Promise<JoinAnswer> => socket.timeout(5_000).emitWithAck('join', who as Join);
+  const join = (who: unknown): Promise<JoinAnswer> => socket.timeout(30_000).emitWithAck('join', who as Join);
   return { socket, heard, join };
 }
 
@@ -172,7 +172,7 @@ test('an address that is kept out stays out behind a proxy as well, and only a p
     const headers = { 'x-forwarded-for': address };
     const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: headers });
     sockets.push(socket);
-    return socket.timeout(5_000).emitWithAck('join', { guestId: randomUUID() });
+    return socket.timeout(30_000).emitWithAck('join', { guestId: randomUUID() });
   };
   expect(await joinsFrom(behind.url, '203.0.113.9')).toEqual({ ok: false });
   expect(await joinsFrom(behind.url, '198.51.100.9')).toEqual({ ok: true });
