@@ -1,5 +1,5 @@
-import { CannotDo, fields, look } from '../staff/act.ts';
-import { countTransfers, problems } from './ledger.ts';
+import { CannotDo, fields, list, look } from '../staff/act.ts';
+import { countTransfers, houseBalances, problems } from './ledger.ts';
 
 export const ledgerActs = {
   checkLedger: look({
@@ -13,5 +13,11 @@ export const ledgerActs = {
       if (wrong.length > 0) throw new CannotDo(wrong.join('\n'));
       return { transfers: await countTransfers(tx) };
     },
+  }),
+  listHouseAccounts: list({
+    name: 'ledger house',
+    summary: 'what is in the accounts of the house, such as money that waits for its owner',
+    permission: 'ledger',
+    run: (tx) => houseBalances(tx),
   }),
 };

@@ -27,11 +27,20 @@ export type Account = MemberAccount | HouseAccount;
 export type Posted = { transferId: bigint; isReplay: boolean };
 
 type Keyed = { key: string; detail?: Record<string, unknown> };
-type Booking = Keyed & { reason: string; memberId: string; currency: Currency };
+type Reasoned = Keyed & { reason: string; currency: Currency };
+type Booking = Reasoned & { memberId: string };
 
 /** Moves `amount` from one account to another. Throws MONEY_NOT_ENOUGH if a member's account would go below zero. */
 export function post(db: Queryable, posting: Booking & { from: Account; to: Account; amount: Minor }): Promise<Posted> {
   return move(db, 'post', posting);
+}
+
+/** Moves money that is no member's. */
+export function postInHouse(
+  db: Queryable,
+  posting: Reasoned & { from: HouseAccount; to: HouseAccount; amount: Minor },
+): Promise<Posted> {
+  return move(db, 'post', { ...posting, memberId: null });
 }
 
 /** Sets money aside until `settle` or `release`, exactly one of which can ever happen to it. */
@@ -102,6 +111,16 @@ export async function hasBankHistory(db: Queryable, memberId: string): Promise<b
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
+export type HouseBalance = { name: string; currency: Currency; balance: Minor };
+
+/** What is in the accounts of the house, from their entries: below zero is what came in from there. */
+export function houseBalances(db: Queryable): Promise<HouseBalance[]> {
+  const sql = `select name, currency, sum(amount)::bigint as balance
+    from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
+    where member_id is null group by name, currency order by name, currency`;
+  return many<HouseBalance>(db, sql);
+}
+
 /** The errors in the books, in sentences; empty when there is none. */
 export async function problems(db: Queryable): Promise<string[]> {
   return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
@@ -111,7 +130,11 @@ export async function countTransfers(db: Queryable): Promise<bigint> {
   return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_transfers')).count;
 }
 
-function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
+function move(
+  db: Queryable,
+  kind: 'post' | 'hold',
+  posting: Reasoned & { memberId: string | null; from: Account; to: Account; amount: Minor },
+) {
   if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
   return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8)', [
     posting.key,

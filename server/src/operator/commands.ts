@@ -96,6 +96,12 @@ function paymentCommands(acts: Acts): Command[] {
     command(acts.creditPayment, '<payment> <member>', ['payment', 'member'], given),
     command(acts.closePayment, '<payment>', ['payment'], ({ id }) => `Payment ${id} is closed.`),
     command(
+      acts.markSame,
+      '<payment> <other>',
+      ['payment', 'other'],
+      ({ id, same_as }) => `Payment ${id} is payment ${same_as}, told again.`,
+    ),
+    command(
       acts.recordPayment,
       '<our bank> <our account> <sending bank> <reference> <amount> [<when>]',
       ['bank', 'account', 'sendingBank', 'reference', 'amount', 'when'],
@@ -195,6 +201,11 @@ function deskCommands(acts: Acts): Command[] {
 function movementCommands(acts: Acts): Command[] {
   return [
     command(acts.checkLedger, '', [], ({ transfers }) => `The books are right: ${transfers} transfers.`),
+    list(
+      acts.listHouseAccounts,
+      'There is none.',
+      ({ name, currency, balance }) => `${name}  ${formatMoney(balance)} ${currency}`,
+    ),
     list(
       acts.listTransfers,
       'Every movement is final.',

@@ -407,6 +407,7 @@ test('every act that moves or judges money needs a reason, and looking needs non
   const acting = [
     'payments credit',
     'payments close',
+    'payments same',
     'payments record',
     'manual accept',
     'manual refuse',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { post } from '../../ledger/ledger.ts';
 import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import { bookCredit, recordPayment } from './book-payment.ts';
 import { canBeSameAccount, canBeSameName } from './match-sender.ts';
 import type { Claim, News } from './news.ts';
 import { ownerOf } from './owner-of-payment.ts';
@@ -13,7 +13,6 @@ import {
   addNews,
   findHeard,
   findPairs,
-  insertPayment,
   linkQrcode,
   lockSameAmount,
   markCredited,
@@ -64,7 +63,7 @@ async function recordNews(
 ): Promise<HeardPayment> {
   const { onDeposited, findPaidQrcode } = deps;
   const known = await findKnown(tx, news);
-  const payment = known.payment ? await addNews(tx, known.payment, news) : await insertPayment(tx, news);
+  const payment = known.payment ? await addNews(tx, known.payment, news) : await recordPayment(tx, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
   if (payment.member_id) return addQrcode(tx, deps, payment, qrcode);
   // An operator has closed it: the money went back.
@@ -171,15 +170,7 @@ type Credit = {
 export async function credit(tx: Transaction, asked: Credit): Promise<HeardPayment> {
   const { payment, memberId, remark, announcedAs = null, onDeposited } = asked;
   const { id, amount, currency, receiver_bank } = payment;
-  await post(tx, {
-    key: `payment/${id}`,
-    reason: 'deposit',
-    memberId,
-    currency,
-    from: `house:payments:${receiver_bank.toLowerCase()}`,
-    to: 'main',
-    amount,
-  });
+  await bookCredit(tx, payment, memberId);
   await onDeposited(tx, { memberId, currency }, amount);
   await markCredited(tx, id, { memberId, remark });
   if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount });

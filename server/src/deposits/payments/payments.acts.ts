@@ -13,9 +13,10 @@ import {
   type TakeMember,
   text,
 } from '../../staff/act.ts';
+import { bookSame, bookSentBack, recordPayment as recordNew } from './book-payment.ts';
 import { giveWaiting, takeWaiting } from './give-waiting.ts';
 import { findKnown, type OnDeposited } from './hear-payment.ts';
-import { closePayment, countWaiting, insertPayment, waitingPayments } from './payments.queries.ts';
+import { closePayment, countWaiting, lockPayments, type Payment, waitingPayments } from './payments.queries.ts';
 import { findReceiver, type Receiver } from './receivers.queries.ts';
 
 type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
@@ -57,18 +58,45 @@ export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
     }),
     closePayment: change({
       name: 'payments close',
-      summary: 'writes down that waiting money was sent back, or is not a payment of its own',
+      summary: 'writes down that waiting money was sent back',
       permission: 'payments',
       needsSecond: true,
       schema: fields({ payment }),
       run: async (tx, _operator, { payment: id }) => {
         const before = await takeWaiting(tx, id);
-        const after = await closePayment(tx, before.id);
+        await bookSentBack(tx, before);
+        const after = await closePayment(tx, before.id, null);
         return { data: after, before, after };
       },
     }),
+    markSame,
     recordPayment,
   };
+}
+
+const markSame = change({
+  name: 'payments same',
+  summary: 'writes down that waiting money is another payment, told again: there is no money beside that one',
+  permission: 'payments',
+  needsSecond: true,
+  schema: fields({ payment, other: text('Say which payment has the money, by its number.') }),
+  run: async (tx, _operator, { payment: id, other: otherId }) => {
+    const named = [id, otherId].filter((number) => /^\d{1,18}$/.test(number));
+    const locked = await lockPayments(tx, named);
+    const before = await takeWaiting(tx, id);
+    const other = locked.find((row) => String(row.id) === otherId);
+    if (!other || !canBeTold(before, other)) throw new CannotDo(`Payment ${id} cannot be payment ${otherId}.`);
+    await bookSame(tx, before);
+    const after = await closePayment(tx, before.id, other.id);
+    return { data: after, before, after };
+  },
+});
+
+/** A payment that itself is another, told again, has no money. */
+function canBeTold(again: Payment, first: Payment): boolean {
+  const { ledger_name, amount, currency } = first;
+  if (first.id === again.id || first.same_as !== null) return false;
+  return ledger_name === again.ledger_name && amount === again.amount && currency === again.currency;
 }
 
 const recordPayment = change({
@@ -97,7 +125,7 @@ const recordPayment = change({
     const known = await findKnown(tx, told);
     if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
     if (known.perhaps) throw new CannotDo(`It is perhaps payment ${known.perhaps.id}: say when it was paid.`);
-    const after = await insertPayment(tx, told);
+    const after = await recordNew(tx, told);
     return { data: after, before: null, after };
   },
 });

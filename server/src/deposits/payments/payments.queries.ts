@@ -19,7 +19,11 @@ export type Payment = {
   member_id: string | null;
   /** The payment that this one may be a second telling of. */
   perhaps_same_as: bigint | null;
-  /** When an operator closed the payment, since the money was sent back. */
+  /** The payment that has the money of this one, which is closed. */
+  same_as: bigint | null;
+  /** The receiving account in names of the ledger. */
+  ledger_name: string;
+  /** When an operator closed the payment, since the money was sent back or is that of another payment. */
   closed_at: Date | null;
   remark: string | null;
   heard_by: string[];
@@ -204,9 +208,15 @@ export function paymentById(db: Queryable, id: bigint): Promise<Payment> {
   return one<Payment>(db, 'select * from payments where id = $1', [id]);
 }
 
-/** For a payment whose money was sent back, or that is not a payment of its own. */
-export function closePayment(tx: Transaction, id: bigint): Promise<Payment> {
-  return one<Payment>(tx, 'update payments set closed_at = app_now() where id = $1 returning *', [id]);
+/** For a payment whose money was sent back, or that is another telling of `sameAs`. */
+export function closePayment(tx: Transaction, id: bigint, sameAs: bigint | null): Promise<Payment> {
+  const sql = 'update payments set closed_at = app_now(), same_as = $2 where id = $1 returning *';
+  return one<Payment>(tx, sql, [id, sameAs]);
+}
+
+/** In the order of their numbers, so that two operators who compare the same two do not wait in a circle. */
+export function lockPayments(tx: Transaction, ids: string[]): Promise<Payment[]> {
+  return many<Payment>(tx, 'select * from payments where id = any($1::bigint[]) order by id for update', [ids]);
 }
 
 export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {

@@ -1,0 +1,43 @@
+import { type Posted, post, postInHouse, reverse } from '../../ledger/ledger.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { News } from './news.ts';
+import { insertPayment, type Payment } from './payments.queries.ts';
+
+type Account = 'payments' | 'suspense' | 'sent-back';
+const account = (of: Account, { ledger_name }: Payment) => `house:${of}:${ledger_name}` as const;
+const heardKey = ({ id }: Payment) => `payment/${id}/heard`;
+
+/**
+ * Writes down a payment that was not heard of before. From here on its money is in the books: in suspense, until a
+ * member is credited or an operator says what became of it.
+ */
+export async function recordPayment(tx: Transaction, news: News): Promise<Payment> {
+  const payment = await insertPayment(tx, news);
+  await moveInHouse(tx, payment, { key: heardKey(payment), from: 'payments', to: 'suspense' });
+  return payment;
+}
+
+export function bookCredit(tx: Transaction, payment: Payment, memberId: string): Promise<Posted> {
+  const { id, currency, amount } = payment;
+  const from = account('suspense', payment);
+  return post(tx, { key: `payment/${id}`, reason: 'deposit', memberId, currency, from, to: 'main', amount });
+}
+
+export function bookSentBack(tx: Transaction, payment: Payment): Promise<Posted> {
+  return moveInHouse(tx, payment, { key: `payment/${payment.id}/sent-back`, from: 'suspense', to: 'sent-back' });
+}
+
+/** The payment is another telling of one that is in the books: its own posting is taken back. */
+export function bookSame(tx: Transaction, payment: Payment): Promise<Posted> {
+  return reverse(tx, { key: `payment/${payment.id}/same`, transfer: heardKey(payment) });
+}
+
+function moveInHouse(
+  tx: Transaction,
+  payment: Payment,
+  { key, from, to }: { key: string; from: Account; to: Account },
+) {
+  const { currency, amount } = payment;
+  const accounts = { from: account(from, payment), to: account(to, payment) };
+  return postInHouse(tx, { key, reason: 'payment', currency, amount, ...accounts });
+}

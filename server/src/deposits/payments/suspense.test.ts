@@ -1,0 +1,222 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
+import { openSandboxReceivers } from '../../demo/receivers.ts';
+import { houseBalances, problems } from '../../ledger/ledger.ts';
+import { addCoins } from '../../members/account/coins.queries.ts';
+import type { Database } from '../../platform/database.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { rewardBankMoves } from '../../rewards/rewards.ts';
+import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
+import { ticketNews } from '../truelinks/redeem-truelink.ts';
+import { hearPayment } from './hear-payment.ts';
+import type { Claim, News } from './news.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const product = await startProduct(database, { ROLE: 'api' });
+await openSandboxReceivers(db);
+const operator = operatorOf(db);
+const hear = (news: News, claim?: Claim) =>
+  hearPayment(
+    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid },
+    news,
+    claim,
+  );
+
+type To = { receiverBank: string; receiverAccount: string };
+/** Accounts that no other test here pays to. */
+const newAccount = (): To => ({ receiverBank: 'KBANK', receiverAccount: digits(10) });
+
+function ofNobody(to: To, amount: bigint, more: Partial<News> = {}): News {
+  const sender = { sendingBank: 'SCB', reference: digits(15), senderAccount: digits(10), senderName: 'NOBODY KNOWN' };
+  const told = { channel: 'feed' as const, noticeId: null, billReference: null, paidAt: new Date() };
+  return { ...to, ...sender, ...told, amount, currency: 'BAHT', ...more };
+}
+
+/** The house accounts of a receiving account, by their kind; those with nothing in them are left out. */
+async function booksOf({ receiverBank, receiverAccount }: To, at: Database = db) {
+  const name = `${receiverBank}:${receiverAccount}`.toLowerCase();
+  const rows = (await houseBalances(at)).filter((row) => row.name.endsWith(`:${name}`) && row.balance !== 0n);
+  return Object.fromEntries(rows.map((row) => [row.name.split(':')[1], Number(row.balance) / 100]));
+}
+
+test('money that waits is in suspense at the very account that it reached, also beside another account of that bank', async () => {
+  const [one, other] = [newAccount(), newAccount()];
+  await hear(ofNobody(one, 500_00n));
+  await hear(ofNobody(one, 20_25n));
+  await hear(ofNobody(other, 7_00n));
+  expect(await booksOf(one)).toEqual({ payments: -520.25, suspense: 520.25 });
+  expect(await booksOf(other)).toEqual({ payments: -7, suspense: 7 });
+  expect(await operator('ledger house')).toContain(`house:suspense:kbank:${one.receiverAccount}  520.25 BAHT`);
+});
+
+test('money whose member is known at once passes through suspense and leaves nothing there', async () => {
+  const [member, to] = [await newMember(product), newAccount()];
+  const { bankCode: sendingBank, bankAccountNo: senderAccount, bankAccountName: senderName } = member.registration;
+  await hear(ofNobody(to, 80_00n, { sendingBank, senderAccount, senderName }));
+  expect(await booksOf(to)).toEqual({ payments: -80 });
+});
+
+test('money that an operator gives to a member, or takes for an announced deposit, leaves suspense', async () => {
+  const [member, to] = [await newMember(product), newAccount()];
+  const [first, second] = [await hear(ofNobody(to, 30_00n)), await hear(ofNobody(to, 40_00n))];
+  await operator('payments credit', String(first.id), member.id);
+  expect(await booksOf(to)).toEqual({ payments: -70, suspense: 40 });
+  const { body } = await product.call('POST /api/wallet/add', { token: member.token, body: { amount: 40 } });
+  await operator('manual accept', member.id, (body as { id: string }).id, String(second.id));
+  expect(await booksOf(to)).toEqual({ payments: -70 });
+});
+
+test('a gift voucher of no member is in suspense at the True Wallet that redeemed it', async () => {
+  const mobile = `08${digits(8)}`;
+  await hear(ticketNews({ hash: digits(18), mobile, amount: 15_00n }, new Date()));
+  const wallet = { receiverBank: 'TRUEMONEY', receiverAccount: mobile };
+  expect(await booksOf(wallet)).toEqual({ payments: -15, suspense: 15 });
+});
+
+test('money that was sent back has an account of its own', async () => {
+  const to = newAccount();
+  const { id } = await hear(ofNobody(to, 64_00n));
+  await operator('payments close', String(id));
+  expect(await booksOf(to)).toEqual({ payments: -64, 'sent-back': 64 });
+});
+
+test('money that was recorded by hand is in suspense like any other', async () => {
+  const to = { receiverBank: 'GSB', receiverAccount: '000000000014' };
+  await operator('payments record', 'GSB', to.receiverAccount, 'SCB', digits(12), '12.50');
+  expect(await booksOf(to)).toEqual({ payments: -12.5, suspense: 12.5 });
+});
+
+test('a payment that was told twice is taken out of the books, and never both of the two', async () => {
+  const [member, to] = [await newMember(product), newAccount()];
+  const [first, again, another] = await Promise.all(
+    [70_00n, 70_00n, 71_00n].map(async (amount) => String((await hear(ofNobody(to, amount))).id)),
+  );
+  const same = (id = '', other = '') => operator('payments same', id, other);
+  for (const wrong of [again, another, '999999', 'nonsense', ''])
+    await expect(same(again, wrong)).rejects.toThrow(`Payment ${again} cannot be payment ${wrong}.`);
+  expect(await same(again, first)).toBe(`Payment ${again} is payment ${first}, told again.`);
+  expect(await booksOf(to)).toEqual({ payments: -141, suspense: 141 });
+  await expect(same(first, again)).rejects.toThrow(`Payment ${first} cannot be payment ${again}.`);
+  await expect(same(again, first)).rejects.toThrow(`No payment ${again} waits`);
+  await expect(operator('payments credit', again ?? '', member.id)).rejects.toThrow(`No payment ${again} waits`);
+  await operator('payments credit', first ?? '', member.id);
+  expect(await booksOf(to)).toEqual({ payments: -141, suspense: 71 });
+});
+
+test('two payments that two operators call the same, each of the other, at one moment: one of them stays', async () => {
+  const to = newAccount();
+  const [one, other] = [await hear(ofNobody(to, 9_00n)), await hear(ofNobody(to, 9_00n))].map(({ id }) => String(id));
+  const answers = await Promise.allSettled([
+    operator('payments same', one ?? '', other ?? ''),
+    operator('payments same', other ?? '', one ?? ''),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await booksOf(to)).toEqual({ payments: -9, suspense: 9 });
+});
+
+test('a receiving account that its bank spells in an unusual way is kept too', async () => {
+  const receiverAccount = `${digits(3)}-${digits(1)} ${digits(5)}/X ก`;
+  await hear(ofNobody({ receiverBank: 'K Bank', receiverAccount }, 3_00n));
+  const name = `house:suspense:k-bank:${receiverAccount.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}`;
+  expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: 300n });
+});
+
+test('news that comes at one moment, first of a new account, all reaches the books', async () => {
+  const to = newAccount();
+  const members = await Promise.all(Array.from({ length: 4 }, () => newMember(product)));
+  const ofMember = ({ registration }: (typeof members)[number], amount: bigint) =>
+    ofNobody(to, amount, {
+      sendingBank: registration.bankCode,
+      senderAccount: registration.bankAccountNo,
+      senderName: registration.bankAccountName,
+    });
+  const news = members.flatMap((member) => [ofMember(member, 1_00n), ofMember(member, 2_00n), ofNobody(to, 5_00n)]);
+  await Promise.all(news.map((told) => hear(told)));
+  expect(await booksOf(to)).toEqual({ payments: -32, suspense: 20 });
+});
+
+test('the check of the books tells of every receiving account whose suspense is not what waits there', async () => {
+  expect(await problems(db)).toEqual([]);
+  const [missing, over] = [newAccount(), newAccount()];
+  await hear(ofNobody(over, 6_00n));
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
+          sender_account, sender_name, heard_by)
+        values ('KBANK', $1, 'SCB', 'R1', 450, 'BAHT', now(), '', '', '{feed}')`,
+      [missing.receiverAccount],
+    );
+    await client.query('update payments set closed_at = now() where receiver_account = $1', [over.receiverAccount]);
+    expect((await problems(client)).toSorted()).toEqual(
+      [
+        `house:suspense:kbank:${missing.receiverAccount} has 0 BAHT but its waiting payments sum to 450`,
+        `house:suspense:kbank:${over.receiverAccount} has 600 BAHT but its waiting payments sum to 0`,
+      ].toSorted(),
+    );
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+/** A database as it was before this migration, and before any that came later. */
+async function databaseBefore(migration: string): Promise<Database> {
+  const { db: old } = await cloneDatabase();
+  await old.query('drop schema public cascade; create schema public');
+  await old.query('create table migrations (name text primary key, applied_at timestamptz not null default now())');
+  const folder = new URL('../../../migrations/', import.meta.url);
+  for (const name of (await readdir(folder)).filter((file) => file < migration).sort()) {
+    await old.query(await readFile(new URL(name, folder), 'utf8'));
+    await old.query('insert into migrations (name) values ($1)', [name]);
+  }
+  return old;
+}
+
+test('books that were kept per bank are carried over to the accounts of the bank, and what waits goes to suspense', async () => {
+  const old = await databaseBefore('0016_suspense.sql');
+  await old.query(
+    `insert into members (id, edition, phone, name, password_hash, currency, bank_code, bank_account_name, bank_account_no)
+      values ('00000001', 'th', '0800000001', 'A', 'x', 'BAHT', 'SCB', 'A', '1')`,
+  );
+  const pay = async (to: To, amount: number, end: 'credited' | 'waits' | 'closed') => {
+    const { rows } = await old.query<{ id: string }>(
+      `insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
+          sender_account, sender_name, heard_by, member_id, credited_at, closed_at)
+        values ($1, $2, 'SCB', $3, $4, 'BAHT', now(), '', '', '{feed}', case when $5 = 'credited' then '00000001' end,
+          case when $5 = 'credited' then now() end, case when $5 = 'closed' then now() end) returning id`,
+      [to.receiverBank, to.receiverAccount, digits(15), amount, end],
+    );
+    if (end !== 'credited') return;
+    await old.query(
+      `select ledger_post('payment/' || $1::text, 'post', 'deposit', '00000001', 'BAHT', array[$2, 'main'],
+        array[-$3::bigint, $3::bigint], '{}')`,
+      [rows[0]?.id, `house:payments:${to.receiverBank.toLowerCase()}`, amount],
+    );
+  };
+  const [first, second] = [newAccount(), newAccount()];
+  const gateway = { receiverBank: 'WW', receiverAccount: '000000000000021' };
+  for (const [to, amount, end] of [
+    [first, 100_00, 'credited'],
+    [first, 25_00, 'credited'],
+    [first, 5_00, 'waits'],
+    [second, 60_00, 'credited'],
+    [second, 8_00, 'closed'],
+    [gateway, 3_00, 'waits'],
+  ] as const)
+    await pay(to, amount, end);
+  await migrate(old);
+  expect(await booksOf(first, old)).toEqual({ payments: -130, suspense: 5 });
+  expect(await booksOf(second, old)).toEqual({ payments: -60 });
+  expect(await booksOf(gateway, old)).toEqual({ payments: -3, suspense: 3 });
+  expect(await houseBalances(old)).toContainEqual({ name: 'house:payments:kbank', currency: 'BAHT', balance: 0n });
+  expect(await problems(old)).toEqual([]);
+});
+
+test('after all this the books are in order', async () => {
+  expect(await problems(db)).toEqual([]);
+});
