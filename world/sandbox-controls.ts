@@ -42,6 +42,7 @@ type HowToPay = {
   fromAccount?: string;
   fromName?: string;
   feed?: boolean;
+  again?: boolean;
 };
 type SandboxPayment = { sendingBank: string; reference: string; amount: string; billReference: string | null };
 export type BankTransfer = {

@@ -24,7 +24,7 @@ const Telling = body({
 
 /** Uses up one telling of each of these lies that the party tells now; several may be told at once. */
 export async function takeLies<Name extends string>(
-  books: Books,
+  books: Pick<Books, 'query'>,
   target: string,
   lies: readonly Name[],
 ): Promise<Set<Name>> {

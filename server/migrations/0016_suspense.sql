@@ -45,3 +45,6 @@ create view ledger_problems as
         from payments where member_id is null and closed_at is null group by 1, 2
     ) payments using (name, currency)
     where coalesce(held, 0) <> coalesce(waiting, 0);
+
+-- The member by whose QR code a gateway told what could not be read.
+alter table unread_news add member_id text references members;

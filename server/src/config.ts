@@ -92,6 +92,7 @@ function readLimits(read: Read) {
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
     providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
     qrMinimums: readQrMinimums(read),
+    qrAskDays: read.integer('QR_ASK_DAYS', 7, 1, 365),
   };
 }
 

@@ -8,9 +8,9 @@ import type { Fields } from '../games/dialect.ts';
 import { AGENT, isSame } from '../games/signatures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { AmountText, type ApiCall, amountOf, type Door, registerApi, registerUnparsed } from './api.ts';
+import { tellPayments } from './gateway-lies.ts';
 import { BANKS, type Party } from './parties.ts';
-import { cancelQrcode, createQrcode, findQrcode, type QrcodeState, REFERENCE, transferOf } from './qrcodes.ts';
-import { payment } from './transfers.ts';
+import { cancelQrcode, createQrcode, findQrcode, type QrcodeState, REFERENCE, transfersOf } from './qrcodes.ts';
 
 export const bankTokenTables = `
   create table if not exists bank_tokens (
@@ -127,8 +127,11 @@ async function create(books: Books, party: Party, fields: Fields): Promise<Answe
 async function inquire(books: Books, party: Party, fields: Fields): Promise<Answer> {
   if (!Value.Check(Original, fields)) return refused('BAD_REQUEST');
   const found = await findQrcode(books, party, fields.origPartnerTxnUid);
-  const paid = found && (await transferOf(books, found));
-  return done({ txnStatus: found ? STATUS[found.state] : 'NOT_FOUND', payment: paid ? payment(paid) : null });
+  if (!found) return done({ txnStatus: 'NOT_FOUND', payment: null, payments: [] });
+  return done({
+    txnStatus: STATUS[found.state],
+    ...(await tellPayments(books, party, await transfersOf(books, found))),
+  });
 }
 
 async function cancel(books: Books, party: Party, fields: Fields): Promise<Answer> {

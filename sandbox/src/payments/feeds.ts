@@ -5,6 +5,7 @@ import type { Answer, FaultPoint } from '../faults.ts';
 import { decimals, type Fields } from '../games/dialect.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { BAD_REQUEST, bearerDoor, REJECTED, registerApi } from './api.ts';
+import { cursorLies, tellNext } from './cursor-lies.ts';
 import { cutName } from './names.ts';
 import { type Account, hearsBySms } from './receivers.ts';
 import { payment, TRANSFER_COLUMNS, type Transfer } from './transfers.ts';
@@ -21,6 +22,8 @@ const Page = Type.Object({
 });
 
 export const feedCalls: FaultPoint[] = BANKS.flatMap((bank) => CALLS.map((call) => faultPoint(bank, call)));
+
+export const feedLies = cursorLies(BANKS.map((bank) => `banks/${bank.toLowerCase()}`));
 
 function faultPoint(bank: string, call: Call): FaultPoint {
   return { target: `banks/${bank.toLowerCase()}`, call, hasEffect: false, refusal: REJECTED };
@@ -48,7 +51,8 @@ async function readPage(books: Books, call: Call, fields: Fields): Promise<Answe
     cursor: row.cursor,
     ...(call === 'notices' ? { id: `notice-${row.id}`, text: noticeText(row) } : { payment: payment(row) }),
   }));
-  return { status: 200, body: { items, next: items.at(-1)?.cursor ?? fields.after } };
+  const next = await tellNext(books, `banks/${fields.bank.toLowerCase()}`, items.at(-1)?.cursor ?? fields.after);
+  return { status: 200, body: { items, next } };
 }
 
 async function readNews(books: Books, { bank, number }: Account, after: string) {

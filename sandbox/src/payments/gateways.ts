@@ -13,9 +13,9 @@ import {
   registerApi,
   signedDoor,
 } from './api.ts';
+import { tellPayments } from './gateway-lies.ts';
 import { GATEWAYS, type Party } from './parties.ts';
-import { cancelQrcode, createQrcode, findQrcode, REFERENCE, transferOf } from './qrcodes.ts';
-import { payment } from './transfers.ts';
+import { cancelQrcode, createQrcode, findQrcode, REFERENCE, transfersOf } from './qrcodes.ts';
 
 const Create = Type.Object({
   reference: Type.String({ pattern: REFERENCE }),
@@ -76,8 +76,8 @@ async function create({ books }: Sandbox, party: Party, fields: Fields): Promise
 async function inquire({ books }: Sandbox, party: Party, reference: string): Promise<Answer> {
   const found = await findQrcode(books, party, reference);
   if (!found) return NOT_FOUND;
-  const paid = await transferOf(books, found);
-  return { status: 200, body: { reference, state: found.state, payment: paid ? payment(paid) : null } };
+  const told = await tellPayments(books, party, await transfersOf(books, found));
+  return { status: 200, body: { reference, state: found.state, ...told } };
 }
 
 async function cancel({ books }: Sandbox, party: Party, reference: string): Promise<Answer> {

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { type Books, inTransaction } from '../books.ts';
 import { Refusal, type Sandbox } from '../sandbox.ts';
 import { planCallbacks, startCallbacks } from './callbacks.ts';
+import { losesCallback } from './gateway-lies.ts';
 import { PARTIES } from './parties.ts';
 import { AccountNumber, BankCode, PersonName } from './people.ts';
 import { findOrder, listOrders, lockOrder, type Qrcode } from './qrcodes.ts';
@@ -21,6 +22,8 @@ const Pay = body({
   fromAccount: Type.Optional(AccountNumber),
   fromName: Type.Optional(PersonName),
   feed: Type.Optional(Type.Boolean()),
+  /** The payer pays once more what was paid before. */
+  again: Type.Optional(Type.Boolean()),
 });
 type Pay = Static<typeof Pay>;
 
@@ -60,13 +63,13 @@ export function registerPayers(sandbox: Sandbox): void {
   );
 }
 
-/** A QR code can be paid once, even after it was cancelled or expired: the payer's bank does not know that. */
+/** A QR code can be paid once unless `again` is said, even after it was cancelled or expired: the payer's bank does not know that. */
 function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
   return inTransaction(books, async (client) => {
     const qrcode = await lockOrder(client, qrcodeId);
     const party = PARTIES.find(({ code }) => code === qrcode?.code);
     if (!qrcode || !party) throw nothingToPay(qrcodeId);
-    if (qrcode.state === 'paid') throw new Refusal(409, `${qrcodeId} is paid already.`);
+    if (qrcode.state === 'paid' && !how.again) throw new Refusal(409, `${qrcodeId} is paid already.`);
     const payer = PAYERS[qrcode.currency];
     const paid = await transfer(client, {
       from: {
@@ -82,12 +85,16 @@ function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
       billReference: qrcode.reference,
       isTold: party.hasFeed && how.feed !== false,
     });
-    await client.query('update qrcodes set transfer_id = $2 where id = $1', [qrcode.id, paid.id]);
+    await client.query('update qrcodes set transfer_id = coalesce(transfer_id, $2) where id = $1', [
+      qrcode.id,
+      paid.id,
+    ]);
     const callbackAmount = how.callbackAmount === undefined ? BigInt(paid.amount) : readAmount(how.callbackAmount);
+    const times = (await losesCallback(client, party)) ? 0 : (how.times ?? 1);
     await planCallbacks(
       client,
       { code: qrcode.code, reference: qrcode.reference, transferId: paid.id, amount: callbackAmount },
-      { times: how.times ?? 1, delayMs: how.delayMs ?? 0 },
+      { times, delayMs: how.delayMs ?? 0 },
     );
     return paid;
   });

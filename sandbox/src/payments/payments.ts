@@ -1,9 +1,11 @@
 import type { FaultPoint } from '../faults.ts';
+import type { Lie } from '../lies.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { bankQrcodeCalls, bankTokenTables, registerBankQrcodes } from './bank-qrcodes.ts';
 import { registerBankTransfers } from './bank-transfers.ts';
 import { callbackTables } from './callbacks.ts';
-import { feedCalls, registerFeeds } from './feeds.ts';
+import { feedCalls, feedLies, registerFeeds } from './feeds.ts';
+import { gatewayLies } from './gateway-lies.ts';
 import { gatewayCalls, registerGateways } from './gateways.ts';
 import { registerPayers } from './payers.ts';
 import { payoutCalls, registerPayouts } from './payout-channel.ts';
@@ -32,6 +34,8 @@ export const paymentCalls: FaultPoint[] = [
   ...trueMoneyCalls,
   ...payoutCalls,
 ];
+
+export const paymentLies: Lie[] = [...gatewayLies, ...feedLies];
 
 /** Every bank, gateway and payout channel that moves money, and the payers. */
 export function registerPayments(sandbox: Sandbox): void {

@@ -107,9 +107,11 @@ export async function listOrders(books: Books): Promise<Qrcode[]> {
   return rows;
 }
 
-export async function transferOf(books: Books, qrcode: Qrcode): Promise<Transfer | undefined> {
-  const { rows } = await books.query<Transfer>(`select ${TRANSFER_COLUMNS} from transfers where id = $1`, [
-    qrcode.transfer_id,
-  ]);
-  return rows[0];
+/** The payments of a QR code, oldest first. */
+export async function transfersOf(books: Books, { code, reference }: Qrcode): Promise<Transfer[]> {
+  const { rows } = await books.query<Transfer>(
+    `select ${TRANSFER_COLUMNS} from transfers where bill_reference = $2 and receiver_bank = $1 order by id`,
+    [code, reference],
+  );
+  return rows;
 }

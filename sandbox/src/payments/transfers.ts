@@ -32,7 +32,8 @@ export const transferTables = `
     cursor bigint,
     unique (sending_bank, reference)
   );
-  create unique index if not exists transfers_feed on transfers (receiver_bank, receiver_account, cursor)`;
+  create unique index if not exists transfers_feed on transfers (receiver_bank, receiver_account, cursor);
+  create index if not exists transfers_by_bill on transfers (bill_reference) where bill_reference is not null`;
 
 export type NewTransfer = {
   from: Account & { name: string };

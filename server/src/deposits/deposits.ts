@@ -13,6 +13,7 @@ import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
 import { isAccount } from './payments/match-sender.ts';
+import { finishUnreadNews, insertUnreadNews } from './payments/payments.queries.ts';
 import { bankFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -62,7 +63,22 @@ function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) 
   const { app, config, db } = platform;
   const { qrMinimums: minimums, depositTriesAnHour: triesAnHour } = config;
   const gateways = openQrGateways(config);
-  const deps: AskGatewayDeps = { db, gateways, minimums, triesAnHour, hear, patienceMs, log: app.log };
+  const unread: Pick<AskGatewayDeps, 'keepUnread' | 'finishUnread'> = {
+    keepUnread: (about) => insertUnreadNews(db, about),
+    finishUnread: (code) => finishUnreadNews(db, code),
+  };
+  const { qrAskDays: askDays } = config;
+  const deps: AskGatewayDeps = {
+    db,
+    gateways,
+    minimums,
+    triesAnHour,
+    hear,
+    askDays,
+    patienceMs,
+    log: app.log,
+    ...unread,
+  };
   qrcodeRoutes(platform, deps);
   const works: Works = [...gateways.keys()].map((provider) => unpaidQrcodes(deps, provider));
   return {

@@ -131,12 +131,17 @@ function paymentCommands(acts: Acts): Command[] {
 
 function receiverCommands(acts: Acts): Command[] {
   return [
-    list(
-      acts.listUnread,
-      'Everything was read.',
-      ({ id, bank_code, account_no, content, why }) => `${id}  ${bank_code} ${account_no}  ${why}: ${content}`,
-    ),
+    list(acts.listUnread, 'Everything was read.', ({ id, bank_code, account_no, member_id, content, why }) => {
+      const about = member_id === null ? '' : `  of ${member_id}`;
+      return `${id}  ${bank_code} ${account_no}${about}  ${why}: ${content}`;
+    }),
     command(acts.finishUnread, '<id>', ['id'], () => 'Done.'),
+    command(
+      acts.rewindFeed,
+      '<bank> <account> <cursor> [AUTO|SMS]',
+      ['bank', 'account', 'cursor', 'mode'],
+      ({ bank_code, account_no, feed_cursor }) => `${bank_code} ${account_no} is read again after ${feed_cursor}.`,
+    ),
     list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, is_open }) => {
       const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}`;
       return is_open ? account : `${account}  (closed)`;

@@ -11,6 +11,7 @@ import type { Claim, News } from './news.ts';
 import { ownerOf } from './owner-of-payment.ts';
 import {
   addNews,
+  creditedByQrcode,
   findHeard,
   findPairs,
   linkQrcode,
@@ -35,7 +36,7 @@ type HearPaymentDeps = {
   onDeposited: OnDeposited;
   /** The QR code that the payer scanned, by our reference. */
   findPaidQrcode: (tx: Transaction, reference: string) => Promise<PaidQrcode | null>;
-  /** The code was paid: the gateway is not asked about it any more. */
+  /** The code was paid and is no longer shown. */
   markQrcodePaid: (tx: Transaction, id: string) => Promise<void>;
 };
 
@@ -69,6 +70,8 @@ async function recordNews(
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
   if (qrcode?.currency === payment.currency) {
+    const earlier = await creditedByQrcode(tx, qrcode.id, payment.id);
+    if (earlier) return leaveSecond(tx, payment, qrcode, earlier.id);
     const remark = remarkOn(qrcode, payment);
     const credited = await credit(tx, { payment, memberId: qrcode.member_id, remark, onDeposited });
     await endQrcode(tx, deps, payment, qrcode);
@@ -146,6 +149,19 @@ function remarkOn(qrcode: PaidQrcode, payment: Payment): string | null {
   if (qrcode.status === 'CANCELLED') return 'paid after its QR code was cancelled';
   if (qrcode.status === 'EXPIRED') return 'paid after its QR code had expired';
   return qrcode.amount === payment.amount ? null : 'paid with another amount than its QR code said';
+}
+
+/** To be paid twice is rare for a code, to be told twice with different references is not: an operator looks. */
+async function leaveSecond(
+  tx: Transaction,
+  payment: Payment,
+  qrcode: PaidQrcode,
+  earlier: bigint,
+): Promise<HeardPayment> {
+  await linkQrcode(tx, payment.id, qrcode.id);
+  await writePerhapsSameAs(tx, payment.id, earlier);
+  const remark = `by a QR code of ${qrcode.member_id} that was paid before: perhaps the same as payment ${earlier}`;
+  return leaveWaiting(tx, payment, { remark, isUndecided: true });
 }
 
 async function leaveWaiting(

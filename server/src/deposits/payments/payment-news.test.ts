@@ -36,7 +36,11 @@ const hear: HearPayment = (news, claim) =>
     claim,
   );
 const gateways = openQrGateways(config);
-const askGatewayDeps = { db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, log };
+const askGatewayDeps = {
+  ...{ db, gateways, minimums: config.qrMinimums, triesAnHour: 1, hear, patienceMs: 1_000, askDays: 1, log },
+  keepUnread: () => expect.fail('something could not be read'),
+  finishUnread: async () => {},
+};
 const reader = openSlipReader();
 afterAll(() => reader.close());
 const judge = slipsToJudge({

@@ -114,6 +114,12 @@ export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: s
   await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
 }
 
+/** A payment by the same code that was credited before. */
+export function creditedByQrcode(tx: Transaction, qrcodeId: string, paymentId: bigint): Promise<{ id: bigint } | null> {
+  const sql = `select id from payments where qrcode_id = $1 and id <> $2 and member_id is not null order by id limit 1`;
+  return maybeOne<{ id: bigint }>(tx, sql, [qrcodeId, paymentId]);
+}
+
 export async function markCredited(
   tx: Transaction,
   paymentId: bigint,
@@ -169,24 +175,40 @@ export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): 
 
 export async function readFeedAgain(
   db: Queryable,
-  { id }: FeedAccount,
+  { id, feed_cursor }: FeedAccount,
   { cursor, waitMs }: { cursor: bigint; waitMs: number },
 ): Promise<void> {
+  // An operator may have set the cursor back while the page was read.
   await db.query(
-    `update deposit_banks set feed_cursor = greatest(feed_cursor, $2),
+    `update deposit_banks set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
       read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
-    [id, cursor, waitMs],
+    [id, cursor, waitMs, feed_cursor],
   );
 }
+
+/** `accountNo`: our account, or our reference of a member's QR code at a gateway. */
+type UnreadNews = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
 
 /** The same line of a feed, read again, is kept once. */
 export async function insertUnreadNews(
   db: Queryable,
-  { bank, accountNo, content, why }: { bank: string; accountNo: string; content: string; why: string },
+  { bank, accountNo, memberId, content, why }: UnreadNews,
 ): Promise<void> {
   await db.query(
-    `insert into unread_news (bank_code, account_no, content, why) values ($1, $2, $3, $4) on conflict do nothing`,
-    [bank, accountNo, content.replaceAll('\0', ''), why],
+    `insert into unread_news (bank_code, account_no, content, why, member_id) values ($1, $2, $3, $4, $5)
+      on conflict do nothing`,
+    [bank, accountNo, content.replaceAll('\0', ''), why, memberId],
+  );
+}
+
+/** The same was told again and could be read. */
+export async function finishUnreadNews(
+  db: Queryable,
+  { bank, accountNo }: Pick<UnreadNews, 'bank' | 'accountNo'>,
+): Promise<void> {
+  await db.query(
+    'update unread_news set done_at = app_now() where bank_code = $1 and account_no = $2 and done_at is null',
+    [bank, accountNo],
   );
 }
 

@@ -36,8 +36,9 @@ export function bankFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
 async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<void> {
   const account = { bank: receiver.bank_code, accountNo: receiver.account_no, cursor: receiver.feed_cursor };
   try {
-    const next =
+    const { next, doubt } =
       receiver.mode === 'AUTO' ? await readTransactions(deps, account) : await readNotices(deps, account, receiver);
+    if (doubt) await keepUnread(deps, account, doubt);
     await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
   } catch (error) {
     await readFeedAgain(deps.db, receiver, { cursor: receiver.feed_cursor, waitMs: AFTER_FAILURE_MS });
@@ -47,27 +48,31 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
 
 type Account = { bank: string; accountNo: string; cursor: bigint };
 
-async function readTransactions(deps: ReadFeedsDeps, account: Account): Promise<bigint> {
-  const { items, next } = await deps.feed.transactions(account);
-  for (const item of items) {
+async function readTransactions(deps: ReadFeedsDeps, account: Account) {
+  const page = await deps.feed.transactions(account);
+  for (const item of page.items) {
     if ('payment' in item) await deps.hear({ ...item.payment, channel: 'feed', noticeId: null });
     else await keepUnread(deps, account, item);
   }
-  return next;
+  return page;
 }
 
-async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount): Promise<bigint> {
-  const { items, next } = await deps.feed.notices(account);
-  for (const notice of items) {
-    const news = newsOf(notice, account, currency);
+async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount) {
+  const page = await deps.feed.notices(account);
+  for (const item of page.items) {
+    if ('content' in item) {
+      await keepUnread(deps, account, item);
+      continue;
+    }
+    const news = newsOf(item, account, currency);
     if (news) await deps.hear(news);
     else
       await keepUnread(deps, account, {
-        content: `${notice.id}: ${notice.text}`,
+        content: `${item.id}: ${item.text}`,
         why: 'an SMS in words that are not known',
       });
   }
-  return next;
+  return page;
 }
 
 /** A line that cannot be read may be money: it is kept for an operator, and holds up no line after it. */

@@ -8,9 +8,11 @@ import {
   closeDepositBanks,
   depositBanks,
   lockDepositBanks,
+  lockFeeds,
   lockUnreadNews,
   markLookedAt,
   openDepositBank,
+  setFeedCursor,
   unreadNews,
 } from './receivers.queries.ts';
 
@@ -20,7 +22,7 @@ const description = 'Say the bank, the number and the name.';
 export const receiverActs = {
   listUnread: list({
     name: 'feeds unread',
-    summary: 'what feeds and SMS told that cannot be read: it may be money',
+    summary: 'what feeds, SMS and gateways told that cannot be read: it may be money',
     permission: 'payments',
     run: (tx) => unreadNews(tx, MOST_LISTED),
   }),
@@ -34,6 +36,30 @@ export const receiverActs = {
       const before = await lockUnreadNews(tx, id);
       if (!before) throw new CannotDo(`There is nothing unread with the number ${id}.`);
       const after = await markLookedAt(tx, before.id);
+      return { data: after, before, after };
+    },
+  }),
+  rewindFeed: change({
+    name: 'feeds rewind',
+    summary: 'reads a feed again from a line on; what was heard before is known and not heard twice',
+    permission: 'payments',
+    needsSecond: false,
+    schema: fields({
+      bank: text('Say at which bank.'),
+      account: text('Say which account.'),
+      cursor: Type.String({
+        pattern: '^\\d{1,18}$',
+        description: 'Say after which cursor, a number; 0 is the beginning.',
+      }),
+      mode: Type.Optional(choice(['AUTO', 'SMS'])),
+    }),
+    run: async (tx, _operator, { bank, account, cursor, mode }) => {
+      const feeds = (await lockFeeds(tx, bank, account)).filter((feed) => !mode || feed.mode === mode);
+      const [before, another] = feeds;
+      if (!before) throw new CannotDo(`${bank} ${account} has no feed.`);
+      if (another) throw new CannotDo(`${bank} ${account} has two feeds: say AUTO or SMS.`);
+      if (BigInt(cursor) >= before.feed_cursor) throw new CannotDo(`It was read to ${before.feed_cursor} only.`);
+      const after = await setFeedCursor(tx, before, BigInt(cursor));
       return { data: after, before, after };
     },
   }),

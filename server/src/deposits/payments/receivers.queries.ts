@@ -52,11 +52,37 @@ export function closeDepositBanks(tx: Transaction, bank: string, account: string
   return many<DepositBank>(tx, sql, [bank, account]);
 }
 
-/** A line of a feed that could not be read. */
-type UnreadNews = { id: bigint; bank_code: string; account_no: string; content: string; why: string };
+export type Feed = { id: bigint; bank_code: string; account_no: string; mode: 'AUTO' | 'SMS'; feed_cursor: bigint };
+
+const FEED_COLUMNS = 'id, bank_code, account_no, mode, feed_cursor';
+
+/** How far the feeds of our account were read, one for each mode. */
+export function lockFeeds(tx: Transaction, bank: string, account: string): Promise<Feed[]> {
+  const sql = `select ${FEED_COLUMNS} from deposit_banks
+    where bank_code = upper($1) and account_no = $2 and bank_type = 'BANK' order by id for no key update`;
+  return many<Feed>(tx, sql, [bank, account]);
+}
+
+/** The feed is read from there at once. */
+export function setFeedCursor(tx: Transaction, { id }: Feed, cursor: bigint): Promise<Feed> {
+  const sql = `update deposit_banks set feed_cursor = $2, read_at = clock_timestamp() where id = $1
+    returning ${FEED_COLUMNS}`;
+  return one<Feed>(tx, sql, [id, cursor]);
+}
+
+/** A line of a feed, or a gateway's answer about a member's QR code, that could not be read. */
+type UnreadNews = {
+  id: bigint;
+  bank_code: string;
+  account_no: string;
+  member_id: string | null;
+  content: string;
+  why: string;
+};
 
 export function unreadNews(db: Queryable, limit: number): Promise<UnreadNews[]> {
-  const sql = `select id, bank_code, account_no, content, why from unread_news where done_at is null order by id limit $1`;
+  const sql = `select id, bank_code, account_no, member_id, content, why from unread_news
+    where done_at is null order by id limit $1`;
   return many<UnreadNews>(db, sql, [limit]);
 }
 

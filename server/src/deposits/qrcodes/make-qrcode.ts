@@ -20,13 +20,10 @@ export type QrcodeDeps = {
   db: Database;
   gateways: QrGateways;
   minimums: Record<QrProvider, Minor>;
-  /** How many codes a member may ask for in an hour: the gateway is asked about each for a day. */
+  /** How many codes a member may ask for in an hour: the gateway is asked about each for days. */
   triesAnHour: number;
   log: FastifyBaseLogger;
 };
-
-/** How soon the gateway is asked about a code for the first time: a lost callback must not cost the member a minute. */
-export const OPEN_EVERY_SECONDS = 15;
 
 type NoQrcode = { hasQrcode: false; message: ErrorCode };
 
@@ -79,7 +76,7 @@ async function askFor(
     const request = { reference, orderId: id, amount, currency, lifeSeconds: QR_LIFE_SECONDS };
     const payload = await gateway.create(request);
     requireRightPayload(payload, amount, currency);
-    const opened = await openQrcode(db, id, payload, OPEN_EVERY_SECONDS);
+    const opened = await openQrcode(db, id, payload);
     return opened ? await showQrcode(opened) : refusal('QR_FAIL');
   } catch (error) {
     log.warn({ err: error, provider: gateway.provider }, 'no QR code was made');

@@ -15,6 +15,9 @@ export type Qrcode = {
   expires_at: Date;
 };
 
+/** How soon the gateway is asked about a code for the first time: a lost callback must not cost the member a minute. */
+const ASK_EVERY = `interval '15 seconds'`;
+
 export function findWaiting(db: Queryable, memberId: string, provider: QrProvider): Promise<Qrcode | null> {
   const sql = `select * from qrcodes where member_id = $1 and provider = $2 and status = 'OPEN' and expires_at > app_now()`;
   return maybeOne<Qrcode>(db, sql, [memberId, provider]);
@@ -47,12 +50,12 @@ export async function insertQrcode(
 }
 
 /** Null if the code was replaced or paid meanwhile. */
-export function openQrcode(db: Queryable, id: string, payload: string, askInSeconds: number): Promise<Qrcode | null> {
+export function openQrcode(db: Queryable, id: string, payload: string): Promise<Qrcode | null> {
   return maybeOne<Qrcode>(
     db,
-    `update qrcodes set status = 'OPEN', payload = $2, ask_at = app_now() + $3 * interval '1 second'
+    `update qrcodes set status = 'OPEN', payload = $2, ask_at = app_now() + ${ASK_EVERY}
       where id = $1 and status = 'MAKING' returning *`,
-    [id, payload, askInSeconds],
+    [id, payload],
   );
 }
 
@@ -74,7 +77,7 @@ export function cancelQrcode(db: Queryable, memberId: string, id: string): Promi
 }
 
 export async function askSoon(db: Queryable, id: string): Promise<void> {
-  await db.query(`update qrcodes set ask_at = app_now() where id = $1 and status <> 'PAID'`, [id]);
+  await db.query('update qrcodes set ask_at = app_now() where id = $1', [id]);
 }
 
 const UNPAID: DueTable = {
@@ -99,25 +102,25 @@ const IS_WAITING = `status in ('MAKING', 'OPEN')`;
 const HAS_RUN_OUT = `${IS_WAITING} and expires_at <= app_now()`;
 
 /**
- * Plans the next question about an unpaid code. A code that waits is asked about soon, since its callback may have been
- * lost. A code that is over may be paid late: it is asked about for a day, each time after as long as has passed since
- * it ended.
+ * Plans the next question about a code. A code that waits is asked about soon, since its callback may have been lost. A
+ * code that is over may be paid late, and a paid one once more: it is asked about for days, each time after as long as
+ * has passed since it ended, and for the last time at their end.
  */
-export async function askAgain(db: Queryable, id: string, openEverySeconds: number): Promise<void> {
-  const every = `$2 * interval '1 second'`;
+export async function askAgain(db: Queryable, id: string, days: number): Promise<void> {
   // At the latest when the code runs out, which must be noticed.
-  const soon = `least(app_now() + ${every}, greatest(expires_at, app_now() + interval '1 second'))`;
-  const asLongAgain = `app_now() + greatest(app_now() - closed_at, ${every})`;
+  const soon = `least(app_now() + ${ASK_EVERY}, greatest(expires_at, app_now() + interval '1 second'))`;
+  const lastTime = `closed_at + $2 * interval '1 day'`;
+  const asLongAgain = `app_now() + greatest(app_now() - closed_at, ${ASK_EVERY})`;
   await db.query(
     `update qrcodes set
         status = case when ${HAS_RUN_OUT} then 'EXPIRED' else status end,
         closed_at = case when ${HAS_RUN_OUT} then app_now() else closed_at end,
         ask_at = case
           when ${IS_WAITING} then ${soon}
-          when closed_at > app_now() - interval '1 day' then ${asLongAgain}
+          when app_now() < ${lastTime} then least(${asLongAgain}, ${lastTime})
         end
-      where id = $1 and status <> 'PAID'`,
-    [id, openEverySeconds],
+      where id = $1`,
+    [id, days],
   );
 }
 
@@ -129,12 +132,12 @@ export function findPaidQrcode(tx: Transaction, reference: string): Promise<Qrco
   return maybeOne<Qrcode>(tx, 'select * from qrcodes where reference = $1', [reference]);
 }
 
-/**
- * Called in the transaction that credits a payment of the code, under its member's lock. The code is not asked about
- * any more.
- */
+/** Called in the transaction that credits a payment of the code, under its member's lock. */
 export async function markQrcodePaid(tx: Transaction, id: string): Promise<void> {
-  await tx.query(`update qrcodes set status = 'PAID', ask_at = null, closed_at = app_now() where id = $1`, [id]);
+  await tx.query(
+    `update qrcodes set status = 'PAID', ask_at = app_now() + ${ASK_EVERY}, closed_at = app_now() where id = $1`,
+    [id],
+  );
 }
 
 /** False if a callback with this nonce came before. */

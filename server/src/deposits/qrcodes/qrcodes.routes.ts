@@ -53,7 +53,6 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
           else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
           await askSoon(tx, code.id);
         });
-        if (code.status === 'PAID') return { received: true };
         await askGateway(deps, code, 'callback').catch((error: unknown) =>
           deps.log.warn({ err: error, provider: code.provider }, 'a callback is left to a worker'),
         );

@@ -1,18 +1,16 @@
 import type { Config } from '../../config.ts';
 import { askJson, asRecord } from '../http-json.ts';
-import { type ReportedPayment, readPayment } from '../payments/reported-payment.ts';
+import { readTold, type ToldPayment, type Unreadable } from '../payments/reported-payment.ts';
 
 type FeedAccount = { bank: string; accountNo: string; cursor: bigint };
 export type Notice = { id: string; text: string };
-/** A line that makes no sense to us, as it was told. */
-type Unreadable = { content: string; why: string };
-type Transaction = { payment: ReportedPayment } | Unreadable;
-type Page<Item> = { items: Item[]; next: bigint };
+/** `next`: where to read on. `doubt`: the feed's word for that, if its lines contradict it. */
+type Page<Item> = { items: Item[]; next: bigint; doubt: Unreadable | null };
 
 /** The lines of an account of ours since the cursor. Throws when the feed cannot be read. */
 export type BankFeed = {
-  transactions: (account: FeedAccount) => Promise<Page<Transaction>>;
-  notices: (account: FeedAccount) => Promise<Page<Notice>>;
+  transactions: (account: FeedAccount) => Promise<Page<ToldPayment>>;
+  notices: (account: FeedAccount) => Promise<Page<Notice | Unreadable>>;
 };
 
 export function openBankFeed({ bankFeed, providerTimeoutMs }: Config): BankFeed {
@@ -29,22 +27,36 @@ export function openBankFeed({ bankFeed, providerTimeoutMs }: Config): BankFeed 
     });
     const { items, next } = asRecord(body);
     if (status !== 200 || !Array.isArray(items)) throw new Error(`the feed of ${bank} ${accountNo} answered ${status}`);
-    return { items: items.map(readItem), next: BigInt(String(next)) };
+    return { items: items.map(readItem), ...whereNext(cursor, items, next) };
   };
   return {
-    transactions: (account) => read(account, 'transactions', readTransaction),
-    notices: (account) =>
-      read(account, 'notices', (item) => {
-        const { id, text } = asRecord(item);
-        return { id: String(id), text: String(text) };
-      }),
+    transactions: (account) => read(account, 'transactions', (item) => readTold(asRecord(item).payment, item)),
+    notices: (account) => read(account, 'notices', readNotice),
   };
 }
 
-function readTransaction(item: unknown): Transaction {
-  try {
-    return { payment: readPayment(asRecord(item).payment) };
-  } catch (error) {
-    return { content: JSON.stringify(item), why: (error as Error).message };
-  }
+function readNotice(item: unknown): Notice | Unreadable {
+  const { id, text } = asRecord(item);
+  if (typeof id === 'string' && id !== '' && typeof text === 'string') return { id, text };
+  return { content: JSON.stringify(item), why: 'an SMS without its id or text' };
+}
+
+/**
+ * A feed that says too large a cursor would have us pass over money for good. So `next` is believed only if it is the
+ * cursor of the last line told, or the old one where nothing was told; else the lesser of the two counts, and lines are
+ * rather read twice.
+ */
+function whereNext(after: bigint, items: unknown[], next: unknown): Pick<Page<unknown>, 'next' | 'doubt'> {
+  const last = items.length === 0 ? after : cursorOf(asRecord(items.at(-1)).cursor);
+  const said = cursorOf(next);
+  if (said === last && (items.length === 0 || said > after)) return { next: said, doubt: null };
+  const lesser = said < last ? said : last;
+  const content = `${items.length} lines after ${after}, the last at ${last}, and next ${JSON.stringify(next)}`;
+  return { next: lesser > after ? lesser : after, doubt: { content, why: 'a cursor that its lines contradict' } };
+}
+
+/** Below any cursor if it is none. */
+function cursorOf(value: unknown): bigint {
+  const text = String(value);
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : -1n;
 }

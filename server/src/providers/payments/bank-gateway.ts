@@ -2,7 +2,7 @@ import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
 import { askJson, asRecord, decimal } from '../http-json.ts';
 import type { QrGateway } from './qr-gateway.ts';
-import { readPayment } from './reported-payment.ts';
+import { readPaid } from './reported-payment.ts';
 
 type Connection = { provider: QrProvider; currency: Currency; url: string; key: string; timeoutMs: number };
 
@@ -83,10 +83,11 @@ export function bankGateway(connection: Connection): QrGateway {
       return qrCode;
     },
     inquire: async (reference) => {
-      const { txnStatus, payment } = await call('/qr/inquiry', { origPartnerTxnUid: reference });
-      if (txnStatus === 'PAID') return readPayment(payment);
-      if (typeof txnStatus === 'string' && NOTHING_PAID.includes(txnStatus)) return null;
-      throw new Error(`${provider} told the state ${txnStatus}`);
+      const body = await call('/qr/inquiry', { origPartnerTxnUid: reference });
+      const { txnStatus } = body;
+      if (txnStatus === 'PAID') return readPaid(body);
+      if (typeof txnStatus === 'string' && NOTHING_PAID.includes(txnStatus)) return [];
+      return [{ content: JSON.stringify(body), why: `the state ${txnStatus}` }];
     },
     cancel: async (reference) => void (await call('/qr/cancel', { origPartnerTxnUid: reference })),
     readCallback: (body) => {

@@ -1,6 +1,6 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import type { ReportedPayment } from './reported-payment.ts';
+import type { ToldPayment } from './reported-payment.ts';
 
 type QrRequest = { reference: string; orderId: string; amount: Minor; currency: Currency; lifeSeconds: number };
 
@@ -10,8 +10,8 @@ export type QrGateway = {
   currency: Currency;
   /** Answers the text of the code; throws also when the gateway refuses. */
   create: (request: QrRequest) => Promise<string>;
-  /** The payment, or null as long as nothing was paid. */
-  inquire: (reference: string) => Promise<ReportedPayment | null>;
+  /** The payments by the code, some of which perhaps make no sense to us; none as long as nothing was paid. */
+  inquire: (reference: string) => Promise<ToldPayment[]>;
   cancel: (reference: string) => Promise<void>;
   /**
    * Reads a callback's body: our reference and, where the gateway signs, the nonce. Null if the body is no callback of

@@ -16,6 +16,26 @@ export type ReportedPayment = {
   billReference: string | null;
 };
 
+/** Something that makes no sense to us, as it was told. */
+export type Unreadable = { content: string; why: string };
+export type ToldPayment = { payment: ReportedPayment } | Unreadable;
+
+/** For a payment that is kept for an operator if it cannot be read. */
+export function readTold(value: unknown, whole: unknown = value): ToldPayment {
+  try {
+    return { payment: readPayment(value) };
+  } catch (error) {
+    return { content: JSON.stringify(whole), why: (error as Error).message };
+  }
+}
+
+/** What a gateway answered of a QR code that was paid: all of its payments, or the newest alone. */
+export function readPaid(body: Record<string, unknown>): ToldPayment[] {
+  const { payment, payments } = body;
+  const told = Array.isArray(payments) && payments.length > 0 ? payments : [payment];
+  return told.map((item: unknown) => readTold(item, body));
+}
+
 /** Throws if anything that money depends on is missing or makes no sense. */
 export function readPayment(value: unknown): ReportedPayment {
   const record = asRecord(value);

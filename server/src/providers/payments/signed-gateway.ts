@@ -1,7 +1,9 @@
 import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import { asRecord, decimal, signedCall } from '../http-json.ts';
 import type { QrGateway } from './qr-gateway.ts';
-import { readPayment } from './reported-payment.ts';
+import { readPaid } from './reported-payment.ts';
+
+const NOTHING_PAID = ['open', 'cancelled', 'expired'];
 
 type Connection = { provider: QrProvider; url: string; key: string; timeoutMs: number };
 
@@ -20,10 +22,13 @@ export function signedGateway({ provider, url, key, timeoutMs }: Connection): Qr
     },
     inquire: async (reference) => {
       const { status, body } = await call('GET', `/qrcodes/${reference}`);
-      if (status === 404) return null;
-      const { state, payment } = asRecord(body);
+      if (status === 404) return [];
       if (status !== 200) throw new Error(`${provider} answered ${status}`);
-      return state === 'paid' ? readPayment(payment) : null;
+      const answer = asRecord(body);
+      const { state } = answer;
+      if (state === 'paid') return readPaid(answer);
+      if (typeof state === 'string' && NOTHING_PAID.includes(state)) return [];
+      return [{ content: JSON.stringify(answer), why: `the state ${state}` }];
     },
     cancel: async (reference) => {
       const { status } = await call('POST', `/qrcodes/${reference}/cancel`, {});
