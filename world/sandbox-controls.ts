@@ -21,6 +21,8 @@ export type Sandbox = {
   pay: (qrcodeId: string, how?: HowToPay) => Promise<{ payment: SandboxPayment; slip: string }>;
   /** A transfer between bank accounts. Returns its reference and the address of its slip. */
   bankTransfer: (transfer: BankTransfer) => Promise<{ ref: string; slip: string }>;
+  /** Money from one True Wallet to another, to the first of ours unless told. Returns its reference. */
+  walletTransfer: (transfer: WalletTransfer) => Promise<string>;
   voucher: (voucher: { amount: number; members?: number; expired?: boolean }) => Promise<string>;
   nextPayout: (result: 'paid' | 'refused' | 'silent') => Promise<void>;
   decidePayout: (reference: string, result: 'paid' | 'refused') => Promise<void>;
@@ -57,6 +59,7 @@ export type BankTransfer = {
   paidAt?: string;
   reference?: string;
 };
+type WalletTransfer = { fromMobile: string; fromName: string; toMobile?: string; amount: number; paidAt?: string };
 export type SandboxPayout = {
   reference: string;
   amount: number;
@@ -108,6 +111,7 @@ export function sandboxControls(url: string): Sandbox {
     },
     pay: async (qrcodeId, how = {}) => (await control(`/pay/${qrcodeId}`, how)) as Awaited<ReturnType<Sandbox['pay']>>,
     bankTransfer: async (transfer) => (await control('/bank/transfers', transfer)) as { ref: string; slip: string },
+    walletTransfer: async (transfer) => ((await control('/truemoney/transfers', transfer)) as { ref: string }).ref,
     voucher: async (voucher) => ((await control('/truemoney/vouchers', voucher)) as { link: string }).link,
     nextPayout: async (result) => void (await control('/payouts/next', { result })),
     decidePayout: async (reference, result) => void (await control(`/payouts/${reference}/decide`, { result })),

@@ -13,11 +13,21 @@ export function startVouchers() {
       show(link);
     });
   });
+  byId('wallet-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void attempt('voucher-problem', async () => {
+      const [fromMobile, fromName] = [inputById('wallet-from').value, inputById('wallet-name').value];
+      const amount = Number(inputById('wallet-amount').value);
+      /** @type {{ ref: string }} */
+      const { ref } = await write('/truemoney/transfers', { fromMobile, fromName, amount });
+      show(ref);
+    });
+  });
 }
 
-/** @param {string} link */
-function show(link) {
-  const text = element('span', { className: 'what small figures', textContent: link });
+/** @param {string} made */
+function show(made) {
+  const text = element('span', { className: 'what small figures', textContent: made });
   byId('voucher').replaceChildren(text, copyButton(text));
   byId('voucher').hidden = false;
 }

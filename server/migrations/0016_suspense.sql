@@ -48,3 +48,12 @@ create view ledger_problems as
 
 -- The member by whose QR code a gateway told what could not be read.
 alter table unread_news add member_id text references members;
+
+-- A True Wallet of mode AUTO is heard of by its incoming list, which is read like the feed of a bank account.
+alter table deposit_wallets
+  add feed_cursor bigint not null default 0,
+  add added_at timestamptz not null default app_now(),
+  add read_at timestamptz not null default clock_timestamp();
+
+-- Whether the member proved by an OTP to have the phone: of earlier members it is not known.
+alter table members add is_phone_verified boolean not null default false;

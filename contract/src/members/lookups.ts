@@ -20,6 +20,8 @@ const DepositBank = Type.Object({
 
 const DepositWallet = Type.Object({
   walletAccountName: Type.String(),
+  /** The number to send to; null where money comes by gift links. */
+  walletAccountNo: Nullable(Type.String()),
   mode: Type.Union([Type.Literal('AUTO'), Type.Literal('GIFT')]),
 });
 

@@ -23,10 +23,12 @@ const Page = Type.Object({
 
 export const feedCalls: FaultPoint[] = BANKS.flatMap((bank) => CALLS.map((call) => faultPoint(bank, call)));
 
-export const feedLies = cursorLies(BANKS.map((bank) => `banks/${bank.toLowerCase()}`));
+const targetOf = (bank: string) => `banks/${bank.toLowerCase()}`;
+
+export const feedLies = cursorLies(BANKS.map(targetOf));
 
 function faultPoint(bank: string, call: Call): FaultPoint {
-  return { target: `banks/${bank.toLowerCase()}`, call, hasEffect: false, refusal: REJECTED };
+  return { target: targetOf(bank), call, hasEffect: false, refusal: REJECTED };
 }
 
 /** How banks report money that arrives at an account: by a feed of transactions or by SMS. */
@@ -38,12 +40,13 @@ export function registerFeeds(sandbox: Sandbox): void {
       method: 'GET',
       url: `/banks/api/accounts/:bank/:number/${call}`,
       point: ({ bank }: Fields) => (BANKS.includes(String(bank)) ? faultPoint(String(bank), call) : undefined),
-      perform: (fields: Fields) => readPage(sandbox.books, call, fields),
+      perform: (fields: Fields) => readPage(sandbox.books, targetOf(String(fields.bank)), call, fields),
     })),
   );
 }
 
-async function readPage(books: Books, call: Call, fields: Fields): Promise<Answer> {
+/** `target`: the party whose lies are told. */
+export async function readPage(books: Books, target: string, call: Call, fields: Fields): Promise<Answer> {
   if (!Value.Check(Page, fields)) return BAD_REQUEST;
   const isAsked = hearsBySms(fields) === (call === 'notices');
   const news = isAsked ? await readNews(books, fields, fields.after) : [];
@@ -51,7 +54,7 @@ async function readPage(books: Books, call: Call, fields: Fields): Promise<Answe
     cursor: row.cursor,
     ...(call === 'notices' ? { id: `notice-${row.id}`, text: noticeText(row) } : { payment: payment(row) }),
   }));
-  const next = await tellNext(books, `banks/${fields.bank.toLowerCase()}`, items.at(-1)?.cursor ?? fields.after);
+  const next = await tellNext(books, target, items.at(-1)?.cursor ?? fields.after);
   return { status: 200, body: { items, next } };
 }
 

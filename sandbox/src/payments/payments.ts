@@ -15,6 +15,7 @@ import { registerSlips } from './slips.ts';
 import { transferTables } from './transfers.ts';
 import { registerTrueMoney, trueMoneyCalls, voucherTables } from './truemoney.ts';
 import { registerVerifier, verifierCalls, verifierTables } from './verifier.ts';
+import { registerWalletTransfers, walletCalls, walletLies } from './wallet-transfers.ts';
 
 export const paymentTables: string[] = [
   transferTables,
@@ -32,10 +33,11 @@ export const paymentCalls: FaultPoint[] = [
   ...feedCalls,
   ...verifierCalls,
   ...trueMoneyCalls,
+  ...walletCalls,
   ...payoutCalls,
 ];
 
-export const paymentLies: Lie[] = [...gatewayLies, ...feedLies];
+export const paymentLies: Lie[] = [...gatewayLies, ...feedLies, ...walletLies];
 
 /** Every bank, gateway and payout channel that moves money, and the payers. */
 export function registerPayments(sandbox: Sandbox): void {
@@ -47,5 +49,6 @@ export function registerPayments(sandbox: Sandbox): void {
   registerFeeds(sandbox);
   registerVerifier(sandbox);
   registerTrueMoney(sandbox);
+  registerWalletTransfers(sandbox);
   registerPayouts(sandbox);
 }

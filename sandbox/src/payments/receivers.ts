@@ -20,7 +20,9 @@ export function receiverName(bank: string, number: string): string {
   return isOurs ? 'KRAPAO SANDBOX' : 'SOMEBODY ELSE';
 }
 
-/** The mobiles that gift vouchers are redeemed to. */
+export const TRUEMONEY = 'TRUEMONEY';
+
+/** The mobiles of the product's wallets: money is sent to the first, and gift vouchers are redeemed to them. */
 export const WALLET_MOBILES: readonly string[] = ['0000000016', '0000000017'];
 
 /** The bank reports money that arrives at this account by SMS, not in a feed. */

@@ -2,9 +2,8 @@ import { CURRENCIES, type Currency, moneyToWire } from '@krapao/contract/money.t
 import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import type { Books } from '../books.ts';
 import { STATE } from './payouts.ts';
-import { RECEIVERS } from './receivers.ts';
+import { RECEIVERS, TRUEMONEY, WALLET_MOBILES } from './receivers.ts';
 
-const TRUEMONEY = 'TRUEMONEY';
 type PerCurrency<T> = Record<Currency, T>;
 
 /** Per party and currency, the sum that reached the product's receivers, whether it was reported or not. */
@@ -15,8 +14,11 @@ export async function totalsOfPayments(books: Books): Promise<Record<string, Per
      join unnest($1::text[], $2::text[]) as ours (bank, number)
        on ours.bank = receiver_bank and ours.number = receiver_account
      group by receiver_bank, currency
-     union all select '${TRUEMONEY}', 'BAHT', sum(amount) from voucher_tickets having count(*) > 0`,
-    [RECEIVERS.map(({ bank }) => bank), RECEIVERS.map(({ number }) => number)],
+     union all select '${TRUEMONEY}', 'BAHT', sum(amount) from (
+       select amount from voucher_tickets
+       union all select amount from transfers where receiver_bank = '${TRUEMONEY}' and receiver_account = any($3)
+     ) received having count(*) > 0`,
+    [RECEIVERS.map(({ bank }) => bank), RECEIVERS.map(({ number }) => number), WALLET_MOBILES],
   );
   const parties = [...PAYMENT_PROVIDERS, TRUEMONEY].map((party) => [
     party,

@@ -122,8 +122,8 @@ export async function findTransfer(books: Books, bank: string, reference: string
   return rows[0];
 }
 
-/** These banks show the whole sender; the others hide most of the number and cut the name. */
-const SHOWS_ALL = ['KBANK', 'GSB'];
+/** These banks, and True Wallet, show the whole sender; the others hide most of the number and cut the name. */
+const SHOWS_ALL = ['KBANK', 'GSB', 'TRUEMONEY'];
 
 /** The payment as the receiver's bank or gateway reports it. */
 export function payment(row: Transfer) {

@@ -4,7 +4,7 @@ import type { DueWork } from '../platform/due-work.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
-import { openBankFeed } from '../providers/banks/bank-feed.ts';
+import { openBankFeed, openWalletFeed } from '../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../providers/payments/qr-gateways.ts';
 import { openSlipReader } from '../providers/slips/reader.ts';
 import { openVerifier } from '../providers/slips/verifier.ts';
@@ -14,7 +14,7 @@ import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
 import { isAccount } from './payments/match-sender.ts';
 import { finishUnreadNews, insertUnreadNews } from './payments/payments.queries.ts';
-import { bankFeeds } from './payments/read-feeds.ts';
+import { bankFeeds, walletFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
 import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.queries.ts';
@@ -46,9 +46,11 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
   const truelinks = openTruelinks(platform, hear);
   receiverRoutes(platform, qrcodes.termsOf);
   manualDepositRoutes(platform);
-  const feeds: Works = config.bankFeed.url
-    ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })]
-    : [];
+  const reading = { db, hear, patienceMs, log: app.log };
+  const feeds: Works = [
+    ...(config.bankFeed.url ? [bankFeeds({ ...reading, feed: openBankFeed(config) })] : []),
+    ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),
+  ];
   return {
     works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
     /** Work that falls due by the product's clock: worked through at once where that clock is moved. */

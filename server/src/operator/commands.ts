@@ -148,9 +148,9 @@ function receiverCommands(acts: Acts): Command[] {
     }),
     command(
       acts.openReceiver,
-      '<bank> <account> AUTO|SMS BAHT|LAK "<name>" BANK|PAYMENT',
+      '<bank or TRUEMONEY> <account> AUTO|SMS|GIFT BAHT|LAK "<name>" BANK|PAYMENT',
       ['bank', 'account', 'mode', 'currency', 'name', 'type'],
-      ({ bank_code, account_no }) => `Members can pay to ${bank_code} ${account_no}.`,
+      ({ bank, account }) => `Members can pay to ${bank} ${account}.`,
     ),
     command(
       acts.closeReceiver,

@@ -8,6 +8,7 @@ import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import { bookCredit, recordPayment } from './book-payment.ts';
 import { canBeSameAccount, canBeSameName } from './match-sender.ts';
 import type { Claim, News } from './news.ts';
+import { ownerByPhone } from './owner-by-phone.ts';
 import { ownerOf } from './owner-of-payment.ts';
 import {
   addNews,
@@ -82,7 +83,7 @@ async function recordNews(
   // A payment with both an SMS and a reference is certainly one of its own.
   if (doubt !== null && (payment.notice_id === null || payment.reference === null))
     return leaveWaiting(tx, payment, { remark: `perhaps the same as payment ${doubt}`, isUndecided: true });
-  const owner = await ownerOf(tx, payment, news, claim);
+  const owner = news.channel === 'wallet' ? await ownerByPhone(tx, news) : await ownerOf(tx, payment, news, claim);
   if (owner.memberId === null) return leaveWaiting(tx, payment, owner);
   return credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
 }

@@ -5,7 +5,7 @@ import type { ReportedPayment } from '../../providers/payments/reported-payment.
  * (a feed, a gateway's inquiry, the verifier, TrueMoney), never from a callback's or a member's own words.
  */
 export type News = Omit<ReportedPayment, 'sendingBank' | 'reference'> & {
-  channel: 'callback' | 'sweep' | 'feed' | 'sms' | 'slip' | 'truelink' | 'operator';
+  channel: 'callback' | 'sweep' | 'feed' | 'wallet' | 'sms' | 'slip' | 'truelink' | 'operator';
   sendingBank: string | null;
   reference: string | null;
   /** The id of the SMS; such news has no reference. */

@@ -148,8 +148,9 @@ export async function wasPaidBeforeOurs(tx: Transaction, news: News): Promise<bo
   return (await maybeOne(tx, sql, [news.receiverBank, news.receiverAccount, news.paidAt])) !== null;
 }
 
-/** A bank account of ours whose feed is read. */
+/** A bank account or wallet of ours whose feed is read. */
 export type FeedAccount = {
+  kept_in: 'deposit_banks' | 'deposit_wallets';
   id: bigint;
   bank_code: string;
   account_no: string;
@@ -169,18 +170,18 @@ const FEEDS: DueTable = {
 };
 
 export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
-  const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';
+  const returning = `'deposit_banks' as kept_in, id, bank_code, account_no, mode, currency, feed_cursor`;
   return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
 }
 
 export async function readFeedAgain(
   db: Queryable,
-  { id, feed_cursor }: FeedAccount,
+  { kept_in, id, feed_cursor }: FeedAccount,
   { cursor, waitMs }: { cursor: bigint; waitMs: number },
 ): Promise<void> {
   // An operator may have set the cursor back while the page was read.
   await db.query(
-    `update deposit_banks set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
+    `update ${kept_in} set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
       read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
     [id, cursor, waitMs, feed_cursor],
   );

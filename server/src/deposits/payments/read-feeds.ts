@@ -7,6 +7,7 @@ import type { HearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { readNotice } from './notice-text.ts';
 import { type FeedAccount, insertUnreadNews, readFeedAgain, takeFeedsToRead } from './payments.queries.ts';
+import { takeWalletsToRead } from './wallets.queries.ts';
 
 type ReadFeedsDeps = {
   db: Database;
@@ -33,11 +34,22 @@ export function bankFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
   };
 }
 
+/** Reads what our True Wallets were sent, in the same way. */
+export function walletFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
+  return {
+    ...bankFeeds(deps),
+    name: 'wallet feeds',
+    take: (limit) => takeWalletsToRead(deps.db, limit, deps.patienceMs),
+  };
+}
+
 async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<void> {
   const account = { bank: receiver.bank_code, accountNo: receiver.account_no, cursor: receiver.feed_cursor };
   try {
     const { next, doubt } =
-      receiver.mode === 'AUTO' ? await readTransactions(deps, account) : await readNotices(deps, account, receiver);
+      receiver.mode === 'AUTO'
+        ? await readTransactions(deps, account, receiver)
+        : await readNotices(deps, account, receiver);
     if (doubt) await keepUnread(deps, account, doubt);
     await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
   } catch (error) {
@@ -48,10 +60,11 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
 
 type Account = { bank: string; accountNo: string; cursor: bigint };
 
-async function readTransactions(deps: ReadFeedsDeps, account: Account) {
+async function readTransactions(deps: ReadFeedsDeps, account: Account, { kept_in }: FeedAccount) {
+  const channel = kept_in === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
   for (const item of page.items) {
-    if ('payment' in item) await deps.hear({ ...item.payment, channel: 'feed', noticeId: null });
+    if ('payment' in item) await deps.hear({ ...item.payment, channel, noticeId: null });
     else await keepUnread(deps, account, item);
   }
   return page;

@@ -1,8 +1,9 @@
 import { banksOf } from '@krapao/contract/banks.ts';
 import { EDITIONS } from '@krapao/contract/editions.ts';
-import { CURRENCIES } from '@krapao/contract/money.ts';
+import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
 import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { Type } from 'typebox';
+import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
 import {
   closeDepositBanks,
@@ -15,6 +16,7 @@ import {
   setFeedCursor,
   unreadNews,
 } from './receivers.queries.ts';
+import { closeWallet, depositWallets, lockWallet, openWallet, TRUEMONEY } from './wallets.queries.ts';
 
 const description = 'Say the bank, the number and the name.';
 
@@ -67,7 +69,7 @@ export const receiverActs = {
     name: 'receivers list',
     summary: 'our accounts that members can pay to',
     permission: 'payments',
-    run: (tx) => depositBanks(tx),
+    run: async (tx) => [...(await depositBanks(tx)), ...(await depositWallets(tx))],
   }),
   openReceiver: change({
     name: 'receivers add',
@@ -77,18 +79,20 @@ export const receiverActs = {
     schema: fields({
       bank: Type.String({ pattern: '^[A-Za-z]{2,10}$', description }),
       account: Type.String({ pattern: '^\\d{6,20}$', description }),
-      mode: choice(['AUTO', 'SMS']),
+      mode: choice(['AUTO', 'SMS', 'GIFT']),
       currency: choice(CURRENCIES),
       name: Type.String({ minLength: 1, maxLength: 200, description }),
       type: Type.Optional(choice(['BANK', 'PAYMENT'])),
     }),
     run: async (tx, _operator, { bank, account, mode, currency, name, type = 'BANK' }) => {
       const code = bank.toUpperCase();
+      if (code === TRUEMONEY) return openTrueWallet(tx, { phone: account, mode, currency, name });
+      if (mode === 'GIFT') throw new CannotDo('Only a True Wallet takes gifts: say AUTO or SMS.');
       if (!isKnownBank(code)) throw new CannotDo(`There is no bank ${bank}.`);
       const before = (await lockDepositBanks(tx, code, account)).find((receiver) => receiver.mode === mode) ?? null;
       const terms = { mode, currency, account_name: name, bank_type: type };
       const after = await openDepositBank(tx, { bank_code: code, account_no: account, ...terms });
-      return { data: after, before, after };
+      return { data: { bank: code, account }, before, after };
     },
   }),
   closeReceiver: change({
@@ -98,6 +102,7 @@ export const receiverActs = {
     needsSecond: false,
     schema: fields({ bank: text('Say at which bank.'), account: text('Say which account.') }),
     run: async (tx, _operator, { bank, account }) => {
+      if (bank.toUpperCase() === TRUEMONEY) return closeTrueWallet(tx, account);
       const before = await lockDepositBanks(tx, bank, account);
       if (before.length === 0) throw new CannotDo(`There is no ${bank} ${account}.`);
       const after = await closeDepositBanks(tx, bank, account);
@@ -105,6 +110,26 @@ export const receiverActs = {
     },
   }),
 };
+
+type TrueWallet = { phone: string; mode: 'AUTO' | 'SMS' | 'GIFT'; currency: Currency; name: string };
+
+/** A wallet keeps its mode: what is sent to one that takes gifts only is heard of by nobody. */
+async function openTrueWallet(tx: Transaction, { phone, mode, currency, name }: TrueWallet) {
+  if (mode === 'SMS' || currency !== 'BAHT') throw new CannotDo('A True Wallet is AUTO or GIFT, and in BAHT.');
+  if (!/^0\d{9}$/.test(phone)) throw new CannotDo(`${phone} is no phone number of a True Wallet.`);
+  const before = await lockWallet(tx, phone);
+  if (before && before.mode !== mode)
+    throw new CannotDo(`${TRUEMONEY} ${phone} is of mode ${before.mode} and stays so.`);
+  const after = await openWallet(tx, { phone, name, mode });
+  return { data: { bank: TRUEMONEY, account: phone }, before, after };
+}
+
+async function closeTrueWallet(tx: Transaction, phone: string) {
+  const before = await lockWallet(tx, phone);
+  if (!before) throw new CannotDo(`There is no ${TRUEMONEY} ${phone}.`);
+  const after = await closeWallet(tx, phone);
+  return { data: { bank: TRUEMONEY, account: phone }, before, after };
+}
 
 /** An unknown bank is a typing error: members would see it, and no feed would tell of their payments there. */
 function isKnownBank(code: string): boolean {

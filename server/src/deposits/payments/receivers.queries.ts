@@ -1,5 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { FeedAccount } from './payments.queries.ts';
+import { TRUEMONEY } from './wallets.queries.ts';
 
 /** An account of ours that members pay to, as operators know it. */
 type DepositBank = {
@@ -22,7 +24,9 @@ export type Receiver = { currency: Currency; hears_by_sms: boolean };
 
 export function findReceiver(db: Queryable, bank: string, account: string): Promise<Receiver | null> {
   const sql = `select currency, mode = 'SMS' as hears_by_sms from deposit_banks
-    where bank_code = upper($1) and account_no = $2 order by mode desc limit 1`;
+      where bank_code = upper($1) and account_no = $2
+    union all select currency, false from deposit_wallets where upper($1) = '${TRUEMONEY}' and phone = $2
+    order by hears_by_sms desc limit 1`;
   return maybeOne<Receiver>(db, sql, [bank, account]);
 }
 
@@ -52,22 +56,21 @@ export function closeDepositBanks(tx: Transaction, bank: string, account: string
   return many<DepositBank>(tx, sql, [bank, account]);
 }
 
-export type Feed = { id: bigint; bank_code: string; account_no: string; mode: 'AUTO' | 'SMS'; feed_cursor: bigint };
-
-const FEED_COLUMNS = 'id, bank_code, account_no, mode, feed_cursor';
-
 /** How far the feeds of our account were read, one for each mode. */
-export function lockFeeds(tx: Transaction, bank: string, account: string): Promise<Feed[]> {
-  const sql = `select ${FEED_COLUMNS} from deposit_banks
-    where bank_code = upper($1) and account_no = $2 and bank_type = 'BANK' order by id for no key update`;
-  return many<Feed>(tx, sql, [bank, account]);
+export async function lockFeeds(tx: Transaction, bank: string, account: string): Promise<FeedAccount[]> {
+  const ofBank = `select 'deposit_banks' as kept_in, id, bank_code, account_no, mode, currency, feed_cursor
+    from deposit_banks where bank_code = $1 and account_no = $2 and bank_type = 'BANK' order by id for no key update`;
+  const ofWallet = `select 'deposit_wallets' as kept_in, id, $1 as bank_code, phone as account_no, mode, currency, feed_cursor
+    from deposit_wallets where phone = $2 and mode = 'AUTO' for no key update`;
+  const code = bank.toUpperCase();
+  return many<FeedAccount>(tx, code === TRUEMONEY ? ofWallet : ofBank, [code, account]);
 }
 
 /** The feed is read from there at once. */
-export function setFeedCursor(tx: Transaction, { id }: Feed, cursor: bigint): Promise<Feed> {
-  const sql = `update deposit_banks set feed_cursor = $2, read_at = clock_timestamp() where id = $1
-    returning ${FEED_COLUMNS}`;
-  return one<Feed>(tx, sql, [id, cursor]);
+export async function setFeedCursor(tx: Transaction, feed: FeedAccount, cursor: bigint): Promise<FeedAccount> {
+  const sql = `update ${feed.kept_in} set feed_cursor = $2, read_at = clock_timestamp() where id = $1`;
+  await tx.query(sql, [feed.id, cursor]);
+  return { ...feed, feed_cursor: cursor };
 }
 
 /** A line of a feed, or a gateway's answer about a member's QR code, that could not be read. */

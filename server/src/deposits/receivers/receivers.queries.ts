@@ -14,10 +14,11 @@ export function openBanks(db: Queryable, currency: Currency): Promise<DepositBan
   return many<DepositBank>(db, 'select * from deposit_banks where is_open and currency = $1 order by id', [currency]);
 }
 
-type DepositWallet = { walletAccountName: string; mode: 'AUTO' | 'GIFT' };
+type DepositWallet = { walletAccountName: string; walletAccountNo: string | null; mode: 'AUTO' | 'GIFT' };
 
 export function openWallets(db: Queryable, currency: Currency): Promise<DepositWallet[]> {
-  const sql =
-    'select account_name as "walletAccountName", mode from deposit_wallets where is_open and currency = $1 order by id';
+  const sql = `select account_name as "walletAccountName", mode,
+      case when mode = 'AUTO' then phone end as "walletAccountNo"
+    from deposit_wallets where is_open and currency = $1 order by id`;
   return many<DepositWallet>(db, sql, [currency]);
 }

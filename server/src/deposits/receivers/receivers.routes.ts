@@ -20,7 +20,8 @@ export function receiverRoutes(platform: Platform, qrTermsOf: QrTermsOf): void {
       currency: bank.currency,
       qrcode: bank.mode === 'AUTO' ? wireOf(qrTermsOf(bank.bank_code)) : null,
     })),
-    wallets: await openWallets(db, currency),
+    // Money that is sent to a wallet is heard of only where TrueMoney can be asked.
+    wallets: (await openWallets(db, currency)).filter(({ mode }) => mode === 'GIFT' || config.truemoney.url !== ''),
     isManual: config.manualDeposits,
   }));
 }

@@ -78,6 +78,7 @@ type NewMember = Omit<Member, 'coins' | 'created_at' | 'blocked_at'> & {
   edition: Edition;
   source_code: string | null;
   invited_by: string | null;
+  is_phone_verified: boolean;
 };
 
 export function insertMember(tx: Transaction, member: NewMember): Promise<Member> {

@@ -48,6 +48,17 @@ describe('where registering asks for an OTP', () => {
     expect(await register(registration)).toMatchObject({ status: 200 });
   });
 
+  test('it is kept of a member whether they verified the phone: later it may say whose money came from there', async () => {
+    const [verified, unverified] = [newRegistration(), newRegistration()];
+    await verifyPhone(verified.username);
+    expect(await register(verified)).toMatchObject({ status: 200 });
+    expect(await register(unverified, withoutOtp)).toMatchObject({ status: 200 });
+    const isVerified = async (phone: string) =>
+      (await database.db.query('select is_phone_verified from members where phone = $1', [phone])).rows;
+    expect(await isVerified(verified.username)).toEqual([{ is_phone_verified: true }]);
+    expect(await isVerified(unverified.username)).toEqual([{ is_phone_verified: false }]);
+  });
+
   test('one verification registers one member', async () => {
     const registration = newRegistration();
     const { username } = registration;

@@ -70,6 +70,7 @@ export async function register(db: Database, config: Config, phones: VerifiedPho
       bank_code: bank.bankCode,
       bank_account_name: bank.bankAccountName,
       bank_account_no: bank.bankAccountNo,
+      is_phone_verified: mustBeVerified,
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });

@@ -216,12 +216,16 @@ describe('deposit', () => {
         },
         expect.objectContaining({ bankCode: 'KBANK', mode: 'SMS', bankAccountNo: '0000000012' }),
       ],
-      wallets: [
-        { walletAccountName: 'KRAPAO', mode: 'AUTO' },
-        { walletAccountName: 'KRAPAO GIFT', mode: 'GIFT' },
-      ],
+      // No TrueMoney is asked here: nobody would hear of money that is sent to a wallet.
+      wallets: [{ walletAccountName: 'KRAPAO GIFT', walletAccountNo: null, mode: 'GIFT' }],
       isManual: true,
     });
+    const listening = await startProduct(database, { TRUEMONEY_URL: 'http://127.0.0.1:9', ROLE: 'api' });
+    const { wallets } = (await look('deposit', { on: listening, token: thaiMember.token })) as { wallets: unknown };
+    expect(wallets).toEqual([
+      { walletAccountName: 'KRAPAO', walletAccountNo: '0000000015', mode: 'AUTO' },
+      { walletAccountName: 'KRAPAO GIFT', walletAccountNo: null, mode: 'GIFT' },
+    ]);
 
     const byTransferOnly = await startProduct(database, { EDITION: 'la', MANUAL_DEPOSITS: 'off' });
     const laoMember = await newMember(lao, newLaoRegistration());

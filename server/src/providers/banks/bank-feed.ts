@@ -14,6 +14,15 @@ export type BankFeed = {
 };
 
 export function openBankFeed({ bankFeed, providerTimeoutMs }: Config): BankFeed {
+  return openFeed(bankFeed, providerTimeoutMs);
+}
+
+/** What our True Wallets were sent. */
+export function openWalletFeed({ truemoney, providerTimeoutMs }: Config): BankFeed {
+  return openFeed(truemoney, providerTimeoutMs);
+}
+
+function openFeed(party: { url: string; key: string }, timeoutMs: number): BankFeed {
   const read = async <Item>(
     { bank, accountNo, cursor }: FeedAccount,
     what: string,
@@ -21,9 +30,9 @@ export function openBankFeed({ bankFeed, providerTimeoutMs }: Config): BankFeed 
   ) => {
     const { status, body } = await askJson({
       method: 'GET',
-      url: `${bankFeed.url}/accounts/${bank}/${accountNo}/${what}?after=${cursor}`,
-      headers: { authorization: `Bearer ${bankFeed.key}` },
-      timeoutMs: providerTimeoutMs,
+      url: `${party.url}/accounts/${bank}/${accountNo}/${what}?after=${cursor}`,
+      headers: { authorization: `Bearer ${party.key}` },
+      timeoutMs,
     });
     const { items, next } = asRecord(body);
     if (status !== 200 || !Array.isArray(items)) throw new Error(`the feed of ${bank} ${accountNo} answered ${status}`);
