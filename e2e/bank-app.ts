@@ -54,6 +54,15 @@ export async function openBankApp(page: Page, world: World) {
         const copy = truemoney.getByRole('button', { name: /^Copy https:/ });
         return ((await copy.getAttribute('aria-label')) ?? '').replace('Copy ', '');
       }),
+    /** Sends money from the wallet of a member's phone to the service's. */
+    sendToWallet: (member: Member, baht: string) =>
+      inFront(async () => {
+        await truemoney.getByLabel('From phone').fill(member.phone);
+        await truemoney.getByLabel('Sender').fill(member.bankAccountName);
+        await truemoney.getByLabel('Baht', { exact: true }).fill(baht);
+        await truemoney.getByRole('button', { name: 'Send to the service’s wallet' }).click();
+        await expect(truemoney.getByRole('button', { name: /^Copy \d/ })).toBeVisible();
+      }),
     /** Decides a payout that waits for a decision. */
     decide: (reference: string, result: 'Paid' | 'Refused') =>
       inFront(() =>

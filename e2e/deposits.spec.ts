@@ -194,6 +194,28 @@ test.describe('a transfer to our account', () => {
   });
 });
 
+test.describe('money sent to our True Wallet', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('by the number that was copied is credited by itself', async ({ page, world }) => {
+    const member = await world.newMember();
+    await enter(page, world, member);
+    const { dialog, close } = await openDeposit(page, 'true');
+    const wallet = dialog.locator('section').filter({ hasText: '000-000-0016' });
+    await expect(wallet).toContainText('KRAPAO SANDBOX');
+    await wallet.getByRole('button', { name: th['action.copy'] }).click();
+    await expectToast(page, filled(th['action.copied'], { text: '0000000016' }));
+    expect(await clipboardOf(page)).toBe('0000000016');
+    await close();
+
+    const app = await openBankApp(page, world);
+    await app.sendToWallet(member, '321.50');
+    await expectMoney(page, { total: '฿321.50', main: '฿321.50' });
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), th['statement.trueWallet'], '+321.50', th['state.success']);
+  });
+});
+
 const isShown = (image: Locator) =>
   expect.poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0);
 

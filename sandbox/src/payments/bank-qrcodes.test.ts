@@ -71,10 +71,13 @@ describe.each(BANKS)('$code', (party) => {
 
   test('a payment reaches the account, its feed and an inquiry; the callback is unsigned and carries little', async () => {
     const { orderId, reference, inquiry } = await newQrcode(code, currency);
-    expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'REQUESTED', payment: null });
+    expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'REQUESTED', payment: null, payments: [] });
     const paid = (await (await sandbox.post(`/pay/${orderId}`, {})).json()) as { payment: { reference: string } };
     expect(paid.payment).toMatchObject({ receiverBank: bank, receiverAccount: account, billReference: reference });
-    expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'PAID', payment: paid.payment });
+    expect(await inquiry()).toEqual({
+      ...{ statusCode: '00', txnStatus: 'PAID' },
+      ...{ payment: paid.payment, payments: [paid.payment] },
+    });
     expect(await feedOf(party)).toContainEqual(paid.payment);
 
     const [callback] = await product.waitForCallbacks(reference, 1);
@@ -122,7 +125,7 @@ describe.each(BANKS)('$code', (party) => {
     await sandbox.post('/faults', { target: `payments/${code}`, mode: 'refuse', times: 1 });
     const { answer, inquiry } = await newQrcode(code, currency);
     expect(answer).toEqual({ status: 200, body: { statusCode: '10', errorCode: 'REJECTED' } });
-    expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'NOT_FOUND', payment: null });
+    expect(await inquiry()).toEqual({ statusCode: '00', txnStatus: 'NOT_FOUND', payment: null, payments: [] });
   });
 
   test("a missing token, another bank's token and an expired token are answered 401", async () => {

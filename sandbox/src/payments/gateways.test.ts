@@ -55,7 +55,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
 
   test('a payment is reported by a signed callback and by inquiry alike, with the sender half hidden', async () => {
     const { reference, state, pay } = await newQrcode(code);
-    expect(await state()).toEqual({ reference, state: 'open', payment: null });
+    expect(await state()).toEqual({ reference, state: 'open', payment: null, payments: [] });
     const paid = (await pay({ fromBank: 'SCB', fromAccount: '0000007404' })).body as { payment: object; slip: string };
     expect(paid.payment).toMatchObject({
       sendingBank: 'SCB',
@@ -68,7 +68,7 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
       billReference: reference,
     });
     expect(paid.slip).toMatch(new RegExp(`^${sandbox.address()}/bank/slips/SCB/[0-9A-Z]{1,25}\\.png$`));
-    expect(await state()).toEqual({ reference, state: 'paid', payment: paid.payment });
+    expect(await state()).toEqual({ reference, state: 'paid', payment: paid.payment, payments: [paid.payment] });
 
     const [callback] = await product.waitForCallbacks(reference, 1);
     expect(callback?.path).toBe(`/hooks/payments/${code}`);
