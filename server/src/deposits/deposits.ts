@@ -13,7 +13,7 @@ import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
 import { isAccount } from './payments/match-sender.ts';
-import { finishUnreadNews, insertUnreadNews } from './payments/payments.queries.ts';
+import { finishUnreadNews, insertUnreadOnce } from './payments/payments.queries.ts';
 import { bankFeeds, walletFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -66,7 +66,7 @@ function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) 
   const { qrMinimums: minimums, depositTriesAnHour: triesAnHour } = config;
   const gateways = openQrGateways(config);
   const unread: Pick<AskGatewayDeps, 'keepUnread' | 'finishUnread'> = {
-    keepUnread: (about) => insertUnreadNews(db, about),
+    keepUnread: (about) => insertUnreadOnce(db, about),
     finishUnread: (code) => finishUnreadNews(db, code),
   };
   const { qrAskDays: askDays } = config;

@@ -2,6 +2,7 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { News } from './news.ts';
+import { TRUEMONEY } from './wallets.queries.ts';
 
 export type Payment = {
   id: bigint;
@@ -150,7 +151,6 @@ export async function wasPaidBeforeOurs(tx: Transaction, news: News): Promise<bo
 
 /** A bank account or wallet of ours whose feed is read. */
 export type FeedAccount = {
-  kept_in: 'deposit_banks' | 'deposit_wallets';
   id: bigint;
   bank_code: string;
   account_no: string;
@@ -170,20 +170,25 @@ const FEEDS: DueTable = {
 };
 
 export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
-  const returning = `'deposit_banks' as kept_in, id, bank_code, account_no, mode, currency, feed_cursor`;
+  const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';
   return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
+}
+
+/** Where an account with a feed is kept. */
+export function tableOf({ bank_code }: Pick<FeedAccount, 'bank_code'>): 'deposit_banks' | 'deposit_wallets' {
+  return bank_code === TRUEMONEY ? 'deposit_wallets' : 'deposit_banks';
 }
 
 export async function readFeedAgain(
   db: Queryable,
-  { kept_in, id, feed_cursor }: FeedAccount,
+  feed: FeedAccount,
   { cursor, waitMs }: { cursor: bigint; waitMs: number },
 ): Promise<void> {
   // An operator may have set the cursor back while the page was read.
   await db.query(
-    `update ${kept_in} set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
+    `update ${tableOf(feed)} set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
       read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
-    [id, cursor, waitMs, feed_cursor],
+    [feed.id, cursor, waitMs, feed.feed_cursor],
   );
 }
 
@@ -200,6 +205,13 @@ export async function insertUnreadNews(
       on conflict do nothing`,
     [bank, accountNo, content.replaceAll('\0', ''), why, memberId],
   );
+}
+
+/** For what is asked again and again and told in other words each time: one is enough until an operator has looked. */
+export async function insertUnreadOnce(db: Queryable, news: UnreadNews): Promise<void> {
+  const sql = 'select from unread_news where bank_code = $1 and account_no = $2 and why = $3 and done_at is null';
+  if ((await maybeOne(db, `${sql} limit 1`, [news.bank, news.accountNo, news.why])) === null)
+    await insertUnreadNews(db, news);
 }
 
 /** The same was told again and could be read. */

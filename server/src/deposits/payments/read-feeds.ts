@@ -6,7 +6,14 @@ import type { BankFeed, Notice } from '../../providers/banks/bank-feed.ts';
 import type { HearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { readNotice } from './notice-text.ts';
-import { type FeedAccount, insertUnreadNews, readFeedAgain, takeFeedsToRead } from './payments.queries.ts';
+import {
+  type FeedAccount,
+  insertUnreadNews,
+  insertUnreadOnce,
+  readFeedAgain,
+  tableOf,
+  takeFeedsToRead,
+} from './payments.queries.ts';
 import { takeWalletsToRead } from './wallets.queries.ts';
 
 type ReadFeedsDeps = {
@@ -50,7 +57,7 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
       receiver.mode === 'AUTO'
         ? await readTransactions(deps, account, receiver)
         : await readNotices(deps, account, receiver);
-    if (doubt) await keepUnread(deps, account, doubt);
+    if (doubt) await insertUnreadOnce(deps.db, { bank: account.bank, accountNo: account.accountNo, ...doubt });
     await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
   } catch (error) {
     await readFeedAgain(deps.db, receiver, { cursor: receiver.feed_cursor, waitMs: AFTER_FAILURE_MS });
@@ -60,8 +67,8 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
 
 type Account = { bank: string; accountNo: string; cursor: bigint };
 
-async function readTransactions(deps: ReadFeedsDeps, account: Account, { kept_in }: FeedAccount) {
-  const channel = kept_in === 'deposit_wallets' ? 'wallet' : 'feed';
+async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
+  const channel = tableOf(receiver) === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
   for (const item of page.items) {
     if ('payment' in item) await deps.hear({ ...item.payment, channel, noticeId: null });

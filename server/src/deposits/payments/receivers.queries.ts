@@ -1,6 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import type { FeedAccount } from './payments.queries.ts';
+import { type FeedAccount, tableOf } from './payments.queries.ts';
 import { TRUEMONEY } from './wallets.queries.ts';
 
 /** An account of ours that members pay to, as operators know it. */
@@ -58,9 +58,9 @@ export function closeDepositBanks(tx: Transaction, bank: string, account: string
 
 /** How far the feeds of our account were read, one for each mode. */
 export async function lockFeeds(tx: Transaction, bank: string, account: string): Promise<FeedAccount[]> {
-  const ofBank = `select 'deposit_banks' as kept_in, id, bank_code, account_no, mode, currency, feed_cursor
+  const ofBank = `select id, bank_code, account_no, mode, currency, feed_cursor
     from deposit_banks where bank_code = $1 and account_no = $2 and bank_type = 'BANK' order by id for no key update`;
-  const ofWallet = `select 'deposit_wallets' as kept_in, id, $1 as bank_code, phone as account_no, mode, currency, feed_cursor
+  const ofWallet = `select id, $1 as bank_code, phone as account_no, mode, currency, feed_cursor
     from deposit_wallets where phone = $2 and mode = 'AUTO' for no key update`;
   const code = bank.toUpperCase();
   return many<FeedAccount>(tx, code === TRUEMONEY ? ofWallet : ofBank, [code, account]);
@@ -68,7 +68,7 @@ export async function lockFeeds(tx: Transaction, bank: string, account: string):
 
 /** The feed is read from there at once. */
 export async function setFeedCursor(tx: Transaction, feed: FeedAccount, cursor: bigint): Promise<FeedAccount> {
-  const sql = `update ${feed.kept_in} set feed_cursor = $2, read_at = clock_timestamp() where id = $1`;
+  const sql = `update ${tableOf(feed)} set feed_cursor = $2, read_at = clock_timestamp() where id = $1`;
   await tx.query(sql, [feed.id, cursor]);
   return { ...feed, feed_cursor: cursor };
 }

@@ -58,8 +58,7 @@ const FEEDS: DueTable = {
 };
 
 export function takeWalletsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
-  const returning = `'deposit_wallets' as kept_in, id, '${TRUEMONEY}' as bank_code, phone as account_no, mode, currency,
-    feed_cursor`;
+  const returning = `id, '${TRUEMONEY}' as bank_code, phone as account_no, mode, currency, feed_cursor`;
   return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
 }
 
