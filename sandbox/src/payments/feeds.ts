@@ -23,9 +23,11 @@ const Page = Type.Object({
 
 export const feedCalls: FaultPoint[] = BANKS.flatMap((bank) => CALLS.map((call) => faultPoint(bank, call)));
 
-const targetOf = (bank: string) => `banks/${bank.toLowerCase()}`;
-
 export const feedLies = cursorLies(BANKS.map(targetOf));
+
+function targetOf(bank: string): string {
+  return `banks/${bank.toLowerCase()}`;
+}
 
 function faultPoint(bank: string, call: Call): FaultPoint {
   return { target: targetOf(bank), call, hasEffect: false, refusal: REJECTED };

@@ -1,5 +1,8 @@
 import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
 
+/** By this name a True Wallet is known where other accounts have their bank's. */
+export const TRUEMONEY = 'TRUEMONEY';
+
 /**
  * What one channel told of a payment that reached us. It is a fact, since it comes from the party that holds the money
  * (a feed, a gateway's inquiry, the verifier, TrueMoney), never from a callback's or a member's own words.

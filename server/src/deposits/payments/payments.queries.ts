@@ -1,8 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
-import type { News } from './news.ts';
-import { TRUEMONEY } from './wallets.queries.ts';
+import { type News, TRUEMONEY } from './news.ts';
 
 export type Payment = {
   id: bigint;

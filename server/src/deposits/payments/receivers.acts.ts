@@ -5,6 +5,7 @@ import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { Type } from 'typebox';
 import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
+import { TRUEMONEY } from './news.ts';
 import {
   closeDepositBanks,
   depositBanks,
@@ -16,7 +17,7 @@ import {
   setFeedCursor,
   unreadNews,
 } from './receivers.queries.ts';
-import { closeWallet, depositWallets, lockWallet, openWallet, TRUEMONEY } from './wallets.queries.ts';
+import { closeWallet, depositWallets, lockWallet, openWallet } from './wallets.queries.ts';
 
 const description = 'Say the bank, the number and the name.';
 

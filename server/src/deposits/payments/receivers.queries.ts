@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { TRUEMONEY } from './news.ts';
 import { type FeedAccount, tableOf } from './payments.queries.ts';
-import { TRUEMONEY } from './wallets.queries.ts';
 
 /** An account of ours that members pay to, as operators know it. */
 type DepositBank = {

@@ -1,11 +1,8 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
-import type { News } from './news.ts';
+import { type News, TRUEMONEY } from './news.ts';
 import type { FeedAccount } from './payments.queries.ts';
-
-/** By this name a True Wallet of ours is known where other receivers have a bank's. */
-export const TRUEMONEY = 'TRUEMONEY';
 
 /** A True Wallet of ours, in the form of any account that members pay to. */
 type DepositWallet = {

@@ -37,7 +37,7 @@ export function readPaid(body: Record<string, unknown>): ToldPayment[] {
 }
 
 /** Throws if anything that money depends on is missing or makes no sense. */
-export function readPayment(value: unknown): ReportedPayment {
+function readPayment(value: unknown): ReportedPayment {
   const record = asRecord(value);
   const text = (name: string) => {
     const field = record[name];
