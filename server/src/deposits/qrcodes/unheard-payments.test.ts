@@ -15,7 +15,7 @@ type Row = { id: string; member_id: string | null; amount: number; remark: strin
 /** The payments by a code. */
 async function paymentsBy(qrcodeId: string): Promise<Row[]> {
   const sql = `select id::text, member_id, amount::int / 100.0::float8 as amount, remark, heard_by
-    from payments where qrcode_id = $1 order by id`;
+    from payments where qrcode_id = $1 order by payments.id`;
   return (await db.query<Row>(sql, [qrcodeId])).rows;
 }
 
