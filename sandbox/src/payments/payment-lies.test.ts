@@ -58,6 +58,13 @@ test('a gateway leaves the sending bank out, and nothing else', async () => {
   expect(paid).toMatchObject(payment ?? {});
 });
 
+test('a gateway names another code, and nothing else', async () => {
+  const { pay, ask } = await newQrcode();
+  const paid = (await pay()) as object;
+  await lie('payments/ww', 'another-code');
+  expect((await ask()).payment).toEqual({ ...paid, billReference: 'KANOTHER' });
+});
+
 test('a gateway whose callbacks are lost still knows of the payment', async () => {
   await lie('payments/ww', 'callback-lost');
   const lost = await newQrcode();

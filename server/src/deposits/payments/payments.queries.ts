@@ -202,14 +202,14 @@ export async function insertUnreadNews(
   await db.query(
     `insert into unread_news (bank_code, account_no, content, why, member_id) values ($1, $2, $3, $4, $5)
       on conflict do nothing`,
-    [bank, accountNo, content.replaceAll('\0', ''), why, memberId],
+    [bank, accountNo, content.replaceAll('\0', ''), why.replaceAll('\0', ''), memberId],
   );
 }
 
 /** For what is asked again and again and told in other words each time: one is enough until an operator has looked. */
 export async function insertUnreadOnce(db: Queryable, news: UnreadNews): Promise<void> {
   const sql = 'select from unread_news where bank_code = $1 and account_no = $2 and why = $3 and done_at is null';
-  if ((await maybeOne(db, `${sql} limit 1`, [news.bank, news.accountNo, news.why])) === null)
+  if ((await maybeOne(db, `${sql} limit 1`, [news.bank, news.accountNo, news.why.replaceAll('\0', '')])) === null)
     await insertUnreadNews(db, news);
 }
 

@@ -73,15 +73,20 @@ test('a second payment whose callback is lost is found hours later, at a gateway
   expect((await paymentsBy(qrcodeId))[1]).toMatchObject({ member_id: null, amount: 120, heard_by: ['sweep'] });
 });
 
-test.each(['WW', 'KBANK'])(
-  'a payment of which %s leaves a field out is listed with its member, asked about again, and credited when it is whole',
-  async (provider) => {
+test.each([
+  ['WW', 'no-sending-bank', 'a payment without sendingBank'],
+  ['KBANK', 'no-sending-bank', 'a payment without sendingBank'],
+  ['PAYONEX', 'another-code', 'a payment by another code'],
+  ['KBANK', 'another-code', 'a payment by another code'],
+])(
+  'a payment of which %s tells %s is listed with its member, asked about again, and credited once it can be',
+  async (provider, lied, why) => {
     const member = await newMember(product);
     const { qrcodeId } = await makeQrcode(product, member, provider, 900);
-    const lie = { target: targetOf(provider), lie: 'no-sending-bank' };
+    const lie = { target: targetOf(provider), lie: lied };
     await sandbox.lie(lie);
     await sandbox.pay(qrcodeId, { feed: false });
-    const line = `${provider} ${await referenceOf(qrcodeId)}  of ${member.id}  a payment without sendingBank: `;
+    const line = `${provider} ${await referenceOf(qrcodeId)}  of ${member.id}  ${why}: `;
     await expect.poll(() => operator('feeds unread'), BY_ITSELF).toContain(line);
     await sandbox.moveClock(60);
     expect((await operator('feeds unread')).split(line)).toHaveLength(2);

@@ -85,7 +85,7 @@ export function bankGateway(connection: Connection): QrGateway {
     inquire: async (reference) => {
       const body = await call('/qr/inquiry', { origPartnerTxnUid: reference });
       const { txnStatus } = body;
-      if (txnStatus === 'PAID') return readPaid(body);
+      if (txnStatus === 'PAID') return readPaid(body, reference);
       if (typeof txnStatus === 'string' && NOTHING_PAID.includes(txnStatus)) return [];
       return [{ content: JSON.stringify(body), why: `the state ${txnStatus}` }];
     },

@@ -29,12 +29,22 @@ export function readTold(value: unknown, whole: unknown = value): ToldPayment {
   }
 }
 
-/** What a gateway answered of a QR code that was paid: all of its payments, or the newest alone. */
-export function readPaid(body: Record<string, unknown>): ToldPayment[] {
+/**
+ * What a gateway answered of a QR code that was paid: all of its payments, or the newest alone. A payment that names
+ * another code is not believed to be of this one: answers get mixed up.
+ */
+export function readPaid(body: Record<string, unknown>, reference: string): ToldPayment[] {
   const { payment, payments } = body;
   const told = Array.isArray(payments) && payments.length > 0 ? payments : [payment];
-  return told.map((item: unknown) => readTold(item, body));
+  return told.map((item: unknown) => {
+    const read = readTold(item, body);
+    const named = 'payment' in read ? read.payment.billReference : null;
+    const isAnother = named !== null && lettersAndDigits(named) !== lettersAndDigits(reference);
+    return isAnother ? { content: JSON.stringify(body), why: 'a payment by another code' } : read;
+  });
 }
+
+const lettersAndDigits = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** Throws if anything that money depends on is missing or makes no sense. */
 function readPayment(value: unknown): ReportedPayment {

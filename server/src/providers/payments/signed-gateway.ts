@@ -26,7 +26,7 @@ export function signedGateway({ provider, url, key, timeoutMs }: Connection): Qr
       if (status !== 200) throw new Error(`${provider} answered ${status}`);
       const answer = asRecord(body);
       const { state } = answer;
-      if (state === 'paid') return readPaid(answer);
+      if (state === 'paid') return readPaid(answer, reference);
       if (typeof state === 'string' && NOTHING_PAID.includes(state)) return [];
       return [{ content: JSON.stringify(answer), why: `the state ${state}` }];
     },
