@@ -2,10 +2,45 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, contents } from '../../test/harness.ts';
 import { inTransaction, many, type Queryable } from '../platform/database.ts';
-import { balancesOf, hasBankHistory, hold, type Posted, post, problems, release, reverse, settle } from './ledger.ts';
+import {
+  balancesOf,
+  hasBankHistory,
+  hold,
+  type Posted,
+  post,
+  postInHouse,
+  problems,
+  release,
+  reverse,
+  settle,
+} from './ledger.ts';
 
 const { db } = await cloneDatabase();
 let members = 0;
+
+describe('postInHouse', () => {
+  const step = { key: 'in-house', reason: 'test', currency: 'BAHT', amount: 25n } as const;
+  const accounts = { from: 'house:payments:kbank:1', to: 'house:sent-back:kbank:1' } as const;
+
+  it('moves money that is no member’s, once, and can be reversed', async () => {
+    const { transferId, isReplay } = await postInHouse(db, { ...step, ...accounts });
+    expect(isReplay).toBe(false);
+    expect(await entriesOf(transferId)).toEqual([
+      { name: accounts.from, amount: -25n, balance_after: null },
+      { name: accounts.to, amount: 25n, balance_after: null },
+    ]);
+    expect(await postInHouse(db, { ...step, ...accounts })).toEqual({ transferId, isReplay: true });
+    await refused('IDEMPOTENCY_CONFLICT', () => postInHouse(db, { ...step, ...accounts, amount: 26n }));
+    const undone = await reverse(db, { key: 'in-house/back', transfer: step.key });
+    expect((await entriesOf(undone.transferId)).map(({ amount }) => amount)).toEqual([25n, -25n]);
+  });
+
+  it('never reaches an account of a member', async () => {
+    await newMember(100n);
+    const toMain = { ...step, key: 'in-house/main', from: accounts.from, to: 'main' as 'house:main' };
+    await changesNothing(() => expect(postInHouse(db, toMain)).rejects.toThrow('ledger_house_names'));
+  });
+});
 
 describe('post', () => {
   it('moves the money and notes the balance after it', async () => {
