@@ -1,7 +1,16 @@
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
 import { type Database, many } from '../src/platform/database.ts';
-import { type Answer, BY_ITSELF, mainWalletOf, makeQrcode, type Player, type Product, statementOf } from './harness.ts';
+import {
+  type Answer,
+  BY_ITSELF,
+  mainWalletOf,
+  makeQrcode,
+  type Player,
+  type Product,
+  statementOf,
+  walletOf,
+} from './harness.ts';
 
 type Caller = Pick<Product, 'call'>;
 type StatusAndBody = Pick<Answer, 'status' | 'body'>;
@@ -28,10 +37,14 @@ export function clearBonus(product: Caller, member: Player, key?: string): Promi
   return get(product, member, 'bonus/clear', key);
 }
 
-/** The running condition as the member sees it, after all games, slow ones too, were read. */
+/** The running condition as the member sees it, after all games, slow ones too, were read for as long as is needed. */
 export async function conditionOf(product: Caller, member: Player): Promise<unknown> {
-  await get(product, member, 'wallet/refresh/slot');
-  return (await get(product, member, 'bonus/check/active')).body;
+  return vi.waitFor(async () => {
+    await walletOf(product, member, { refresh: true });
+    const { body } = await get(product, member, 'bonus/check/active');
+    expect(body).not.toMatchObject({ isEnding: true });
+    return body;
+  }, BY_ITSELF);
 }
 
 export const NO_CONDITION = { status: false };

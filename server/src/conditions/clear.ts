@@ -55,6 +55,9 @@ export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
     const begun = await conditionClearedBy(tx, member.memberId, attempt.id);
     const bound = begun ?? (await conditionOf(tx, member.memberId));
     if (!bound) throw new AppError('NO_DATA');
+    // By a first look the member has met it: what a second one says is waited for, or the reward would be taken back.
+    if (bound.state === 'running' && bound.verdict === 'succeeded')
+      throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: deps.readingsApartMs / 1_000 });
     if (bound.state === 'running') await beginClearing(tx, bound, attempt.id, 3 * providerTimeoutMs + MARGIN_MS);
     return bound;
   });

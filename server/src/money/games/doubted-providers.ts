@@ -1,0 +1,14 @@
+import type { Queryable } from '../../platform/database.ts';
+import { fallsAt, isBelieved } from './game-accounts.queries.ts';
+
+export type DoubtRules = { doubtedSharePercent: number; doubtedAccounts: number; doubtedWithinMs: number };
+
+/**
+ * A provider in maintenance tells nothing of everybody's money. So many falls at once are looked at by an operator, and
+ * until then none is booked. As each account is told as before again, the doubt ends by itself.
+ */
+export async function isDoubted(db: Queryable, rules: DoubtRules, code: string): Promise<boolean> {
+  const { fallen, all } = await fallsAt(db, code, rules.doubtedWithinMs);
+  if (fallen < rules.doubtedAccounts || fallen * 100 < all * rules.doubtedSharePercent) return false;
+  return !(await isBelieved(db, code));
+}
