@@ -216,6 +216,23 @@ function movementCommands(acts: Acts): Command[] {
       () => 'A worker asks within a second; `transfers pending` tells whether it is known now.',
     ),
     list(
+      acts.listDoubted,
+      'Every provider is believed.',
+      ({ code, fallen, all }) => `${code}  ${fallen} of ${all} accounts with money have fallen lately`,
+    ),
+    command(acts.believeProvider, '<game>', ['game'], ({ code }) => `What ${code} tells is booked for an hour.`),
+    list(
+      acts.listLateMoney,
+      'None.',
+      ({ member_id, code, late, currency }) => `${member_id}  ${code}  ${formatMoney(late)} ${currency}`,
+    ),
+    command(
+      acts.giveLateMoney,
+      '<member> <game>',
+      ['member', 'game'],
+      ({ id, code, amount, currency }) => `${id} has ${formatMoney(amount)} ${currency} more at ${code}.`,
+    ),
+    list(
       acts.listWithdrawals,
       'Every withdrawal is final.',
       ({ id, member_id, state, amount, currency, age, tries }) =>

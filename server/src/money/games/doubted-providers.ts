@@ -1,3 +1,4 @@
+import { GAME_PROVIDERS } from '@krapao/contract/providers.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { fallsAt, isBelieved } from './game-accounts.queries.ts';
 
@@ -11,4 +12,11 @@ export async function isDoubted(db: Queryable, rules: DoubtRules, code: string):
   const { fallen, all } = await fallsAt(db, code, rules.doubtedWithinMs);
   if (fallen < rules.doubtedAccounts || fallen * 100 < all * rules.doubtedSharePercent) return false;
   return !(await isBelieved(db, code));
+}
+
+export async function doubtedProviders(db: Queryable, rules: DoubtRules) {
+  const doubted: { code: string; fallen: number; all: number }[] = [];
+  for (const code of GAME_PROVIDERS)
+    if (await isDoubted(db, rules, code)) doubted.push({ code, ...(await fallsAt(db, code, rules.doubtedWithinMs)) });
+  return doubted;
 }

@@ -1,4 +1,4 @@
-import type { Minor } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -200,6 +200,43 @@ export async function fallsAt(db: Queryable, code: string, withinMs: number): Pr
 export async function isBelieved(db: Queryable, code: string): Promise<boolean> {
   const sql = 'select from believed_providers where code = $1 and until > clock_timestamp()';
   return (await maybeOne(db, sql, [code])) !== null;
+}
+
+/** For an hour. */
+export async function believe(tx: Transaction, code: string) {
+  const sql = 'select code, until from believed_providers where code = $1';
+  const before = await maybeOne(tx, sql, [code]);
+  await tx.query(
+    `insert into believed_providers (code, until) values ($1, clock_timestamp() + interval '1 hour')
+      on conflict (code) do update set until = excluded.until`,
+    [code],
+  );
+  return { before, after: await maybeOne(tx, sql, [code]) };
+}
+
+type LateMoney = { member_id: string; code: string; late: Minor; currency: Currency };
+
+export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
+  return many<LateMoney>(
+    db,
+    `select member_id, code, late, currency from game_accounts join members on members.id = member_id
+      where late > 0 order by late desc, member_id limit $1`,
+    [limit],
+  );
+}
+
+type Late = { late: Minor; readings: bigint };
+
+export function lockLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late | null> {
+  const sql = 'select late, readings from game_accounts where member_id = $1 and code = $2 for no key update';
+  return maybeOne<Late>(tx, sql, [memberId, code]);
+}
+
+/** The money is the member's from now on; a reading that is under way does not count. */
+export function takeLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late> {
+  const sql = `update game_accounts set late = 0, readings = readings + 1 where member_id = $1 and code = $2
+    returning late, readings`;
+  return one<Late>(tx, sql, [memberId, code]);
 }
 
 const TO_READ: DueTable = {
