@@ -13,10 +13,10 @@ import type { Owner } from '../platform/sessions.ts';
 import { houseOf } from './campaigns.ts';
 import {
   beginClearing,
+  broughtAfter,
   type Condition,
   conditionClearedBy,
   conditionOf,
-  depositsAfter,
   endCondition,
   takeClearing,
   takeReturnNumber,
@@ -141,7 +141,7 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
   const total = totalOf(balances);
   const main = balances.get('main') ?? 0n;
   const { member_id: memberId, id, kind, code, credit, start, currency, grant_id } = condition;
-  const own = start - credit + (await depositsAfter(tx, memberId, grant_id));
+  const own = start - credit + (await broughtAfter(tx, memberId, grant_id));
   const left = total - credit;
   const kept = left <= 0n ? 0n : left < own ? left : own;
   const due = total - kept;

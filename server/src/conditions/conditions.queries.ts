@@ -127,11 +127,13 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
   return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
-export async function depositsAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
-  const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers
+/** What came to the member from outside after a ledger transfer, less what went there; games are not outside. */
+export async function broughtAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
+  const sql = `select coalesce(-sum(amount), 0)::bigint as sum from ledger_transfers
       join ledger_entries on transfer_id = ledger_transfers.id
-      join ledger_accounts on ledger_accounts.id = account_id and name = 'main'
-      where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_transfers.id > $2`;
+      join ledger_accounts on ledger_accounts.id = account_id
+        and ledger_accounts.member_id is null and name !~ '^house:(games|late):'
+      where ledger_transfers.member_id = $1 and ledger_transfers.id > $2`;
   return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
 }
 
