@@ -18,7 +18,7 @@ import { endPause, type Pause, pauseMoney, requirePause } from './money-pause.ts
 export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
-  /** Reads every opened game account at its provider now, and books the results. */
+  /** Reads every opened game account at its provider now, and books the results that are certain. */
   readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** The same for a page, without waiting for a slow game. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
@@ -55,7 +55,6 @@ type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Ans
 
 /** Added to the time that reading the games takes. */
 const PAUSE_MARGIN_MS = 20_000;
-const READ_TRIES = 3;
 /** How soon a game with an open bet is read again. */
 const BET_WAIT_MS = 1_000;
 
@@ -73,7 +72,7 @@ export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decid
   const { member, attempt } = asked;
   const { memberId } = member;
   return oneAtATime(`grant/${memberId}`, async () => {
-    const pauseMs = READ_TRIES * providerTimeoutMs + grantWaitMs + PAUSE_MARGIN_MS;
+    const pauseMs = 3 * providerTimeoutMs + grantWaitMs + PAUSE_MARGIN_MS;
     const pause = await pauseMoney(db, memberId, attempt.id, pauseMs);
     try {
       const until = performance.now() + grantWaitMs;
@@ -107,7 +106,7 @@ async function grantOnce<Answer>(
 ): Promise<{ answer: Answer } | { unsettled: Unsettled[] }> {
   const { db } = deps;
   const { memberId } = member;
-  const games = await readAll(deps, member);
+  const games = await deps.readBalances(member);
   const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
   const granting = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
@@ -140,14 +139,6 @@ function unsettledOf(game: GameBalance, apartMs: number): Unsettled[] {
   return resultMsAgo !== null && resultMsAgo < apartMs ? [{ code, waitMs: apartMs - resultMsAgo }] : [];
 }
 
-/** Reads the games again if another screen was reading them at the same moment and booked its reading first. */
-export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
-  let games = await readBalances(member);
-  const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
-  for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
-  return games;
-}
-
 /** A game without money need not be read. One that tells another amount was read, but is not settled. */
 function areReadable(games: GameBalance[], balances: Map<string, Minor>): boolean {
   return games.every(
@@ -163,7 +154,7 @@ export async function readQuietGames(deps: GrantDeps, member: Owner): Promise<Ga
   const { readingsApartMs, grantWaitMs } = deps;
   const until = performance.now() + grantWaitMs;
   for (;;) {
-    const games = await readAll(deps, member);
+    const games = await deps.readBalances(member);
     const waitMs = Math.max(0, ...games.map(({ resultMsAgo }) => readingsApartMs - (resultMsAgo ?? readingsApartMs)));
     const areRead = games.every(({ isFresh, amount }) => isFresh || amount === 0n);
     if (areRead && waitMs === 0) return games;

@@ -18,6 +18,7 @@ const { product, sandbox, database } = await startPayingWorld({
   GAME_PG_FRESHNESS_MS: '2000',
   FALL_AGREED_MS: '3000',
   READINGS_APART_MS: '1000',
+  DOUBTED_ACCOUNTS: '5',
 });
 const { db } = database;
 const refresh = { refresh: true };

@@ -57,17 +57,28 @@ export async function readBalances(
   return balances;
 }
 
-/** The same, for money that is about to be moved: waits a while for readings that are not certain yet. */
+/** How often the games are read at most because another reading was booked meanwhile. */
+const MOST_TRIES = 3;
+
+/**
+ * The same, for what is decided by the balances: waits a while for readings that are not certain yet, and reads again
+ * what another screen or a worker was reading at the same moment and booked first.
+ */
 export async function readSettled(
   deps: ReadBalancesDeps,
   member: Owner,
   { waitMs, ...wanted }: Wanted & { waitMs: number },
 ): Promise<GameBalance[]> {
   const until = performance.now() + waitMs;
-  for (;;) {
-    const balances = await readBalances(deps, member, wanted);
+  const isWanted = ({ code }: GameBalance) => wanted.only === undefined || code === wanted.only;
+  for (let tries = 1; ; tries += 1) {
+    const balances = (await readBalances(deps, member, wanted)).filter(isWanted);
     const againMs = Math.max(0, ...balances.map(({ readAgainMs }) => readAgainMs ?? 0));
-    if (againMs === 0 || performance.now() + againMs > until) return balances;
+    const isOvertaken = balances.some(
+      ({ isFresh, staleSince, readAgainMs }) => !isFresh && staleSince === null && readAgainMs === null,
+    );
+    const isOver = againMs === 0 ? !isOvertaken || tries >= MOST_TRIES : performance.now() + againMs > until;
+    if (isOver) return balances;
     await delay(againMs);
   }
 }
