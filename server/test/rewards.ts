@@ -70,7 +70,7 @@ export async function rewardsTold(product: Caller, member: Player): Promise<unkn
   const entries = await statementOf(product, member);
   return entries
     .filter(({ statementType }) => statementType === 'bonus' || statementType === 'finish_bonus')
-    .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined }));
+    .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined, balanceAfter: undefined }));
 }
 
 /** The rewards of each kind less those taken back: by the ledger, and by the members' statements (`told`). */

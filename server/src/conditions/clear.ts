@@ -146,12 +146,9 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
   const kept = left <= 0n ? 0n : left < own ? left : own;
   const due = total - kept;
   const amount = due < main ? due : main;
-  if (amount > 0n) {
-    const key = `condition/${memberId}/${id}/take-back`;
-    const house = houseOf(kind);
-    const detail = { kind, code };
-    await post(tx, { key, reason: 'take_back', memberId, currency, from: 'main', to: house, amount, detail });
-  }
+  const key = `condition/${memberId}/${id}/take-back`;
+  const taking = { key, reason: 'take_back', memberId, currency, from: 'main', to: houseOf(kind), amount } as const;
+  const posted = amount > 0n ? await post(tx, { ...taking, detail: { kind, code } }) : null;
   await endCondition(tx, condition, 'cleared');
   await writeStatement(tx, memberId, {
     id: randomUUID(),
@@ -160,6 +157,7 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
     from: MAIN_WALLET,
     to: REWARDS,
     amount: -amount,
+    posted,
     linked: condition,
   });
   return due - amount;

@@ -214,8 +214,8 @@ async function startCondition(tx: Transaction, { member, id, grant, totalBefore 
   const { memberId, currency } = member;
   const { kind, code, description, credit, from, successPercent, failPercent, paymentId = null } = grant;
   const key = `condition/${memberId}/${id}/grant`;
-  const posted = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
-  const { transferId } = await post(tx, { ...posted, detail: { kind, code } });
+  const posting = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
+  const posted = await post(tx, { ...posting, detail: { kind, code } });
   await insertCondition(tx, {
     member_id: memberId,
     id,
@@ -227,11 +227,11 @@ async function startCondition(tx: Transaction, { member, id, grant, totalBefore 
     start: totalBefore + credit,
     success_percent: successPercent,
     fail_percent: failPercent,
-    grant_id: transferId,
+    grant_id: posted.transferId,
     payment_id: paymentId,
   });
   const entry = { id, type: 'bonus', status: 'SUCCESS', from: REWARDS, to: MAIN_WALLET, amount: credit } as const;
-  await writeStatement(tx, memberId, { ...entry, linked: { kind, description } });
+  await writeStatement(tx, memberId, { ...entry, posted, linked: { kind, description } });
   const condition = await conditionOf(tx, memberId);
   if (condition) await endIfMetAtOnce(tx, condition);
 }
