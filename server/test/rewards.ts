@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
-import { type Database, many } from '../src/platform/database.ts';
+import { type Database, many, one } from '../src/platform/database.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -63,6 +63,16 @@ export async function deposit(product: Caller, sandbox: Sandbox, member: Player,
 export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUsername: string }, change: number) {
   const round = change > 0 ? { stake: 1, win: Number((1 + change).toFixed(2)) } : { stake: -change, win: 0 };
   return sandbox.round(code, gameUsername, round);
+}
+
+/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
+export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
+  const { seconds } = await one<{ seconds: number }>(
+    db,
+    `select ceil(extract(epoch from here::date + 1 + time '12:00' - here))::integer as seconds
+      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
+  );
+  await sandbox.moveClock(seconds);
 }
 
 /** How conditions of a member began and ended, newest first. */

@@ -37,7 +37,7 @@ export function rewardRoutes(
 export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
   if (reading.result === 0n) return false;
   const isBound = await followResult(tx, memberId, reading.result);
-  await notePlay(tx, memberId, reading.result);
+  await notePlay(tx, memberId, reading);
   if (!isBound) await noteGameDay(tx, memberId, reading);
   return isBound;
 }

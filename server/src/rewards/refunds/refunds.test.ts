@@ -14,7 +14,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { play, receivePromotion, refusal } from '../../../test/rewards.ts';
+import { nextDay as moveToNextDay, play, receivePromotion, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -38,14 +38,7 @@ const received = async ({ token }: Player, body: object = { page: 1, limit: 10 }
   };
 const checked = async (member: Player) => (await call(member, 'check')).body;
 
-/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
-async function nextDay(): Promise<void> {
-  const { rows } = await db.query<{ seconds: number }>(
-    `select ceil(extract(epoch from here::date + 1 + time '12:00' - here))::integer as seconds
-      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
-  );
-  await sandbox.moveClock(rows[0]?.seconds ?? 0);
-}
+const nextDay = () => moveToNextDay(sandbox, db);
 await nextDay();
 
 /** A member signed in for a month of the product's time, with a thousand baht in a game. */
