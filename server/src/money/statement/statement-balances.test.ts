@@ -105,8 +105,7 @@ async function take(node: Product, member: Player, unit: number, { what, percent
   };
   const pay = async (result: 'paid' | 'refused') => {
     await sandbox.nextPayout(result);
-    const { status } = await withdraw(node, member, Math.floor(part('wallet')));
-    if (status !== 200) await sandbox.nextPayout('paid');
+    await withdraw(node, member, Math.floor(part('wallet')));
     await expect.poll(() => mainWalletOf(node, member), BY_ITSELF).toMatchObject({ withdrawing: 0 });
   };
   switch (what) {
@@ -202,23 +201,25 @@ test('a member who deposits, plays, has a part moved and withdraws can add it al
 
 test('an entry whose money comes later has the balance of the moment at which it came', async () => {
   const member = await newGambler(product);
-  await deposit(product, sandbox, member, 200);
+  await deposit(product, sandbox, member, 300);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 150 });
   await sandbox.fault({ target: 'games/pg', call: 'move-out', mode: 'timeout-after', times: 1 });
   expect((await transfer(impatient, member, { from: 'pg', to: 'wallet', amount: 70 })).body).toMatchObject({
     status: 'PENDING',
   });
-  const newest = async () => {
-    const { statements } = await read(product, member);
-    return statements
-      .slice(0, 2)
-      .map(({ statementType, status, balanceAfter }) => [statementType, status, balanceAfter]);
+  const told = async () => {
+    const [withdrawal, home] = (await read(product, member)).statements;
+    return { home: [home?.status, home?.balanceAfter], withdrawal: withdrawal?.balanceAfter };
   };
-  await sandbox.nextPayout('silent');
+  const [onItsWay] = (await read(product, member)).statements;
+  expect(['PROCESSING null', 'SUCCESS 220']).toContain(`${onItsWay?.status} ${onItsWay?.balanceAfter}`);
   await withdraw(product, member, 100);
-  await expect.poll(newest, BY_ITSELF).toContainEqual(['transfer', 'SUCCESS', expect.any(Number)]);
-  const { amount } = await mainWalletOf(product, member);
-  expect(await newest()).toContainEqual(['transfer', 'SUCCESS', amount]);
+  await expect.poll(told, BY_ITSELF).toMatchObject({ home: ['SUCCESS', expect.any(Number)] });
+  // The money comes after the withdrawal, or before it on a machine that has much else to do.
+  expect([
+    { home: ['SUCCESS', 120], withdrawal: 50 },
+    { home: ['SUCCESS', 220], withdrawal: 120 },
+  ]).toContainEqual(await told());
 });
 
 test('turning pages of any size shows each day’s results once, before the entries of the day', async () => {
@@ -289,7 +290,7 @@ test.each([
         for (const one of history) await take(node, member, unit, one);
         await expectToAddUp(node, member);
       }),
-      { numRuns: sized(6, 60) },
+      { numRuns: sized(4, 60) },
     );
   },
 );
