@@ -11,7 +11,7 @@ import {
   statementOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { conditionOf, nextDay, refusal } from '../../../test/rewards.ts';
+import { conditionOf, NO_CONDITION, nextDay, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
@@ -98,6 +98,7 @@ test('the invite bonus is received once; of later losses the difference, once no
   expect(await inviteOf(product, inviter)).toMatchObject({ amount: 10 });
   expect(await receive(inviter)).toEqual(refusal(422, 'BONUS_ALREADY_ACTIVE'));
   await gamble(product, sandbox, inviter, -40);
+  expect(await conditionOf(product, inviter)).toEqual(NO_CONDITION);
   expect(await receive(inviter)).toEqual(DONE);
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 10 });
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount: 50 }]);
