@@ -35,3 +35,8 @@ alter table conditions
   add look_at timestamptz,
   add constraint conditions_verdict check ((verdict is null) = (verdict_at is null));
 create index conditions_to_look_at on conditions (look_at) where look_at is not null;
+
+-- A move that a provider made after its money was given back: settled by itself, or waiting for an operator.
+alter table transfer_legs add settled_late boolean;
+create index transfer_legs_returned on transfer_legs (member_id, code, called_at)
+  where state = 'refused' and called_at is not null and arrived_late_at is null;

@@ -91,7 +91,7 @@ function readLimits(read: Read) {
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
     depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
-    providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
+    providerLateMs: read.integer('PROVIDER_LATE_MS', 120_000, 1, 3_600_000),
     qrMinimums: readQrMinimums(read),
   };
 }

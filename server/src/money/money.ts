@@ -11,12 +11,14 @@ import { openPayouts } from '../providers/payouts/payouts.ts';
 import { isDoubted } from './games/doubted-providers.ts';
 import { noteMovement } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
+import { keepAsLate } from './games/late-money.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
 import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
+import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
 import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
@@ -33,10 +35,24 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, readProfile, readInvite } = deps;
   const games = openGames(platform.config);
-  const reading = readGames(platform, games, deps);
+  const { providerTimeoutMs, providerLateMs } = platform.config;
+  const moving = {
+    db,
+    games,
+    announce,
+    noteMovement,
+    keepAsLate,
+    providerTimeoutMs,
+    providerLateMs,
+    log: platform.app.log,
+  };
+  const reading = readGames(platform, games, {
+    ...deps,
+    settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
+  });
   walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within });
   gameRoutes(platform, games);
-  const transfers = transfersBetween(platform, games, { announce, readBalances: reading.settled });
+  const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
   statementRoutes(platform);
   return {
@@ -54,7 +70,11 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
 }
 
 /** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */
-function readGames({ app, db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
+function readGames(
+  { app, db, config }: Platform,
+  games: Games,
+  { announce, onRead, settleLateMoves }: MoneyDeps & Pick<ReadBalancesDeps, 'settleLateMoves'>,
+) {
   const { providerTimeoutMs, readingsApartMs, fallAgreedMs, transferWaitMs } = config;
   const deps: ReadBalancesDeps = {
     db,
@@ -70,6 +90,7 @@ function readGames({ app, db, config }: Platform, games: Games, { announce, onRe
     }),
     isDoubted: (code) => isDoubted(db, config, code),
     movingAccounts,
+    settleLateMoves,
     onRead,
     onAllAsked: ({ memberId }, readings) => judgeCondition(db, memberId, readings, readingsApartMs),
   };
@@ -85,17 +106,9 @@ function readGames({ app, db, config }: Platform, games: Games, { announce, onRe
   };
 }
 
-function transfersBetween(
-  platform: Platform,
-  games: Games,
-  { announce, readBalances }: Pick<TransferDeps, 'announce' | 'readBalances'>,
-) {
-  const { app, db, config } = platform;
-  const { providerTimeoutMs, providerLateMs } = config;
-  const carryOutDeps = { db, games, announce, noteMovement, providerTimeoutMs, providerLateMs, log: app.log };
-  const deps: TransferDeps = { ...carryOutDeps, readBalances };
+function transfersBetween(platform: Platform, deps: TransferDeps & SettleLateDeps) {
   transferRoutes(platform, deps);
-  const works: DueWork<unknown>[] = [unknownTransfers(carryOutDeps), lateArrivals(carryOutDeps)];
+  const works: DueWork<unknown>[] = [unknownTransfers(deps), lateArrivals(deps)];
   return {
     works,
     bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) =>

@@ -206,8 +206,11 @@ function movementCommands(acts: Acts): Command[] {
     list(
       acts.listLateLegs,
       'None.',
-      ({ transfer_id, member_id, code, direction, amount, arrived_late_at }) =>
-        `${arrived_late_at.toISOString()}  ${transfer_id}  ${member_id}  ${code} ${direction}  ${formatMoney(amount)}`,
+      ({ transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late }) => {
+        const what = `${member_id}  ${code} ${direction}  ${formatMoney(amount)}`;
+        const outcome = settled_late ? 'settled' : 'the main wallet was short: see `games late`';
+        return `${arrived_late_at.toISOString()}  ${transfer_id}  ${what}  ${outcome}`;
+      },
     ),
     command(
       acts.askAboutTransfer,

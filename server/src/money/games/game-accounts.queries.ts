@@ -225,6 +225,14 @@ export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
   );
 }
 
+/** More of the money at the game is not the member's. */
+export async function addLate(tx: Transaction, { memberId, code }: AccountKey, amount: Minor): Promise<void> {
+  await tx.query(
+    `update game_accounts set late = late + $3, readings = readings + 1 where member_id = $1 and code = $2`,
+    [memberId, code, amount],
+  );
+}
+
 type Late = { late: Minor; readings: bigint };
 
 export function lockLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late | null> {

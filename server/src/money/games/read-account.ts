@@ -8,6 +8,7 @@ import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { countReading, type GameAccountRow, markStale, noteDoubt } from './game-accounts.queries.ts';
 import { judgeReading, type ReadingRules } from './judge-reading.ts';
+import { bookLate } from './late-money.ts';
 
 export type ReadAccountDeps = {
   db: Database;
@@ -18,6 +19,8 @@ export type ReadAccountDeps = {
   rulesOf: (member: Owner) => ReadingRules;
   /** Whether so many accounts of the provider fall that it has to be looked at before anything is booked. */
   isDoubted: (code: string) => Promise<boolean>;
+  /** Before a difference is booked: settles moves there whose money was given back and that were made after all. */
+  settleLateMoves: (member: Owner, code: string) => Promise<'none' | 'unknown' | 'settled'>;
   /** The game accounts of a member that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
@@ -72,6 +75,11 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
     rules,
   );
   if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
+  if (judgement.is !== 'agreed') {
+    const late = await deps.settleLateMoves(member, code);
+    const ms = late === 'settled' ? game.freshnessMs : LOOK_AGAIN_MS;
+    if (late !== 'none') return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms });
+  }
   const isLate = judgement.is === 'late';
   const kept: Told = isLate
     ? { ...told, amount: 0n, available: 0n, late: told.late + told.amount }
@@ -167,14 +175,4 @@ async function keepReading(
   });
   if (booked === 'with news') announce(memberId);
   return booked !== 'not';
-}
-
-type Posting = Pick<Parameters<typeof post>[1], 'key' | 'memberId' | 'currency'>;
-
-/** Money that came from nothing waits in an account of the house, and leaves it as it leaves the game. */
-async function bookLate(tx: Transaction, posting: Posting, code: string, change: Minor): Promise<void> {
-  const [games, late] = [`house:games:${code}`, `house:late:${code}`] as const;
-  const booking = { ...posting, reason: 'late' };
-  if (change > 0n) await post(tx, { ...booking, from: games, to: late, amount: change });
-  if (change < 0n) await post(tx, { ...booking, from: late, to: games, amount: -change });
 }
