@@ -37,7 +37,7 @@ async function openInvite(page: Page) {
 
 const linkOf = (world: World, { id }: Member) => `${world.url}/register?code=PR${id}`;
 
-/** An invited friend who deposits money and loses some of it. */
+/** An invited friend who deposited money and lost some of it, on the day before. */
 async function newFriend(world: World, inviter: Member, { deposit, loss }: { deposit: number; loss: number }) {
   const friend = await world.newMember({ inviteCode: `PR${inviter.id}`, name: 'มานะ เพื่อนดี' });
   const token = await payIn(world, friend, deposit);
@@ -45,9 +45,10 @@ async function newFriend(world: World, inviter: Member, { deposit, loss }: { dep
   await world.round('pg', username, { stake: loss, win: 0 });
   const played = async () => {
     await world.call('GET /api/wallet/refresh/slot', { token });
-    return world.query('select game_result from invites where friend_id = $1', [friend.id]);
+    return world.query('select result from invite_days where friend_id = $1', [friend.id]);
   };
-  await expect.poll(played).toEqual([{ game_result: BigInt(-loss * 100) }]);
+  await expect.poll(played).toEqual([{ result: BigInt(-loss * 100) }]);
+  await world.query('update invite_days set day = day - 1 where friend_id = $1', [friend.id]);
 }
 
 test.describe('the link of a member', () => {

@@ -80,6 +80,8 @@ type StatementEntry = {
   from?: string;
   to?: string;
   link?: ['bonus' | 'refund', string];
+  /** Of the main wallet after the entry, in satang. */
+  balance?: number;
 };
 
 /** Writes the first entries of a member's statement, oldest first, amounts in satang. Returns their ids. */
@@ -89,17 +91,17 @@ export async function writeEntries(
   entries: StatementEntry[],
 ): Promise<string[]> {
   const rows = entries.map(
-    ({ type = 'deposit', status = 'SUCCESS', from = 'wallet', to = 'wallet', amount, link }) => ({
-      ...{ type, status, from, to, amount },
+    ({ type = 'deposit', status = 'SUCCESS', from = 'wallet', to = 'wallet', amount, balance, link }) => ({
+      ...{ type, status, from, to, amount, balance },
       ...(link && { kind: link[0], description: link[1] }),
     }),
   );
   await world.query(
     `insert into statement_entries
-        (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind, linked_description)
-      select $1, gen_random_uuid(), type, status, "from", "to", amount, kind, description
+        (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind, linked_description, balance_after)
+      select $1, gen_random_uuid(), type, status, "from", "to", amount, kind, description, balance
       from rows from (jsonb_to_recordset($2)
-        as (type text, status text, "from" text, "to" text, amount bigint, kind text, description text))
+        as (type text, status text, "from" text, "to" text, amount bigint, kind text, description text, balance bigint))
         with ordinality order by ordinality`,
     [memberId, JSON.stringify(rows)],
   );
@@ -108,6 +110,23 @@ export async function writeEntries(
     [memberId, entries.map(({ at }) => new Date(at).toISOString())],
   );
   return written.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ id }) => String(id));
+}
+
+/** Books what a member has won, or lost, at a game, in satang. */
+export async function writeResult(
+  world: World,
+  { id: memberId }: Member,
+  { game, amount, at }: { game: string; amount: number; at: string },
+): Promise<void> {
+  await world.query(
+    `with result as (
+        insert into ledger_transfers (key, input_hash, kind, reason, member_id, currency, posted_at)
+          values (gen_random_uuid()::text, '', 'post', 'game_result', $1, 'BAHT', $4) returning id)
+      insert into ledger_entries (transfer_id, account_id, amount)
+        select result.id, ledger_account($1, account, 'BAHT'), change
+          from result, (values ('game:' || $2, $3::bigint), ('house:games:' || $2, -$3::bigint)) as moves (account, change)`,
+    [memberId, game, amount, at],
+  );
 }
 
 /** Closes slips between these times of day in Bangkok, `HH:MM`; never if the times are the same. */

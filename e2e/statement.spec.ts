@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { comeBackTo } from './home.ts';
 import { choose, enter, filled, th } from './member.ts';
-import { expectEntry, statementOf, writeEntries, writeSlip } from './money.ts';
+import { expectEntry, statementOf, writeEntries, writeResult, writeSlip } from './money.ts';
 import { expect, test } from './world.ts';
 
 const pager = (page: Page) => page.getByRole('navigation', { name: th['statement.pages'], exact: true });
@@ -50,20 +50,24 @@ test('a long statement has pages: links to three before, one after and both ends
   await expectPage(6, [3, 4, 5, 6], '7.00', '1.00');
 });
 
-test('kind and days choose the entries, are kept in the address, and decide what is exported', async ({
+test('kind, days and whether games’ results are shown choose the lines, are kept in the address, and decide what is exported', async ({
   page,
   world,
 }) => {
   const member = await world.newMember();
   const ids = await writeEntries(world, member, [
-    { type: 'deposit', from: 'KBANK', to: 'wallet', amount: 500_00, at: '2026-01-04T10:00:00+07:00' },
-    { type: 'transfer', from: 'wallet', to: 'pg', amount: 300_00, at: '2026-01-05T00:00:00+07:00' },
+    { type: 'deposit', from: 'KBANK', to: 'wallet', amount: 500_00, balance: 500_00, at: '2026-01-04T10:00:00+07:00' },
+    { type: 'transfer', from: 'wallet', to: 'pg', amount: 300_00, balance: 1_200_00, at: '2026-01-05T00:00:00+07:00' },
     { type: 'withdraw', to: 'KBANK', amount: 1_100_00, status: 'FAILED', at: '2026-01-05T23:59:59+07:00' },
     { type: 'bonus', amount: 50_50, link: ['refund', '=1+1, เงินคืน'], at: '2026-01-06T00:00:00+07:00' },
     { type: 'deposit', from: 'TRUEMONEY', to: 'wallet', amount: 70_00, at: '2026-01-07T08:00:00+07:00' },
   ]);
+  await writeResult(world, member, { game: 'pg', amount: 30_00, at: '2026-01-05T00:10:00+07:00' });
+  await writeResult(world, member, { game: 'pg', amount: 12_50, at: '2026-01-05T23:59:59+07:00' });
+  await writeResult(world, member, { game: 'pg', amount: -10_00, at: '2026-01-06T00:00:00+07:00' });
   await enter(page, world, member, '/user/statement');
   const { entries, list } = statementOf(page);
+  const results = page.getByRole('switch', { name: th['statement.showResults'], exact: true });
   const from = page.getByLabel(th['statement.from'], { exact: true });
   const to = page.getByLabel(th['statement.to'], { exact: true });
   const expectAmounts = async (...amounts: string[]) => {
@@ -73,6 +77,7 @@ test('kind and days choose the entries, are kept in the address, and decide what
   await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00', '+500.00');
   await expectEntry(entries.nth(0), filled(th['statement.deposit'], { from: th['statement.trueWallet'] }));
   await expectEntry(entries.nth(1), th['statement.link.refund'], '=1+1, เงินคืน', '06/01/2026 00:00:00');
+  await expectEntry(entries.nth(4), filled(th['statement.balance'], { amount: '500.00' }));
 
   await choose(chip(page, 'deposit'));
   await expect(page).toHaveURL('/user/statement?type=deposit');
@@ -83,31 +88,41 @@ test('kind and days choose the entries, are kept in the address, and decide what
   await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00');
   await to.fill('2026-01-06');
   await expectAmounts('+50.50', '−1,100.00', '300.00');
+  await results.check();
+  await expect(page).toHaveURL('/user/statement?from=2026-01-05&to=2026-01-06&results=shown');
+  await expectAmounts('−10.00', '+50.50', '+42.50', '−1,100.00', '300.00');
+  await expectEntry(entries.nth(2), filled(th['statement.result'], { game: 'PG' }), '05/01/2026');
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: th['statement.export'], exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('statement_2026-01-05_2026-01-06.csv');
-  const head = ['time', 'type', 'activity', 'detail', 'status', 'amount', 'currency', 'id'] as const;
+  const head = ['time', 'type', 'activity', 'detail', 'status', 'amount', 'balance', 'currency', 'id'] as const;
   const title = (column: (typeof head)[number]) =>
     column === 'type' ? th['statement.type'] : th[`statement.column.${column}`];
   const [success, baht] = [th['state.success'], th['money.baht']];
+  const result = `${th['statement.results']},${filled(th['statement.result'], { game: 'PG' })}`;
   expect(await readFile(await download.path(), 'utf8')).toBe(
     [
       `\ufeff${head.map(title).join(',')}`,
-      `06/01/2026 00:00:00,${th['statement.type.bonus']},${th['statement.link.refund']},"'=1+1, เงินคืน",${success},50.50,${baht},${ids[3]}`,
-      `05/01/2026 23:59:59,${th['statement.type.withdraw']},${filled(th['statement.withdraw'], { to: 'KBANK' })},,${th['state.failed']},-1100.00,${baht},${ids[2]}`,
-      `05/01/2026 00:00:00,${th['statement.type.transfer']},${filled(th['statement.transfer'], { from: th['home.mainWallet'], to: 'PG' })},,${success},300.00,${baht},${ids[1]}`,
+      `06/01/2026,${result},,,-10.00,,${baht},`,
+      `06/01/2026 00:00:00,${th['statement.type.bonus']},${th['statement.link.refund']},"'=1+1, เงินคืน",${success},50.50,,${baht},${ids[3]}`,
+      `05/01/2026,${result},,,42.50,,${baht},`,
+      `05/01/2026 23:59:59,${th['statement.type.withdraw']},${filled(th['statement.withdraw'], { to: 'KBANK' })},,${th['state.failed']},-1100.00,,${baht},${ids[2]}`,
+      `05/01/2026 00:00:00,${th['statement.type.transfer']},${filled(th['statement.transfer'], { from: th['home.mainWallet'], to: 'PG' })},,${success},300.00,1200.00,${baht},${ids[1]}`,
       '',
     ].join('\r\n'),
   );
 
   await to.fill('2026-01-05');
-  await expectAmounts('−1,100.00', '300.00');
+  await expectAmounts('+42.50', '−1,100.00', '300.00');
   await choose(chip(page, 'withdraw'));
-  await expectAmounts('−1,100.00');
+  await expectAmounts('+42.50', '−1,100.00');
   await page.reload();
+  await expect(results).toBeChecked();
+  await expectAmounts('+42.50', '−1,100.00');
+  await results.uncheck();
   await expect(chip(page, 'withdraw')).toBeChecked();
   await expect(from).toHaveValue('2026-01-05');
   await expect(to).toHaveValue('2026-01-05');

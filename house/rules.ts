@@ -60,6 +60,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   game_days: 'rewards/refunds',
   refunds: 'rewards/refunds',
   invites: 'rewards/invites',
+  invite_days: 'rewards/invites',
   member_devices: 'rewards/invites',
   inviters_themselves: 'rewards/invites',
   coin_counts: 'rewards/spin-wheel',

@@ -95,6 +95,8 @@ export const ERRORS = {
   BONUS_CONDITION: 422,
   BONUS_FULL: 422,
   BONUS_CLEAR: 200,
+  /** A reward waits until the games that `games` names are settled: no open bet, no result of this moment. */
+  OPEN_BETS: 422,
   NO_PROMOTION: 404,
   PROMOTION_RECEIVED: 409,
   NO_REFUND: 422,
@@ -137,7 +139,7 @@ export const FIELD_PROBLEMS = [
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
-export type Failure = { message: ErrorCode; fields?: Record<string, FieldProblem> };
+export type Failure = { message: ErrorCode; fields?: Record<string, FieldProblem>; games?: string[] };
 
 /** Why a slip was refused, as the statement shows it. */
 export const SLIP_REASONS = [

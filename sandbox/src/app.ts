@@ -3,7 +3,7 @@ import { clockTables, registerClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { faultTables, registerFaults } from './faults.ts';
 import { registerGames } from './games/games.ts';
-import { gameLies } from './games/lies.ts';
+import { gameLies, gameLieTables } from './games/lies.ts';
 import { gameTables } from './games/players.ts';
 import { gameCalls } from './games/provider.ts';
 import { lieTables, registerLies } from './lies.ts';
@@ -21,6 +21,7 @@ export async function buildSandbox(
     clockTables,
     faultTables,
     lieTables,
+    gameLieTables,
     smsTables,
     gameTables,
     ...paymentTables,

@@ -10,6 +10,7 @@ import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
 import { ledgerActs } from './ledger/ledger.acts.ts';
 import { accountActs, takeMember as takeMemberOf } from './members/account/account.acts.ts';
 import { addCoins } from './members/account/coins.queries.ts';
+import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
@@ -39,6 +40,7 @@ export function openActs(config: Config) {
     ...conditionActs({ takeMember }),
     ...operatorActs,
     ...ledgerActs,
+    ...gameActs({ takeMember, doubts: config }),
     ...transferActs,
     ...withdrawalActs,
   };

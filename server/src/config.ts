@@ -27,6 +27,7 @@ export function readConfig(environment: Environment) {
     ...readProcess(read),
     ...readService(read),
     ...readLimits(read),
+    ...readDoubts(read),
     sandboxUrl,
     sandboxKey,
     credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
@@ -90,9 +91,25 @@ function readLimits(read: Read) {
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
     depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
-    providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
+    providerLateMs: read.integer('PROVIDER_LATE_MS', 120_000, 1, 3_600_000),
     qrMinimums: readQrMinimums(read),
     qrAskDays: read.integer('QR_ASK_DAYS', 7, 1, 365),
+  };
+}
+
+/** How much outside parties are believed, and after how long. Amounts in whole baht; kip are as many times as much. */
+function readDoubts(read: Read) {
+  return {
+    noticeableFall: read.integer('NOTICEABLE_FALL', 100, 0, 1_000_000_000),
+    largeResult: read.integer('LARGE_RESULT', 5_000, 0, 1_000_000_000),
+    hugeResult: read.integer('HUGE_RESULT', 1_000_000, 0, 1_000_000_000),
+    readingsApartMs: read.integer('READINGS_APART_MS', 15_000, 1, 600_000),
+    fallAgreedMs: read.integer('FALL_AGREED_MS', 60_000, 1, 3_600_000),
+    transferWaitMs: read.integer('TRANSFER_WAIT_MS', 8_000, 0, 60_000),
+    grantWaitMs: read.integer('GRANT_WAIT_MS', 20_000, 0, 60_000),
+    doubtedSharePercent: read.integer('DOUBTED_SHARE_PERCENT', 50, 1, 100),
+    doubtedAccounts: read.integer('DOUBTED_ACCOUNTS', 5, 2, 1_000_000),
+    doubtedWithinMs: read.integer('DOUBTED_WITHIN_MS', 600_000, 1, 86_400_000),
   };
 }
 
@@ -159,16 +176,20 @@ function readQrMinimums(read: Read) {
   return Object.fromEntries(minimums) as Record<QrProvider, Minor>;
 }
 
-type GameAddress = { url: string; site: string; key: string };
+type GameAddress = { url: string; site: string; key: string; freshnessMs: number };
 
-/** Each game has an address for calls, one for browsers, and a key. A game without the first is not offered. */
+/**
+ * Each game has an address for calls, one for browsers, a key, and a time for which it may tell an older balance after a
+ * movement. A game without the first is not offered.
+ */
 function readGames(read: Read, sandboxUrl: string, defaultKey: string) {
   const games = GAME_PROVIDERS.map((code) => {
     const name = `GAME_${code.toUpperCase()}`;
     const { url, key } = readParty(read, name, sandboxUrl && `${sandboxUrl}/games/${code}/api`, defaultKey);
     const site = read.url(`${name}_SITE`, sandboxUrl && `${sandboxUrl}/games/${code}`);
     if (url && !site) throw new BadConfig(`${name}_SITE is missing: browsers need the address where it is played.`);
-    return [code, { url, site, key }] as const;
+    const freshnessMs = read.integer(`${name}_FRESHNESS_MS`, 5_000, 0, 600_000);
+    return [code, { url, site, key, freshnessMs }] as const;
   });
   return Object.fromEntries(games) as Record<GameProvider, GameAddress>;
 }

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
+import { startSession } from '../src/platform/sessions.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -19,9 +20,15 @@ type House = Pick<Product, 'call' | 'db' | 'edition'>;
 type Friend = Awaited<ReturnType<typeof registerMember>>;
 type Sender = { by?: string; fromBank?: string; fromAccount?: string; fromName?: string };
 
-/** A friend who registers by a member's link. */
-export function newFriend(product: House, inviter: Player, overrides: Record<string, unknown> = {}): Promise<Friend> {
-  return registerMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
+/** A friend who registers by a member's link, signed in for a month. */
+export async function newFriend(product: House, inviter: Player, overrides: Record<string, unknown> = {}) {
+  const friend = await registerMember(product, { inviteCode: `PR${inviter.id}`, ...overrides });
+  return staying(product, friend);
+}
+
+/** The member signed in for a month: what friends lose counts when the day is over. */
+export async function staying<Member extends Player>({ db }: Pick<Product, 'db'>, member: Member): Promise<Member> {
+  return { ...member, token: await startSession(db, member.id, true) };
 }
 
 /** The calls of one browser. */
@@ -52,14 +59,15 @@ export async function payIn(
 
 const gameUsernames = new Map<string, string>();
 
-/** Moves the whole main wallet to a game, and wins or loses `change` there. */
-export async function gamble(product: Caller, sandbox: Sandbox, member: Player, change: number): Promise<void> {
+/** Moves the whole main wallet to PG, and wins or loses `change` there. Returns the member's name at the game. */
+export async function gamble(product: Caller, sandbox: Sandbox, member: Player, change: number): Promise<string> {
   const gameUsername = gameUsernames.get(member.id) ?? (await openGame(product, member, 'pg')).username;
   gameUsernames.set(member.id, gameUsername);
   const { amount } = await mainWalletOf(product, member);
   if (amount > 0) await transfer(product, member, { from: 'wallet', to: 'pg', amount });
   await play(sandbox, 'pg', { gameUsername }, change);
   await walletOf(product, member, { refresh: true });
+  return gameUsername;
 }
 
 export async function receiveInviteBonus(

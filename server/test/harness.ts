@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
 import { newDatabase, newFolder } from '../../world/databases.ts';
+import { SHORT_DOUBTS } from '../../world/doubts.ts';
 import { startNode } from '../../world/nodes.ts';
 import * as people from '../../world/people.ts';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
@@ -64,6 +65,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     LOG_LEVEL: 'silent',
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
+    ...SHORT_DOUBTS,
     PORT: '0',
     DATA_DIR: await dataDir(),
     ...environment,
@@ -236,19 +238,31 @@ export async function newPlayer(product: Product, { wallet = 0, ...games }: Reco
     const { status, body } = await transfer(product, member, { from: 'wallet', to: code, amount });
     if ((body as { status?: string }).status !== 'SUCCESS') throw new Error(`${status} ${JSON.stringify(body)}`);
   }
+  await letReadingsSettle(product.db, member.id);
   return { ...member, gameUsername: opened[0]?.username ?? '' };
+}
+
+/** As if the member's money had been moved to games a while ago: what these tell now is not taken for an old balance. */
+export async function letReadingsSettle(db: Database, memberId: string): Promise<void> {
+  await db.query(`update game_accounts set moved_at = moved_at - interval '1 hour' where member_id = $1`, [memberId]);
 }
 
 type WalletReply = {
   wallet: { amount: number; inTransit: number; withdrawing: number };
-  slots: { code: string; isActive: boolean; amount: number; staleSince?: string }[];
+  slots: { code: string; isActive: boolean; amount: number; staleSince?: string; note?: string }[];
 };
 
-/** The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. */
+/**
+ * The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. Looks again
+ * for as long as a game tells an amount that is not certain yet.
+ */
 export async function walletOf(product: Caller, { token }: Player, { refresh = false } = {}) {
-  const { status, body } = await product.call(`GET /api/wallet${refresh ? '/refresh/slot' : ''}`, { token });
-  if (status !== 200) throw new Error(`the wallet answered ${status} ${JSON.stringify(body)}`);
-  const { wallet, slots } = body as WalletReply;
+  const { wallet, slots } = await vi.waitFor(async () => {
+    const { status, body } = await product.call(`GET /api/wallet${refresh ? '/refresh/slot' : ''}`, { token });
+    if (status !== 200) throw new Error(`the wallet answered ${status} ${JSON.stringify(body)}`);
+    expect((body as WalletReply).slots.filter(({ note }) => note === 'UPDATING')).toEqual([]);
+    return body as WalletReply;
+  }, BY_ITSELF);
   const opened = slots.filter(({ isActive }) => isActive);
   const games = Object.fromEntries(opened.map(({ code, amount }) => [code, amount]));
   const amounts: Record<string, number> = { wallet: wallet.amount, inTransit: wallet.inTransit, ...games };

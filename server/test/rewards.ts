@@ -1,7 +1,16 @@
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
-import { type Database, many } from '../src/platform/database.ts';
-import { type Answer, BY_ITSELF, mainWalletOf, makeQrcode, type Player, type Product, statementOf } from './harness.ts';
+import { type Database, many, one } from '../src/platform/database.ts';
+import {
+  type Answer,
+  BY_ITSELF,
+  mainWalletOf,
+  makeQrcode,
+  type Player,
+  type Product,
+  statementOf,
+  walletOf,
+} from './harness.ts';
 
 type Caller = Pick<Product, 'call'>;
 type StatusAndBody = Pick<Answer, 'status' | 'body'>;
@@ -28,10 +37,14 @@ export function clearBonus(product: Caller, member: Player, key?: string): Promi
   return get(product, member, 'bonus/clear', key);
 }
 
-/** The running condition as the member sees it, after all games, slow ones too, were read. */
+/** The running condition as the member sees it, after all games, slow ones too, were read for as long as is needed. */
 export async function conditionOf(product: Caller, member: Player): Promise<unknown> {
-  await get(product, member, 'wallet/refresh/slot');
-  return (await get(product, member, 'bonus/check/active')).body;
+  return vi.waitFor(async () => {
+    await walletOf(product, member, { refresh: true });
+    const { body } = await get(product, member, 'bonus/check/active');
+    expect(body).not.toMatchObject({ isEnding: true });
+    return body;
+  }, BY_ITSELF);
 }
 
 export const NO_CONDITION = { status: false };
@@ -52,12 +65,22 @@ export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUse
   return sandbox.round(code, gameUsername, round);
 }
 
+/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
+export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
+  const { seconds } = await one<{ seconds: number }>(
+    db,
+    `select ceil(extract(epoch from here::date + 1 + time '12:00' - here))::integer as seconds
+      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
+  );
+  await sandbox.moveClock(seconds);
+}
+
 /** How conditions of a member began and ended, newest first. */
 export async function rewardsTold(product: Caller, member: Player): Promise<unknown[]> {
   const entries = await statementOf(product, member);
   return entries
     .filter(({ statementType }) => statementType === 'bonus' || statementType === 'finish_bonus')
-    .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined }));
+    .map(({ id: _id, ...entry }) => ({ ...entry, createdAt: undefined, balanceAfter: undefined }));
 }
 
 /** The rewards of each kind less those taken back: by the ledger, and by the members' statements (`told`). */

@@ -15,10 +15,26 @@ export const secondReaderRewards: Slip[] = [
   {
     name: 'a friend who has lost nothing earns for the inviter',
     file: `${REWARDS}/invites/invites.queries.ts`,
-    from: 'least(greatest(least(coalesce(first_deposit',
-    to: 'least(greatest(greatest(coalesce(first_deposit',
+    from: 'greatest(least(coalesce(first_deposit',
+    to: 'greatest(greatest(coalesce(first_deposit',
     why: 'inviting pays without anybody playing',
     noticedBy: [`${REWARDS}/invites/invites.test.ts`],
+  },
+  {
+    name: 'an inviter earns by a day on which a game of the friend was not read to the end',
+    file: `${REWARDS}/invites/invites.queries.ts`,
+    from: 'const DUE = dueBefore(OPEN_DAY);',
+    to: 'const DUE = dueBefore(TODAY);',
+    why: 'a friend who bets on opposite sides pays the inviter by the losing one alone',
+    noticedBy: [`${REWARDS}/invites/closed-days.test.ts`],
+  },
+  {
+    name: 'a friend’s win counts on the day on which it is looked at',
+    file: `${REWARDS}/invites/invites.queries.ts`,
+    from: 'case when $2::bigint > 0 then',
+    to: 'case when $2::bigint < 0 then',
+    why: 'an inviter earns by a loss that was won back before midnight',
+    noticedBy: [`${REWARDS}/invites/closed-days.test.ts`],
   },
   {
     name: 'a win counts on the day on which it is looked at',

@@ -3,6 +3,8 @@ import { type CallSchema, Money, Nullable, Text, Time } from '../schemas.ts';
 
 export const GAME_CATEGORIES = ['slot', 'sport', 'lotto'] as const;
 
+export const GAME_NOTES = ['UPDATING', 'LOOKED_AT'] as const;
+
 export const GameAccount = Type.Object({
   code: Type.String(),
   category: Type.Enum(GAME_CATEGORIES),
@@ -16,6 +18,12 @@ export const GameAccount = Type.Object({
   android: Nullable(Type.String()),
   ios: Nullable(Type.String()),
   staleSince: Type.Optional(Nullable(Time)),
+  note: Type.Optional(
+    Type.Enum(GAME_NOTES, {
+      description:
+        'UPDATING: the provider tells another amount, read again by itself. LOOKED_AT: an operator looks at it',
+    }),
+  ),
 });
 
 const SlotCode = Type.Object({ slotCode: Text(40) });

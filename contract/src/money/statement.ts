@@ -14,12 +14,17 @@ const StatementEntry = Type.Object({
   /** Negative where a condition's end took credit back. */
   amount: Money,
   createdAt: Time,
+  /** Of the main wallet, right after the entry's money moved; null if none has moved, or where it was not noted. */
+  balanceAfter: Nullable(Money),
   bonus: LinkedItem,
   promotion: LinkedItem,
   invite: LinkedItem,
   refund: LinkedItem,
   luckydraw: LinkedItem,
 });
+
+/** What was won or, below nought, lost at a game on a day in Bangkok, as far as it was read. */
+const DayResult = Type.Object({ day: Type.String({ format: 'date' }), game: Type.String(), amount: Money });
 
 const Slip = Type.Object({
   createdAt: Time,
@@ -40,8 +45,14 @@ export const statementCalls = {
       /** Entries at `from` are included, entries at `before` are not. */
       from: Type.Optional(Time),
       before: Type.Optional(Time),
+      /** Also asks for what was won and lost. */
+      results: Type.Optional(Type.Boolean()),
     }),
-    reply: Type.Object({ total: Type.Integer(), statements: Type.Array(StatementEntry) }),
+    reply: Type.Object({
+      total: Type.Integer(),
+      statements: Type.Array(StatementEntry),
+      results: Type.Optional(Type.Array(DayResult)),
+    }),
   },
   'POST /api/statement/slip': {
     summary: 'Slips this member uploaded',

@@ -30,6 +30,7 @@ const Bonus = Type.Object({
 /**
  * `total`, `credit` and `start` are money. The condition ends when `total` reaches `start * success / 100` or
  * `start * fail / 100`. `isClearing`: the member has cancelled the condition and money is still on its way home.
+ * `isEnding`: the condition is over if another look at the games, which follows by itself, says so too.
  */
 const ActiveCondition = Type.Union([
   Type.Object({
@@ -42,6 +43,7 @@ const ActiveCondition = Type.Union([
     success: Percent,
     fail: Percent,
     isClearing: Type.Boolean(),
+    isEnding: Type.Boolean(),
   }),
   Type.Object({ status: Type.Literal(false) }),
 ]);

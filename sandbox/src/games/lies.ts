@@ -5,17 +5,64 @@ import { GAMES } from './catalogue.ts';
 
 const MEANINGS = {
   fractions: 'Tells the balance to the hundredth of a satang.',
+  cached: 'Tells a balance that is up to a second old.',
+  'minor-units': 'Tells a hundred times the balance: satang for baht.',
+  maintenance: 'Tells that there is nothing, as in maintenance.',
+  contradicting: 'Tells the half of the balance at every second telling.',
+  gift: 'Tells a thousand more than there is.',
 };
 const NAMES = Object.keys(MEANINGS) as (keyof typeof MEANINGS)[];
+
+/** What a provider that answers from a cache told last of a player. */
+export const gameLieTables = `
+  create table if not exists told_balances (
+    code text not null,
+    username text not null,
+    balance bigint not null,
+    in_play bigint not null,
+    told_at timestamptz not null default clock_timestamp(),
+    tellings integer not null default 0,
+    primary key (code, username)
+  )`;
 
 export const gameLies: Lie[] = GAMES.flatMap(({ code }) =>
   NAMES.map((lie) => ({ target: `games/${code}`, lie, meaning: MEANINGS[lie] })),
 );
 
+type Truth = { username: string; balance: Minor; inPlay: Minor };
 type Told = { balance: Minor; inPlay: Minor; fraction: string };
 
+const GIFT = 1_000_00n;
+
 /** What the provider says of a player's account, where it lies or not. */
-export async function tellBalance(books: Books, code: string, truth: Omit<Told, 'fraction'>): Promise<Told> {
+export async function tellBalance(books: Books, code: string, truth: Truth): Promise<Told> {
   const lies = await takeLies(books, `games/${code}`, NAMES);
-  return { ...truth, fraction: lies.has('fractions') ? '34' : '' };
+  const isRemembered = lies.has('cached') || lies.has('contradicting');
+  const { balance, inPlay, tellings } = isRemembered
+    ? await remember(books, code, truth, lies.has('cached'))
+    : { ...truth, tellings: 0 };
+  const fraction = lies.has('fractions') ? '34' : '';
+  if (lies.has('maintenance')) return { balance: 0n, inPlay: 0n, fraction };
+  let told = balance;
+  if (lies.has('minor-units')) told *= 100n;
+  if (lies.has('contradicting') && tellings % 2 === 1) told /= 2n;
+  if (lies.has('gift')) told += GIFT;
+  return { balance: told, inPlay, fraction };
+}
+
+/** Counts the telling. From a cache, what was told is told again for a second. */
+async function remember(books: Books, code: string, { username, balance, inPlay }: Truth, isCached: boolean) {
+  const { rows } = await books.query<{ balance: string; in_play: string; tellings: number }>(
+    `insert into told_balances as told (code, username, balance, in_play) values ($1, $2, $3, $4)
+     on conflict (code, username) do update set tellings = told.tellings + 1,
+       (balance, in_play, told_at) = (select case when is_old then excluded.balance else told.balance end,
+           case when is_old then excluded.in_play else told.in_play end,
+           case when is_old then clock_timestamp() else told.told_at end
+         from (select not $5 or told.told_at < clock_timestamp() - interval '1 second' as is_old) age)
+     returning balance, in_play, tellings`,
+    [code, username, balance, inPlay, isCached],
+  );
+  const [told] = rows;
+  if (!told) throw new Error(`${code} remembers nothing of ${username}`);
+  return { balance: BigInt(told.balance), inPlay: BigInt(told.in_play), tellings: told.tellings };
 }

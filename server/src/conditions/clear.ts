@@ -13,10 +13,10 @@ import type { Owner } from '../platform/sessions.ts';
 import { houseOf } from './campaigns.ts';
 import {
   beginClearing,
+  broughtAfter,
   type Condition,
   conditionClearedBy,
   conditionOf,
-  depositsAfter,
   endCondition,
   takeClearing,
   takeReturnNumber,
@@ -55,6 +55,9 @@ export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
     const begun = await conditionClearedBy(tx, member.memberId, attempt.id);
     const bound = begun ?? (await conditionOf(tx, member.memberId));
     if (!bound) throw new AppError('NO_DATA');
+    // By a first look the member has met it: what a second one says is waited for, or the reward would be taken back.
+    if (bound.state === 'running' && bound.verdict === 'succeeded')
+      throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: deps.readingsApartMs / 1_000 });
     if (bound.state === 'running') await beginClearing(tx, bound, attempt.id, 3 * providerTimeoutMs + MARGIN_MS);
     return bound;
   });
@@ -138,17 +141,14 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
   const total = totalOf(balances);
   const main = balances.get('main') ?? 0n;
   const { member_id: memberId, id, kind, code, credit, start, currency, grant_id } = condition;
-  const own = start - credit + (await depositsAfter(tx, memberId, grant_id));
+  const own = start - credit + (await broughtAfter(tx, memberId, grant_id));
   const left = total - credit;
   const kept = left <= 0n ? 0n : left < own ? left : own;
   const due = total - kept;
   const amount = due < main ? due : main;
-  if (amount > 0n) {
-    const key = `condition/${memberId}/${id}/take-back`;
-    const house = houseOf(kind);
-    const detail = { kind, code };
-    await post(tx, { key, reason: 'take_back', memberId, currency, from: 'main', to: house, amount, detail });
-  }
+  const key = `condition/${memberId}/${id}/take-back`;
+  const taking = { key, reason: 'take_back', memberId, currency, from: 'main', to: houseOf(kind), amount } as const;
+  const posted = amount > 0n ? await post(tx, { ...taking, detail: { kind, code } }) : null;
   await endCondition(tx, condition, 'cleared');
   await writeStatement(tx, memberId, {
     id: randomUUID(),
@@ -157,6 +157,7 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
     from: MAIN_WALLET,
     to: REWARDS,
     amount: -amount,
+    posted,
     linked: condition,
   });
   return due - amount;

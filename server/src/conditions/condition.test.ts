@@ -27,7 +27,7 @@ const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 
 const WELCOME = { status: true, type: 'promotion', code: 'WELCOME50', credit: 50, success: 300, fail: 5 };
-const running = (start: number, total: number) => ({ ...WELCOME, start, total, isClearing: false });
+const running = (start: number, total: number) => ({ ...WELCOME, start, total, isClearing: false, isEnding: false });
 const granted = {
   statementType: 'bonus',
   status: 'SUCCESS',
@@ -67,11 +67,15 @@ afterAll(async () => {
   expect(await problems(db)).toEqual([]);
 });
 
-test.concurrent('a condition starts at the whole total after the grant, open stakes included, to the satang', async ({
+test.concurrent('a condition starts at the whole total after the grant, to the satang, once no stake is open', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 33.33, pg: 100, joker: 20.01 });
-  await sandbox.bet('pg', member.gameUsername, 60);
+  const { settle } = await sandbox.bet('pg', member.gameUsername, 60);
+  const refused = { status: 422, body: { message: 'OPEN_BETS', games: ['pg'] } };
+  expect(await receivePromotion(product, member)).toEqual(refused);
+  expect(await told(member)).toEqual([]);
+  await settle(60);
   expect(await receivePromotion(product, member)).toMatchObject({ status: 200, body: { code: 'WELCOME50' } });
   expect(await conditionOf(product, member)).toEqual(running(203.34, 203.34));
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 83.33, inTransit: 0, pg: 100, joker: 20.01 });
@@ -158,10 +162,12 @@ test.concurrent('a stake that was open at the worst moment and wins saves the co
   expect(await conditionOf(product, member)).toEqual(running(1000, 100));
 });
 
-test.concurrent('a condition is met with stakes open as well', async ({ expect }) => {
+test.concurrent('a condition is not met by money that is staked in open bets', async ({ expect }) => {
   const member = await bound(950);
   await play(sandbox, 'pg', member, 2000);
-  await sandbox.bet('pg', member.gameUsername, 500);
+  const { settle } = await sandbox.bet('pg', member.gameUsername, 500);
+  expect(await conditionOf(product, member)).toEqual(running(1000, 3000));
+  await settle(500);
   await isOver(member);
   expect(await told(member)).toEqual([finished('SUCCESS'), granted]);
 });
@@ -215,11 +221,13 @@ test.concurrent.for([
   ['lost', -403.75, 100, false],
   ['lost', -403.75, 121.25, true],
 ] as const)(
-  'once a condition is %s (%d) no reading is needed before %d can be withdrawn',
+  'once a condition is %s (%d) the member who wants to withdraw %d is free after a second look, by itself',
   async ([end, change, amount, all], { expect }) => {
     const member = await bound(375);
     await deposit(product, sandbox, member, 100);
     await play(sandbox, 'pg', member, change);
+    expect(await withdraw(product, member, amount, { all })).toMatchObject(refusal(422, 'BONUS_CONDITION'));
+    await expect.poll(() => told(member), BY_ITSELF).toHaveLength(2);
     const answer = await withdraw(product, member, amount, { all });
     expect(answer).toMatchObject({ status: 200, body: { status: 'PENDING' } });
     expect(await told(member)).toEqual([finished(end === 'met' ? 'SUCCESS' : 'FAILED'), granted]);
@@ -239,12 +247,13 @@ test.concurrent('once a condition is over the member is free: another grant, and
   const member = await bound(950);
   await deposit(product, sandbox, member, 100);
   await play(sandbox, 'pg', member, 2000);
-  // Receiving a bonus looks by itself whether the condition before it is over.
+  await isOver(member);
   expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
   expect(await conditionOf(product, member)).toMatchObject({ type: 'bonus', start: 3200, total: 3200, credit: 100 });
   await play(sandbox, 'pg', member, -3000);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 200 });
   await play(sandbox, 'pg', member, -40);
+  await isOver(member);
   const { id } = (await withdraw(product, member, 160, { all: true })).body as { id: string };
   const status = async () => (await statementOf(product, member)).find((entry) => entry.id === id)?.status;
   await expect.poll(status, BY_ITSELF).toBe('SUCCESS');

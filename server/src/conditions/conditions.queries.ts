@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { CONDITION_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
-import { leaseDue, putOff, retriedTable } from '../platform/due-work.ts';
+import { type DueTable, leaseDue, putOff, retriedTable } from '../platform/due-work.ts';
 
 export type ConditionKind = (typeof CONDITION_TYPES)[number];
 
@@ -21,10 +21,13 @@ export type Condition = {
   state: 'running' | 'clearing' | 'succeeded' | 'failed' | 'cleared';
   homecomings: number;
   tries: number;
+  /** How the condition ends if a later look at all games says the same, and since when. */
+  verdict: 'succeeded' | 'failed' | null;
+  verdict_at: Date | null;
 };
 
 const COLUMNS = `member_id, id, kind, code, description, currency, credit, start, total, success_percent, fail_percent,
-  grant_id, state, homecomings, tries`;
+  grant_id, state, homecomings, tries, verdict, verdict_at`;
 
 /** The condition that binds the member now, cancelled or not. */
 export function conditionOf(db: Queryable, memberId: string): Promise<Condition | null> {
@@ -32,7 +35,9 @@ export function conditionOf(db: Queryable, memberId: string): Promise<Condition 
   return maybeOne<Condition>(db, sql, [memberId]);
 }
 
-type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries'> & { payment_id: bigint | null };
+type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries' | 'verdict' | 'verdict_at'> & {
+  payment_id: bigint | null;
+};
 
 export async function insertCondition(tx: Transaction, condition: NewCondition): Promise<void> {
   await insertRow(tx, 'conditions', { ...condition, total: condition.start, state: 'running' });
@@ -42,13 +47,42 @@ export async function writeTotal(tx: Transaction, { member_id, id }: Condition, 
   await tx.query('update conditions set total = $3 where member_id = $1 and id = $2', [member_id, id, total]);
 }
 
+/** With a verdict, the games are looked at again after `apartMs`. */
+export async function writeVerdict(
+  tx: Transaction,
+  { member_id, id }: Condition,
+  verdict: Condition['verdict'],
+  apartMs: number,
+): Promise<void> {
+  await tx.query(
+    `update conditions set verdict = $3::text, verdict_at = case when $3 is not null then clock_timestamp() end,
+        look_at = case when $3 is not null then clock_timestamp() + $4 * interval '1 millisecond' end
+      where member_id = $1 and id = $2`,
+    [member_id, id, verdict, apartMs],
+  );
+}
+
+const TO_LOOK_AT: DueTable = {
+  table: 'conditions',
+  key: ['member_id', 'id'],
+  due: 'look_at',
+  clock: 'clock_timestamp()',
+  open: `state = 'running'`,
+  countsTries: false,
+};
+
+/** Conditions that are over if another look at all games says so. */
+export function takeNearlyOver(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
+  return leaseDue<Condition>(db, TO_LOOK_AT, { limit, next: leaseMs, returning: COLUMNS });
+}
+
 export async function endCondition(
   tx: Transaction,
   { member_id, id }: Condition,
   state: 'succeeded' | 'failed' | 'cleared',
 ): Promise<void> {
   await tx.query(
-    `update conditions set state = $3, finished_at = app_now(), next_try_at = null where member_id = $1 and id = $2`,
+    `update conditions set state = $3, finished_at = app_now(), next_try_at = null, look_at = null where member_id = $1 and id = $2`,
     [member_id, id, state],
   );
 }
@@ -93,20 +127,13 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
   return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
-/** Whether an open bet may still pay, or a game with money in it could not be read lately, so that bets may be open. */
-export async function hasOpenStakes(db: Queryable, memberId: string): Promise<boolean> {
-  const sql = `select exists (
-      select from game_accounts left join ledger_accounts
-          on ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || code
-        where game_accounts.member_id = $1 and (in_play > 0 or (stale_since is not null and balance > 0))) as yes`;
-  return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
-}
-
-export async function depositsAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
-  const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers
+/** What came to the member from outside after a ledger transfer, less what went there; games are not outside. */
+export async function broughtAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
+  const sql = `select coalesce(-sum(amount), 0)::bigint as sum from ledger_transfers
       join ledger_entries on transfer_id = ledger_transfers.id
-      join ledger_accounts on ledger_accounts.id = account_id and name = 'main'
-      where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_transfers.id > $2`;
+      join ledger_accounts on ledger_accounts.id = account_id
+        and ledger_accounts.member_id is null and name !~ '^house:(games|late):'
+      where ledger_transfers.member_id = $1 and ledger_transfers.id > $2`;
   return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
@@ -11,13 +12,13 @@ import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
-import { endIfReached, REWARDS } from './follow-results.ts';
-import { endPause, pauseMoney, requirePause } from './money-pause.ts';
+import { endIfMetAtOnce, isMetAtOnce, REWARDS } from './follow-results.ts';
+import { endPause, type Pause, pauseMoney, requirePause } from './money-pause.ts';
 
 export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
-  /** Reads every opened game account at its provider now, and books the results. */
+  /** Reads every opened game account at its provider now, and books the results that are certain. */
   readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** The same for a page, without waiting for a slow game. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
@@ -25,6 +26,9 @@ export type GrantDeps = {
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   isWithdrawing: (db: Queryable, memberId: string) => Promise<boolean>;
   providerTimeoutMs: number;
+  /** How old a game's last result has to be before a reward begins, and how long the member waits for that. */
+  readingsApartMs: number;
+  grantWaitMs: number;
 };
 
 type Grant = {
@@ -51,40 +55,38 @@ type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Ans
 
 /** Added to the time that reading the games takes. */
 const PAUSE_MARGIN_MS = 20_000;
-const READ_TRIES = 3;
+/** How soon a game with an open bet is read again. */
+const BET_WAIT_MS = 1_000;
+
+type Asked = { member: Owner; attempt: Attempt; refusals: Refusals };
+type Decide<Answer> = (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>;
 
 /**
  * Grants a reward and starts its condition. Where it can be cut off, and what then happens:
  *
- * 1. while money is paused or games are read: nothing was granted, the pause ends by itself.
+ * 1. while money is paused, games are read or open bets are waited for: nothing was granted, the pause ends by itself.
  * 2. in the one transaction that decides, credits, binds and answers: all of it happened or none.
  */
-export async function receiveReward<Answer>(
-  deps: GrantDeps,
-  { member, attempt, refusals }: { member: Owner; attempt: Attempt; refusals: Refusals },
-  decide: (tx: Transaction, terms: Terms) => Promise<Decision<Answer>>,
-): Promise<Answer> {
-  const { db, announce, providerTimeoutMs } = deps;
+export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decide: Decide<Answer>): Promise<Answer> {
+  const { db, announce, providerTimeoutMs, grantWaitMs } = deps;
+  const { member, attempt } = asked;
   const { memberId } = member;
   return oneAtATime(`grant/${memberId}`, async () => {
-    const pause = await pauseMoney(db, memberId, attempt.id, READ_TRIES * providerTimeoutMs + PAUSE_MARGIN_MS);
+    const pauseMs = 3 * providerTimeoutMs + grantWaitMs + PAUSE_MARGIN_MS;
+    const pause = await pauseMoney(db, memberId, attempt.id, pauseMs);
     try {
-      const games = await readAll(deps, member);
-      const answered = await inMemberTransaction(db, memberId, async (tx) => {
-        await claim(tx, attempt);
-        await requirePause(tx, memberId, pause);
-        const terms = {
-          ...(await termsOf(tx, deps, { memberId, games, refusals })),
-          lastTransferId: pause.lastTransferId,
-        };
-        const { grant, answer } = await decide(tx, terms);
-        await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
-        const body = await answer(tx);
-        await recordAnswer(tx, attempt, { status: 200, body });
-        return body;
-      });
-      announce(memberId);
-      return answered;
+      const until = performance.now() + grantWaitMs;
+      for (;;) {
+        const given = await grantOnce(deps, asked, pause, decide);
+        if ('answer' in given) {
+          announce(memberId);
+          return given.answer;
+        }
+        const [first] = given.unsettled.map(({ waitMs }) => waitMs).sort((a, b) => a - b);
+        if (first === undefined || performance.now() + first > until)
+          throw new AppError('OPEN_BETS', { games: given.unsettled.map(({ code }) => code), retryAfterSeconds: 5 });
+        await delay(first);
+      }
     } catch (error) {
       return conflictOn('conditions_pkey', STATEMENT_ID_ONCE)(error);
     } finally {
@@ -93,17 +95,72 @@ export async function receiveReward<Answer>(
   });
 }
 
-/** Reads the games again if another screen was reading them at the same moment and booked its reading first. */
-export async function readAll({ readBalances }: GrantDeps, member: Owner): Promise<GameBalance[]> {
-  let games = await readBalances(member);
-  const isOvertaken = ({ isFresh, staleSince }: GameBalance) => !isFresh && staleSince === null;
-  for (let tries = 1; tries < READ_TRIES && games.some(isOvertaken); tries += 1) games = await readBalances(member);
-  return games;
+type Unsettled = { code: string; waitMs: number };
+
+/** Grants, unless games are not settled: then nothing was done. */
+async function grantOnce<Answer>(
+  deps: GrantDeps,
+  { member, attempt, refusals }: Asked,
+  pause: Pause,
+  decide: Decide<Answer>,
+): Promise<{ answer: Answer } | { unsettled: Unsettled[] }> {
+  const { db } = deps;
+  const { memberId } = member;
+  const games = await deps.readBalances(member);
+  const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
+  const granting = inMemberTransaction(db, memberId, async (tx) => {
+    await claim(tx, attempt);
+    await requirePause(tx, memberId, pause);
+    const terms = {
+      ...(await termsOf(tx, deps, { memberId, games, refusals })),
+      lastTransferId: pause.lastTransferId,
+    };
+    const { grant, answer } = await decide(tx, terms);
+    if (unsettled.length > 0 && !isMetAtOnce(grant.successPercent)) throw new NotSettled();
+    await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
+    const body = await answer(tx);
+    await recordAnswer(tx, attempt, { status: 200, body });
+    return { answer: body };
+  });
+  return granting.catch((error: unknown) => {
+    if (error instanceof NotSettled) return { unsettled };
+    throw error;
+  });
 }
 
-/** A game without money need not be read. */
-export function areRead(games: GameBalance[], balances: Map<string, Minor>): boolean {
-  return games.every(({ code, isFresh }) => isFresh || (balances.get(`game:${code}`) ?? 0n) === 0n);
+/** Undoes the transaction of a grant that has to wait. */
+class NotSettled extends Error {}
+
+/** A bet that is all but won or lost must not be decided under the reward. */
+function unsettledOf(game: GameBalance, apartMs: number): Unsettled[] {
+  const { code, amount, inPlay, isFresh, readAgainMs, resultMsAgo } = game;
+  if (amount === 0n && inPlay === 0n && readAgainMs === null) return [];
+  if (!isFresh || inPlay > 0n) return [{ code, waitMs: readAgainMs ?? BET_WAIT_MS }];
+  return resultMsAgo !== null && resultMsAgo < apartMs ? [{ code, waitMs: apartMs - resultMsAgo }] : [];
+}
+
+/** A game without money need not be read. One that tells another amount was read, but is not settled. */
+function areReadable(games: GameBalance[], balances: Map<string, Minor>): boolean {
+  return games.every(
+    ({ code, isFresh, readAgainMs }) => isFresh || readAgainMs !== null || (balances.get(`game:${code}`) ?? 0n) === 0n,
+  );
+}
+
+/**
+ * Reads the games until none has told a result of this moment: what was lost counts by two readings that are apart.
+ * Null: a game with money in it cannot be read, or not for certain in the time that a member waits.
+ */
+export async function readQuietGames(deps: GrantDeps, member: Owner): Promise<GameBalance[] | null> {
+  const { readingsApartMs, grantWaitMs } = deps;
+  const until = performance.now() + grantWaitMs;
+  for (;;) {
+    const games = await deps.readBalances(member);
+    const waitMs = Math.max(0, ...games.map(({ resultMsAgo }) => readingsApartMs - (resultMsAgo ?? readingsApartMs)));
+    const areRead = games.every(({ isFresh, amount }) => isFresh || amount === 0n);
+    if (areRead && waitMs === 0) return games;
+    if (!areRead || performance.now() + waitMs > until) return null;
+    await delay(waitMs);
+  }
 }
 
 /** A condition may have been met at a game that was not read since: reading it ends the condition. */
@@ -132,7 +189,7 @@ async function termsOf(
     requireFree: () => {
       if (isBound) throw new AppError(refusals.bound);
       if (isOnItsWay) throw new AppError(refusals.withdrawing);
-      if (isMoving || !areRead(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
+      if (isMoving || !areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
     },
   };
 }
@@ -157,8 +214,8 @@ async function startCondition(tx: Transaction, { member, id, grant, totalBefore 
   const { memberId, currency } = member;
   const { kind, code, description, credit, from, successPercent, failPercent, paymentId = null } = grant;
   const key = `condition/${memberId}/${id}/grant`;
-  const posted = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
-  const { transferId } = await post(tx, { ...posted, detail: { kind, code } });
+  const posting = { key, reason: 'reward', memberId, currency, from, to: 'main', amount: credit } as const;
+  const posted = await post(tx, { ...posting, detail: { kind, code } });
   await insertCondition(tx, {
     member_id: memberId,
     id,
@@ -170,11 +227,11 @@ async function startCondition(tx: Transaction, { member, id, grant, totalBefore 
     start: totalBefore + credit,
     success_percent: successPercent,
     fail_percent: failPercent,
-    grant_id: transferId,
+    grant_id: posted.transferId,
     payment_id: paymentId,
   });
   const entry = { id, type: 'bonus', status: 'SUCCESS', from: REWARDS, to: MAIN_WALLET, amount: credit } as const;
-  await writeStatement(tx, memberId, { ...entry, linked: { kind, description } });
+  await writeStatement(tx, memberId, { ...entry, posted, linked: { kind, description } });
   const condition = await conditionOf(tx, memberId);
-  if (condition) await endIfReached(tx, condition);
+  if (condition) await endIfMetAtOnce(tx, condition);
 }

@@ -115,10 +115,9 @@ test('attack: what was won or lost before the grant and not looked at is in the 
   await play(sandbox, 'pg', member, 500);
   await play(sandbox, 'joker', member, -60);
   const { settle } = await sandbox.bet('imi', member.gameUsername, 90);
-  expect((await receivePromotion(product, member)).status).toBe(200);
-  expect(await conditionOf(product, member)).toMatchObject({ start: 800, total: 800 });
   await settle(0);
-  expect(await conditionOf(product, member)).toMatchObject({ start: 800, total: 710 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  expect(await conditionOf(product, member)).toMatchObject({ start: 710, total: 710 });
 });
 
 test.each(['garbage', 'refuse', 'error-after'])(
@@ -154,6 +153,7 @@ test('a game that is silent for too long refuses the grant as well', async () =>
 
 test('while games are read for a grant no money of the member’s can begin to move; then it can', async () => {
   const member = await newPlayer(product, { pg: 100, wallet: 300, joker: 200 });
+  await amountsOf(member);
   const { reached, open } = holdUpAnswer();
   const granted = receivePromotion(reader, member);
   await reached;

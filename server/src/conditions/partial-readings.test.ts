@@ -64,7 +64,7 @@ test('a condition is not met by the game that has won, while another has lost an
   expect(rows).toEqual([]);
 });
 
-test('a condition ends once every game was read, by whichever call', async () => {
+test('a condition ends once every game was read twice, by whichever call', async () => {
   const member = await newPlayer(product, { ufabet: 0, pg: 0 });
   await receivePromotion(product, member);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
@@ -72,7 +72,7 @@ test('a condition ends once every game was read, by whichever call', async () =>
   await lookAt(member, 'pg');
   expect(await states(member.id)).toEqual([{ state: 'running' }]);
   await walletOf(product, member, { refresh: true });
-  expect(await states(member.id)).toEqual([{ state: 'succeeded' }]);
+  await expect.poll(() => states(member.id), BY_ITSELF).toEqual([{ state: 'succeeded' }]);
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
 });
 

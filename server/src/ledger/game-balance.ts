@@ -3,12 +3,19 @@ import type { Minor } from '@krapao/contract/money.ts';
 /**
  * A member's account at a game. `amount` is what the ledger says; `available` of it can be moved out, the rest is staked
  * in open bets. `staleSince`: the provider could not be read since. `isFresh`: the provider was read just now, and what
- * it said is booked.
+ * it said is in the books.
  */
 export type GameBalance = {
   code: string;
   amount: Minor;
   available: Minor;
+  inPlay: Minor;
   staleSince: Date | null;
   isFresh: boolean;
+  /** The provider told something else that is not certain yet: after so long it is read again. */
+  readAgainMs: number | null;
+  /** An operator has to look at what the provider told. */
+  isLookedAt: boolean;
+  /** How long ago the last result was booked; null: never. */
+  resultMsAgo: number | null;
 };

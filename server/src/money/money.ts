@@ -1,19 +1,24 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { judgeCondition } from '../conditions/follow-results.ts';
 import { lookWhetherFree } from '../conditions/grant.ts';
+import { worthOf } from '../ledger/worth.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type Games, openGames } from '../providers/games/games.ts';
 import { openPayouts } from '../providers/payouts/payouts.ts';
+import { isDoubted } from './games/doubted-providers.ts';
+import { noteMovement } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
-import { type ReadBalancesDeps, readBalances } from './games/read-balances.ts';
+import { keepAsLate } from './games/late-money.ts';
+import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
 import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
+import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
 import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
@@ -30,17 +35,31 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, readProfile, readInvite } = deps;
   const games = openGames(platform.config);
-  const reading = readGames(platform, games, deps);
+  const { providerTimeoutMs, providerLateMs } = platform.config;
+  const moving = {
+    db,
+    games,
+    announce,
+    noteMovement,
+    keepAsLate,
+    providerTimeoutMs,
+    providerLateMs,
+    log: platform.app.log,
+  };
+  const reading = readGames(platform, games, {
+    ...deps,
+    settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
+  });
   walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within });
   gameRoutes(platform, games);
-  const transfers = transfersBetween(platform, games, { announce, readBalances: reading.patiently });
-  const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.patiently, ...transfers });
+  const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
+  const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
   statementRoutes(platform);
   return {
-    works: [...transfers.works, ...withdrawals.works],
+    works: [...reading.works, ...transfers.works, ...withdrawals.works],
     /** The functions on a member's money that a grant and a cancelled condition need. */
     forConditions: {
-      readBalances: (member: Owner) => reading.patiently(member),
+      readBalances: (member: Owner) => reading.settled(member),
       glanceAtGames: reading.glance,
       movingAccounts,
       isWithdrawing,
@@ -51,39 +70,45 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
 }
 
 /** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */
-function readGames({ app, db, config }: Platform, games: Games, { announce, onRead }: MoneyDeps) {
+function readGames(
+  { app, db, config }: Platform,
+  games: Games,
+  { announce, onRead, settleLateMoves }: MoneyDeps & Pick<ReadBalancesDeps, 'settleLateMoves'>,
+) {
+  const { providerTimeoutMs, readingsApartMs, fallAgreedMs, transferWaitMs } = config;
   const deps: ReadBalancesDeps = {
     db,
     games,
     announce,
     log: app.log,
+    rulesOf: ({ currency }) => ({
+      noticeable: worthOf(config.noticeableFall, currency),
+      large: worthOf(config.largeResult, currency),
+      huge: worthOf(config.hugeResult, currency),
+      readingsApartMs,
+      fallAgreedMs,
+    }),
+    isDoubted: (code) => isDoubted(db, config, code),
     movingAccounts,
+    settleLateMoves,
     onRead,
-    onAllRead: ({ memberId }, isUnchanged) => judgeCondition(db, memberId, isUnchanged),
+    onAllAsked: ({ memberId }, readings) => judgeCondition(db, memberId, readings, readingsApartMs),
   };
   const within = (member: Owner, patienceMs: number) => readBalances(deps, member, { patienceMs });
+  const patienceMs = providerTimeoutMs + 1_000;
   return {
     within,
-    glance: (member: Owner) => within(member, Math.min(PAGE_PATIENCE_MS, config.providerTimeoutMs)),
-    patiently: (member: Owner, only?: string) =>
-      readBalances(deps, member, {
-        patienceMs: config.providerTimeoutMs + 1_000,
-        ...(only !== undefined && { only }),
-      }),
+    glance: (member: Owner) => within(member, Math.min(PAGE_PATIENCE_MS, providerTimeoutMs)),
+    patiently: (member: Owner) => within(member, patienceMs),
+    settled: (member: Owner, only?: string) =>
+      readSettled(deps, member, { patienceMs, waitMs: transferWaitMs, ...(only !== undefined && { only }) }),
+    works: [uncertainBalances(deps, patienceMs)] as DueWork<unknown>[],
   };
 }
 
-function transfersBetween(
-  platform: Platform,
-  games: Games,
-  { announce, readBalances }: Pick<TransferDeps, 'announce' | 'readBalances'>,
-) {
-  const { app, db, config } = platform;
-  const { providerTimeoutMs, providerLateMs } = config;
-  const carryOutDeps = { db, games, announce, providerTimeoutMs, providerLateMs, log: app.log };
-  const deps: TransferDeps = { ...carryOutDeps, readBalances };
+function transfersBetween(platform: Platform, deps: TransferDeps & SettleLateDeps) {
   transferRoutes(platform, deps);
-  const works: DueWork<unknown>[] = [unknownTransfers(carryOutDeps), lateArrivals(carryOutDeps)];
+  const works: DueWork<unknown>[] = [unknownTransfers(deps), lateArrivals(deps)];
   return {
     works,
     bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) =>

@@ -222,14 +222,34 @@ function movementCommands(acts: Acts): Command[] {
     list(
       acts.listLateLegs,
       'None.',
-      ({ transfer_id, member_id, code, direction, amount, arrived_late_at }) =>
-        `${arrived_late_at.toISOString()}  ${transfer_id}  ${member_id}  ${code} ${direction}  ${formatMoney(amount)}`,
+      ({ transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late }) => {
+        const what = `${member_id}  ${code} ${direction}  ${formatMoney(amount)}`;
+        const outcome = settled_late ? 'settled' : 'the main wallet was short: see `games late`';
+        return `${arrived_late_at.toISOString()}  ${transfer_id}  ${what}  ${outcome}`;
+      },
     ),
     command(
       acts.askAboutTransfer,
       '<id>',
       ['id'],
       () => 'A worker asks within a second; `transfers pending` tells whether it is known now.',
+    ),
+    list(
+      acts.listDoubted,
+      'Every provider is believed.',
+      ({ code, fallen, all }) => `${code}  ${fallen} of ${all} accounts with money have fallen lately`,
+    ),
+    command(acts.believeProvider, '<game>', ['game'], ({ code }) => `What ${code} tells is booked for an hour.`),
+    list(
+      acts.listLateMoney,
+      'None.',
+      ({ member_id, code, late, currency }) => `${member_id}  ${code}  ${formatMoney(late)} ${currency}`,
+    ),
+    command(
+      acts.giveLateMoney,
+      '<member> <game>',
+      ['member', 'game'],
+      ({ id, code, amount, currency }) => `${id} has ${formatMoney(amount)} ${currency} more at ${code}.`,
     ),
     list(
       acts.listWithdrawals,

@@ -1,17 +1,25 @@
 import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/errors.ts';
 
-type More = { fields?: Record<string, FieldProblem>; retryAfterSeconds?: number; cause?: unknown };
+type More = {
+  fields?: Record<string, FieldProblem>;
+  /** The codes of the games that the refusal is about. */
+  games?: string[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
 
 /** A refusal with a code of the catalogue: the only way in which a feature refuses. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, FieldProblem> | undefined;
+  readonly games: string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, more: More = {}) {
     super(code, { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
+    this.games = more.games;
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 

@@ -25,7 +25,8 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply) {
 function send(reply: FastifyReply, refusal: AppError) {
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
-  const failure: Failure = { message: refusal.code, ...(refusal.fields && { fields: refusal.fields }) };
+  const { code, fields, games } = refusal;
+  const failure: Failure = { message: code, ...(fields && { fields }), ...(games && { games }) };
   return reply.code(refusal.status).send(failure);
 }
 

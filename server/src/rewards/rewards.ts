@@ -1,6 +1,7 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
+import { conditionsNearlyOver } from '../conditions/second-look.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
@@ -19,23 +20,24 @@ import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 /** All rewards that the house gives, each kind under the same kind of condition. */
 export function rewardRoutes(
   platform: Platform,
-  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'log'> & Coins,
+  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'readingsApartMs' | 'grantWaitMs' | 'log'> & Coins,
 ): { works: DueWork<unknown>[]; sweeps: Sweep[] } {
   const { app, config, db } = platform;
-  const deps: ClearDeps & Coins = { ...given, db, providerTimeoutMs: config.providerTimeoutMs, log: app.log };
+  const { providerTimeoutMs, readingsApartMs, grantWaitMs } = config;
+  const deps: ClearDeps & Coins = { ...given, db, providerTimeoutMs, readingsApartMs, grantWaitMs, log: app.log };
   bonusRoutes(platform, deps);
   promotionRoutes(platform, deps);
   refundRoutes(platform, deps);
   inviteRoutes(platform, deps);
   spinWheelRoutes(platform, deps);
-  return { works: [conditionsToClear(deps)], sweeps: [sweepExpiredCoupons] };
+  return { works: [conditionsToClear(deps), conditionsNearlyOver(deps)], sweeps: [sweepExpiredCoupons] };
 }
 
 /** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */
 export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
   if (reading.result === 0n) return false;
   const isBound = await followResult(tx, memberId, reading.result);
-  await notePlay(tx, memberId, reading.result);
+  await notePlay(tx, memberId, reading);
   if (!isBound) await noteGameDay(tx, memberId, reading);
   return isBound;
 }

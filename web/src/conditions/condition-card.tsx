@@ -66,7 +66,13 @@ export function ConditionCard({ condition, currency, cancel }: ConditionCardProp
   );
 }
 
-function Heading({ condition: { type, code, isClearing }, granted }: { condition: RunningCondition; granted: string }) {
+function Heading({
+  condition: { type, code, isClearing, isEnding },
+  granted,
+}: {
+  condition: RunningCondition;
+  granted: string;
+}) {
   const { t } = useI18n();
   return (
     <div className="flex items-start gap-3.5">
@@ -77,7 +83,7 @@ function Heading({ condition: { type, code, isClearing }, granted }: { condition
         </h2>
         <p className="figures text-small text-muted">{t('bonus.granted', { amount: granted })}</p>
       </div>
-      <Chip tone="gold">{isClearing ? t('bonus.clearing') : t('bonus.current')}</Chip>
+      <Chip tone="gold">{t(isClearing ? 'bonus.clearing' : isEnding ? 'bonus.ending' : 'bonus.current')}</Chip>
     </div>
   );
 }

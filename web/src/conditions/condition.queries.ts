@@ -11,7 +11,7 @@ export type RunningCondition = Extract<Condition, { status: true }>;
 const CONDITION_KEY = [...WALLET_KEY, 'condition'];
 /** The server's socket tells of every change; a network may lose that event, so the condition is also polled. */
 const RUNNING_ASK_MS = 15_000;
-const CLEARING_ASK_MS = 3_000;
+const SOON_OVER_ASK_MS = 3_000;
 
 export function useCondition() {
   return useQuery({
@@ -25,7 +25,7 @@ export function useCondition() {
 
 function askAgainMs(condition: Condition | undefined): number | false {
   if (!condition?.status) return false;
-  return condition.isClearing ? CLEARING_ASK_MS : RUNNING_ASK_MS;
+  return condition.isClearing || condition.isEnding ? SOON_OVER_ASK_MS : RUNNING_ASK_MS;
 }
 
 export function useClearCondition() {

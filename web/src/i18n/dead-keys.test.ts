@@ -15,6 +15,7 @@ const PUT_TOGETHER = [
   'desk.state.*',
   'error.*',
   'field.*',
+  'home.note.*',
   'howto.*.text',
   'language.*',
   'register.step.*',

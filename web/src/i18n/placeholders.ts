@@ -80,6 +80,8 @@ export const PLACEHOLDERS = {
   'statement.deposit': ['from'],
   'statement.withdraw': ['to'],
   'statement.transfer': ['from', 'to'],
+  'statement.result': ['game'],
+  'statement.balance': ['amount'],
   'statement.finish.met': ['what'],
   'statement.finish.ended': ['what'],
   'statement.finish.cancelled': ['what'],

@@ -1,17 +1,26 @@
 import { useI18n } from '../i18n/i18n.tsx';
+import { ApiError } from '../platform/api-error.ts';
 import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { useLast } from '../ui/use-last.ts';
 
-type MovementFailureProps = { error: Error | null; title?: string; onClose: () => void; onRetry: () => void };
+type MovementFailureProps = {
+  error: Error | null;
+  title?: string;
+  /** Several games had a part in the movement: one may have refused after another had moved its money. */
+  mayBePart?: boolean;
+  onClose: () => void;
+  onRetry: () => void;
+};
 
 /** Says why money did not move. Without an answer it may have moved: then the same wish can be sent again. */
-export function MovementFailure({ error, title, onClose, onRetry }: MovementFailureProps) {
+export function MovementFailure({ error, title, mayBePart = false, onClose, onRetry }: MovementFailureProps) {
   const { t, errorText } = useI18n();
   const failure = isHandled(error) ? null : error;
   const shown = useLast(failure);
   if (!shown) return null;
+  const isPart = mayBePart && shown instanceof ApiError && shown.code === 'TRANSFER_FAIL';
   const retry = { label: t('action.retry'), onConfirm: onRetry };
   return (
     <AlertDialog
@@ -22,7 +31,7 @@ export function MovementFailure({ error, title, onClose, onRetry }: MovementFail
       closeLabel={isAnswer(shown) ? t('action.ok') : t('action.close')}
       {...(!isAnswer(shown) && { confirm: retry })}
     >
-      {errorText(shown)}
+      {isPart ? t('transfer.part') : errorText(shown)}
     </AlertDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { playAmount, transferProblems } from './transfer-rules.ts';
+import { mayMovePart, playAmount, transferProblems } from './transfer-rules.ts';
 
 const draft = { from: 'wallet', to: 'pg', amount: '100' };
 
@@ -45,4 +45,14 @@ test.each([
   ['1.234', null],
 ])('before playing, %j means %s', (typed, amount) => {
   expect(playAmount(typed)).toBe(amount);
+});
+
+test.each([
+  ['wallet', 'pg', false],
+  ['pg', 'wallet', false],
+  ['pg', 'joker', true],
+  ['all', 'wallet', true],
+  ['all', 'pg', true],
+])('a failed transfer from %s to %s may have moved a part: %s', (from, to, isPart) => {
+  expect(mayMovePart({ from, to })).toBe(isPart);
 });

@@ -1,4 +1,4 @@
-import { TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts';
+import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts';
 import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts';
 
 export const MINIMUM: Minor = BigInt(TRANSFER_MINIMUM) * 100n;
@@ -33,6 +33,11 @@ export function transferProblems(draft: TransferDraft, available: Minor | undefi
 function placeProblem({ from, to }: TransferDraft): TransferProblem | null {
   if (to === '') return 'CHOOSE_TO';
   return from === to ? 'SAME' : null;
+}
+
+/** Whether several games have a part in a transfer, so that a refusal may come after a part was moved. */
+export function mayMovePart({ from, to }: { from: string; to: string }): boolean {
+  return from === 'all' || (from !== MAIN_WALLET && to !== MAIN_WALLET);
 }
 
 /** Before playing, nothing, zero or less means: just open the game. `null` is no amount at all. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { Posted } from '../../ledger/ledger.ts';
 import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -187,15 +188,15 @@ type Credit = {
 export async function credit(tx: Transaction, asked: Credit): Promise<HeardPayment> {
   const { payment, memberId, remark, announcedAs = null, onDeposited } = asked;
   const { id, amount, currency, receiver_bank } = payment;
-  await bookCredit(tx, payment, memberId);
+  const posted = await bookCredit(tx, payment, memberId);
   await onDeposited(tx, { memberId, currency }, amount);
   await markCredited(tx, id, { memberId, remark });
-  if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount });
-  else await writeDeposit(tx, memberId, payment.sending_bank ?? receiver_bank, amount);
+  if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount, posted });
+  else await writeDeposit(tx, memberId, { from: payment.sending_bank ?? receiver_bank, amount, posted });
   return { ...payment, member_id: memberId, remark, isUndecided: false };
 }
 
-function writeDeposit(tx: Transaction, memberId: string, from: string, amount: Minor): Promise<void> {
-  const entry = { type: 'deposit', status: 'SUCCESS', from, to: MAIN_WALLET, amount } as const;
-  return writeStatement(tx, memberId, { ...entry, id: randomUUID() });
+function writeDeposit(tx: Transaction, memberId: string, moved: { from: string; amount: Minor; posted: Posted }) {
+  const entry = { id: randomUUID(), type: 'deposit', status: 'SUCCESS', to: MAIN_WALLET } as const;
+  return writeStatement(tx, memberId, { ...entry, ...moved });
 }

@@ -1,5 +1,7 @@
-import type { Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { type DueTable, leaseDue } from '../../platform/due-work.ts';
+import type { Owner } from '../../platform/sessions.ts';
 
 export type GameAccountRow = {
   code: string;
@@ -16,9 +18,29 @@ export type GameAccountRow = {
   readings: bigint;
   /** True if the account was not read yet on this day, Bangkok time. */
   is_first_today: boolean;
+  /** When these rows were read: a provider that is asked afterwards is asked later than this. */
+  asked_at: Date;
+  moved_ms_ago: number | null;
+  result_ms_ago: number | null;
+  /** Nothing was moved since the account was last read. */
+  is_unmoved: boolean;
+  /** Some time has passed since what the provider tells of the account was last written down. */
+  is_told_long_ago: boolean;
+  doubted_amount: Minor | null;
+  doubted_ms_ago: number | null;
+  has_fallen: boolean | null;
+  /** Money there that is not the member's. */
+  late: Minor;
+  read_again_at: Date | null;
 };
 
-const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today from game_accounts`;
+const msAgo = (column: string) => `extract(epoch from clock_timestamp() - ${column})::float8 * 1000`;
+
+const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today,
+    clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
+    ${msAgo('doubted_at')} as doubted_ms_ago, coalesce(moved_at < read_at, moved_at is null) as is_unmoved,
+    coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago
+  from game_accounts`;
 
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
   return maybeOne<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and code = $2`, [memberId, code]);
@@ -28,7 +50,7 @@ export async function openedAccounts(db: Queryable, memberId: string): Promise<G
   return many<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and opened_at is not null`, [memberId]);
 }
 
-type AccountKey = { memberId: string; code: string };
+export type AccountKey = { memberId: string; code: string };
 
 /** Does nothing if the member has an account at the game: its username and password stay. */
 export async function insertAccount(
@@ -93,6 +115,16 @@ export async function hasUsernameElsewhere(
   return (await maybeOne(db, sql, [memberId, code, username])) !== null;
 }
 
+export type KeptReading = {
+  readings: bigint;
+  askedAt: Date;
+  inPlay: Minor;
+  remainder: number;
+  late: Minor;
+  hasFallen: boolean | null;
+  hasResult: boolean;
+};
+
 /**
  * Called in the transaction that books a reading. Answers the day of the reading before; null if another reading was
  * booked meanwhile.
@@ -100,7 +132,7 @@ export async function hasUsernameElsewhere(
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, inPlay, remainder }: { readings: bigint; inPlay: Minor; remainder: number },
+  { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult }: KeptReading,
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
@@ -110,11 +142,124 @@ export async function countReading(
   if (!account) return null;
   await tx.query(
     `update game_accounts set in_play = $3, remainder = $4, stale_since = null, readings = readings + 1,
-        read_on = (app_now() at time zone 'Asia/Bangkok')::date
+        read_on = (app_now() at time zone 'Asia/Bangkok')::date, read_at = $5, told_at = $5, late = $6, has_fallen = $7,
+        result_at = case when $8 then clock_timestamp() else result_at end,
+        doubted_amount = null, doubted_at = null, read_again_at = null
       where member_id = $1 and code = $2`,
-    [memberId, code, inPlay, remainder],
+    [memberId, code, inPlay, remainder, askedAt, late, hasFallen, hasResult],
   );
   return account.read_on;
+}
+
+type Doubt = {
+  readings: bigint;
+  askedAt: Date;
+  told: Minor;
+  doubt: 'none' | 'new' | 'kept';
+  hasFallen: boolean | null;
+};
+
+/** Notes a reading that is not booked, and when the account is read again; not if another was booked meanwhile. */
+export async function noteDoubt(
+  db: Queryable,
+  { memberId, code }: AccountKey,
+  { readings, askedAt, told, doubt, hasFallen }: Doubt,
+  againMs: number,
+): Promise<void> {
+  await db.query(
+    `update game_accounts set told_at = $4, has_fallen = $5, stale_since = null,
+        doubted_amount = case $6 when 'new' then $7 when 'kept' then doubted_amount end,
+        doubted_at = case $6 when 'new' then $4 when 'kept' then doubted_at end,
+        read_again_at = clock_timestamp() + $8 * interval '1 millisecond'
+      where member_id = $1 and code = $2 and readings = $3`,
+    [memberId, code, readings, askedAt, hasFallen, doubt, told, againMs],
+  );
+}
+
+/** Called in the transaction that books the outcome of a movement: readings from before it tell nothing any more. */
+export async function noteMovement(tx: Transaction, { memberId, code }: AccountKey): Promise<void> {
+  await tx.query(
+    `update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null
+      where member_id = $1 and code = $2`,
+    [memberId, code],
+  );
+}
+
+type Told = { fallen: number; all: number };
+
+/** Of the accounts with enough to fall that a provider told of lately: how many fell. */
+export async function fallsAt(db: Queryable, code: string, withinMs: number): Promise<Told> {
+  return one<Told>(
+    db,
+    `select count(*) filter (where has_fallen)::integer as fallen, count(*)::integer as all from game_accounts
+      where code = $1 and has_fallen is not null and told_at > clock_timestamp() - $2 * interval '1 millisecond'`,
+    [code, withinMs],
+  );
+}
+
+export async function isBelieved(db: Queryable, code: string): Promise<boolean> {
+  const sql = 'select from believed_providers where code = $1 and until > clock_timestamp()';
+  return (await maybeOne(db, sql, [code])) !== null;
+}
+
+/** For an hour. */
+export async function believe(tx: Transaction, code: string) {
+  const sql = 'select code, until from believed_providers where code = $1';
+  const before = await maybeOne(tx, sql, [code]);
+  await tx.query(
+    `insert into believed_providers (code, until) values ($1, clock_timestamp() + interval '1 hour')
+      on conflict (code) do update set until = excluded.until`,
+    [code],
+  );
+  return { before, after: await maybeOne(tx, sql, [code]) };
+}
+
+type LateMoney = { member_id: string; code: string; late: Minor; currency: Currency };
+
+export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
+  return many<LateMoney>(
+    db,
+    `select member_id, code, late, currency from game_accounts join members on members.id = member_id
+      where late > 0 order by late desc, member_id limit $1`,
+    [limit],
+  );
+}
+
+/** More of the money at the game is not the member's. */
+export async function addLate(tx: Transaction, { memberId, code }: AccountKey, amount: Minor): Promise<void> {
+  await tx.query(
+    `update game_accounts set late = late + $3, readings = readings + 1 where member_id = $1 and code = $2`,
+    [memberId, code, amount],
+  );
+}
+
+type Late = { late: Minor; readings: bigint };
+
+export function lockLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late | null> {
+  const sql = 'select late, readings from game_accounts where member_id = $1 and code = $2 for no key update';
+  return maybeOne<Late>(tx, sql, [memberId, code]);
+}
+
+/** The money is the member's from now on; a reading that is under way does not count. */
+export function takeLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late> {
+  const sql = `update game_accounts set late = 0, readings = readings + 1 where member_id = $1 and code = $2
+    returning late, readings`;
+  return one<Late>(tx, sql, [memberId, code]);
+}
+
+const TO_READ: DueTable = {
+  table: 'game_accounts',
+  key: ['member_id', 'code'],
+  due: 'read_again_at',
+  clock: 'clock_timestamp()',
+  open: 'read_again_at is not null',
+  countsTries: false,
+};
+
+/** Accounts whose last reading is not certain, when it is time to read them again. */
+export function takeToRead(db: Queryable, limit: number, leaseMs: number): Promise<(Owner & AccountKey)[]> {
+  const returning = `member_id as "memberId", code, (select currency from members where id = member_id) as currency`;
+  return leaseDue<Owner & AccountKey>(db, TO_READ, { limit, next: leaseMs, returning });
 }
 
 /** Marks an account that could not be read. Answers since when. */

@@ -12,11 +12,18 @@ export type StatementRow = {
   to_place: string;
   amount: Minor;
   created_at: Date;
+  balance_after: Minor | null;
   linked_kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw' | null;
   linked_description: string | null;
 };
 
-type Asked = { page: number; limit: number; statementType?: StatementType; from: Date | null; before: Date | null };
+export type Asked = {
+  page: number;
+  limit: number;
+  statementType?: StatementType;
+  from: Date | null;
+  before: Date | null;
+};
 
 /**
  * Newest first. Entries are numbered and their times never go back, so every question is a range of numbers: its two
@@ -33,7 +40,7 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
     after: oldest > first ? oldest : first,
     upTo: newest,
   });
-  return { total: Number(total), entries };
+  return { total: Number(total), entries, isLastPage: oldest <= first };
 }
 
 /** The member's newest movement of a kind; null if there was none. */

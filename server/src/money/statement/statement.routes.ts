@@ -1,13 +1,18 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { readResults } from './results.queries.ts';
 import { readStatement, type StatementRow } from './statement.queries.ts';
 
 export function statementRoutes(platform: Platform): void {
   route(platform, 'POST /api/statement', async ({ member, body }) => {
     const moments = { from: momentOf(body, 'from'), before: momentOf(body, 'before') };
-    const { total, entries } = await readStatement(platform.db, member.memberId, { ...body, ...moments });
-    return { total, statements: entries.map(show) };
+    const asked = { ...body, ...moments };
+    const page = await readStatement(platform.db, member.memberId, asked);
+    const statement = { total: page.total, statements: page.entries.map(show) };
+    if (!body.results) return statement;
+    const results = await readResults(platform.db, member.memberId, asked, page);
+    return { ...statement, results: results.map((sum) => ({ ...sum, amount: moneyToWire(sum.amount) })) };
   });
 }
 
@@ -28,6 +33,7 @@ function show({
   to_place,
   amount,
   created_at,
+  balance_after,
   linked_kind,
   linked_description,
 }: StatementRow) {
@@ -39,6 +45,7 @@ function show({
     to: to_place,
     amount: moneyToWire(amount),
     createdAt: created_at.toISOString(),
+    balanceAfter: balance_after === null ? null : moneyToWire(balance_after),
     ...(linked_kind && { [linked_kind]: { description: linked_description ?? '' } }),
   };
 }

@@ -89,6 +89,7 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
     to: 'KBANK',
     amount: 100,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    balanceAfter: expect.any(Number),
   });
 });
 

@@ -45,6 +45,8 @@ export type CarryOutDeps = {
   providerTimeoutMs: number;
   /** How long after its deadline a call may still reach the provider. */
   providerLateMs: number;
+  /** In the transaction that books a leg's outcome: what the provider tells may for a while be older than that. */
+  noteMovement: (tx: Transaction, account: { memberId: string; code: string }) => Promise<void>;
   log: FastifyBaseLogger;
 };
 
@@ -135,7 +137,11 @@ export async function bookOutcome(
   known: 'done' | 'refused' | 'absent',
 ): Promise<TransferStep> {
   const startedAt = momentNow();
-  const step = await inMemberTransaction(deps.db, leg.member_id, (tx) => resolveLeg(tx, leg, known, startedAt));
-  deps.announce(leg.member_id);
+  const { member_id: memberId, code } = leg;
+  const step = await inMemberTransaction(deps.db, memberId, async (tx) => {
+    await deps.noteMovement(tx, { memberId, code });
+    return resolveLeg(tx, leg, known, startedAt);
+  });
+  deps.announce(memberId);
   return step;
 }

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { balancesOf, hold, release, settle } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
+import { noteBalance, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
@@ -99,9 +99,12 @@ export async function resolveLeg(
   if (!(await markLegResolved(tx, leg, outcome))) return { status: 'PENDING', started: [] };
   if (known === 'absent') await watchForLateArrival(tx, leg);
   const posting = { key: `${keyOf(leg)}/${outcome}`, hold: `${keyOf(leg)}/hold` };
-  if (outcome === 'done') await settle(tx, { ...posting, to: leg.direction === 'in' ? `game:${leg.code}` : 'main' });
-  else await release(tx, posting);
-  return advanceTransfer(tx, { id: leg.transfer_id, memberId: leg.member_id }, startedAt);
+  const to = leg.direction === 'in' ? (`game:${leg.code}` as const) : 'main';
+  const posted = await (outcome === 'done' ? settle(tx, { ...posting, to }) : release(tx, posting));
+  const transfer = { id: leg.transfer_id, memberId: leg.member_id };
+  const isOfMain = (leg.direction === 'out') === (outcome === 'done');
+  if (isOfMain) await noteBalance(tx, transfer, posted);
+  return advanceTransfer(tx, transfer, startedAt);
 }
 
 /** Starts the leg that is due, or finishes the transfer when none is left. */
@@ -125,7 +128,7 @@ async function advanceTransfer(tx: Transaction, transfer: TransferKey, startedAt
 
 /** Holds the money of a leg and marks it `called`, in the transaction that makes the leg due. */
 async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Moment): Promise<StartedLeg> {
-  await hold(tx, {
+  const posted = await hold(tx, {
     key: `${keyOf(leg)}/hold`,
     reason: 'transfer',
     memberId: leg.member_id,
@@ -134,6 +137,7 @@ async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Mo
     to: 'in_transit',
     amount,
   });
+  if (leg.direction === 'in') await noteBalance(tx, { memberId: leg.member_id, id: leg.transfer_id }, posted);
   await markLegCalled(tx, leg, amount);
   return { leg: { ...leg, amount, state: 'called' }, startedAt };
 }

@@ -52,6 +52,7 @@ test('money moves in, across and home to the satang, and the games say the same'
 
 test('a refused transfer changes nothing anywhere', async () => {
   const member = await newPlayer(product, { wallet: 100, pg: 50 });
+  await walletOf(product, member);
   const before = await contents(product.db);
   const refused: [body: Record<string, unknown>, status: number, message: string][] = [
     [{ from: 'wallet', to: 'pg', amount: 0.99 }, 422, 'TRANSFER_MINIMUM'],

@@ -11,7 +11,7 @@ export const transferActs = {
   }),
   listLateLegs: list({
     name: 'transfers late',
-    summary: 'moves that a provider made after their money was given back: it is in two places',
+    summary: 'moves that a provider made after their money was given back, and whether the books could follow',
     permission: 'movements',
     run: (tx) => lateLegs(tx, MOST_LISTED),
   }),

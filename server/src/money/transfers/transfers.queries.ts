@@ -179,12 +179,36 @@ export function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[
   return leaseDue<AbsentLeg>(db, ABSENT_LEGS, { limit, next, returning });
 }
 
-export async function noteLateArrival(db: Queryable, { member_id, transfer_id, position }: AbsentLeg): Promise<void> {
-  await db.query(
-    `update transfer_legs set arrived_late_at = app_now(), look_again_at = null
-      where member_id = $1 and transfer_id = $2 and position = $3`,
-    [member_id, transfer_id, position],
+export type ReturnedLeg = AbsentLeg & Pick<Leg, 'currency' | 'direction'> & { amount: Minor };
+
+const RETURNED = `select leg.member_id, transfer_id, position, code, direction, leg.amount, currency
+  from transfer_legs leg join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
+  where state = 'refused' and called_at is not null and arrived_late_at is null`;
+
+/** Moves of the last month at a game that were called and whose money was given back: one may have been made after all. */
+export function returnedLegs(db: Queryable, memberId: string, code: string): Promise<ReturnedLeg[]> {
+  const sql = `${RETURNED} and leg.member_id = $1 and code = $2 and called_at > clock_timestamp() - interval '30 days'
+    order by called_at`;
+  return many<ReturnedLeg>(db, sql, [memberId, code]);
+}
+
+export function returnedLeg(db: Queryable, leg: AbsentLeg): Promise<ReturnedLeg | null> {
+  const sql = `${RETURNED} and leg.member_id = $1 and transfer_id = $2 and position = $3`;
+  return maybeOne<ReturnedLeg>(db, sql, [leg.member_id, leg.transfer_id, leg.position]);
+}
+
+/** False if the late arrival was noted before. */
+export async function noteLateArrival(
+  tx: Transaction,
+  { member_id, transfer_id, position }: AbsentLeg,
+  isSettled: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update transfer_legs set arrived_late_at = app_now(), look_again_at = null, settled_late = $4
+      where member_id = $1 and transfer_id = $2 and position = $3 and arrived_late_at is null`,
+    [member_id, transfer_id, position, isSettled],
   );
+  return rowCount === 1;
 }
 
 type PendingTransfer = Pick<
@@ -202,13 +226,17 @@ export function pendingTransfers(db: Queryable, limit: number): Promise<PendingT
   );
 }
 
-type LateLeg = Pick<Leg, 'transfer_id' | 'member_id' | 'code' | 'direction'> & { amount: Minor; arrived_late_at: Date };
+type LateLeg = Pick<Leg, 'transfer_id' | 'member_id' | 'code' | 'direction'> & {
+  amount: Minor;
+  arrived_late_at: Date;
+  settled_late: boolean | null;
+};
 
 /** Moves that a provider made after their money was given back. */
 export function lateLegs(db: Queryable, limit: number): Promise<LateLeg[]> {
   return many<LateLeg>(
     db,
-    `select transfer_id, member_id, code, direction, amount, arrived_late_at
+    `select transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late
       from transfer_legs where arrived_late_at is not null order by arrived_late_at desc limit $1`,
     [limit],
   );

@@ -74,5 +74,11 @@ function slotOf(game: Game, account: GameBalance | undefined, amount: Minor) {
     android,
     ios,
     ...(account?.staleSince && { staleSince: account.staleSince.toISOString() }),
+    ...noteOn(account),
   };
+}
+
+function noteOn(account: GameBalance | undefined) {
+  if (account?.isLookedAt) return { note: 'LOOKED_AT' as const };
+  return account?.readAgainMs != null && { note: 'UPDATING' as const };
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
-import { endStatement } from '../../ledger/statement.ts';
+import { endStatement, noteBalance } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
@@ -80,7 +80,8 @@ export async function holdForBank(
   { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
   const key = `withdrawal/${memberId}/${id}/hold`;
-  await hold(tx, { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount });
+  const holding = { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount } as const;
+  await noteBalance(tx, { memberId, id }, await hold(tx, holding));
   await onBankMove(tx, { memberId, currency }, -amount);
 }
 

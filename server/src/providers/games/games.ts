@@ -48,6 +48,8 @@ const LISTINGS: readonly Listing[] = [
 
 export type Game = Omit<Listing, 'dialect' | 'entry' | 'apps'> & {
   provider: GameProvider;
+  /** How long after a movement the provider may tell an older balance. */
+  freshnessMs: number;
   logo: string;
   background: string;
   web: string;
@@ -64,12 +66,13 @@ export function openGames({ games, providerTimeoutMs }: Pick<Config, 'games' | '
   return new Map(
     LISTINGS.flatMap(({ dialect, entry, apps, ...listing }) => {
       const { code } = listing;
-      const { url, site, key } = games[code];
+      const { url, site, key, freshnessMs } = games[code];
       if (!url) return [];
       const hasLoginFields = entry === 'form-with-fields';
       const game: Game = {
         ...listing,
         provider: httpProvider(dialect, { url, agent: AGENT, key, timeoutMs: providerTimeoutMs, hasLoginFields }),
+        freshnessMs,
         logo: `/art/games/${code}-logo.svg`,
         background: `/art/games/${code}-background.svg`,
         web: entry.startsWith('form') ? `${site}/login` : `${site}/`,

@@ -40,6 +40,7 @@ export function bonusRoutes(platform: Platform, deps: ClearDeps): void {
       success: condition.success_percent,
       fail: condition.fail_percent,
       isClearing: condition.state === 'clearing',
+      isEnding: condition.state === 'running' && condition.verdict !== null,
     } as const;
   });
   route(platform, 'GET /api/bonus/check/minimum', async ({ member }) => {

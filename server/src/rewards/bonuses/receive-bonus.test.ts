@@ -87,7 +87,7 @@ test.concurrent.for([
   });
   const start = Number((amount + credit).toFixed(2));
   expect(await inWallet(member)).toBe(start);
-  const terms = { type: 'bonus', code: code.toUpperCase(), success: 300, fail: 5, isClearing: false };
+  const terms = { type: 'bonus', code: code.toUpperCase(), success: 300, fail: 5, isClearing: false, isEnding: false };
   expect(await conditionOf(product, member)).toEqual({ status: true, ...terms, credit, start, total: start });
   expect((await statementOf(product, member))[0]).toMatchObject({
     statementType: 'bonus',

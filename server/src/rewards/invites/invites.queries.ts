@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Campaign } from '../../conditions/campaigns.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { Owner } from '../../platform/sessions.ts';
 
 /** Called in the transaction that credits a deposit of a member who may have been invited. The first deposit counts. */
 export async function noteFirstDeposit(tx: Transaction, memberId: string, amount: Minor): Promise<void> {
@@ -14,13 +15,23 @@ export async function noteFirstDeposit(tx: Transaction, memberId: string, amount
   await noteSameness(tx, memberId);
 }
 
-/** Called in the transaction that books a game result of a member who may have been invited. */
-export async function notePlay(tx: Transaction, memberId: string, result: Minor): Promise<void> {
+const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;
+
+/**
+ * Called in the transaction that books a game result of a member who may have been invited. A win counts from `readOn`,
+ * the day of the reading before: a friend cannot keep a win out of a day's sum by not looking at the game.
+ */
+export async function notePlay(
+  tx: Transaction,
+  memberId: string,
+  { result, readOn }: { result: Minor; readOn: string },
+): Promise<void> {
   await tx.query(
-    `insert into invites (friend_id, inviter_id, game_result)
-      select id, invited_by, $2 from members where id = $1 and invited_by is not null
-      on conflict (friend_id) do update set game_result = coalesce(invites.game_result, 0) + excluded.game_result`,
-    [memberId, result],
+    `insert into invite_days as days (friend_id, day, result)
+      select id, case when $2::bigint > 0 then $3::date else ${TODAY} end, $2 from members
+        where id = $1 and invited_by is not null
+      on conflict (friend_id, day) do update set result = days.result + excluded.result`,
+    [memberId, result, readOn],
   );
   await noteSameness(tx, memberId);
 }
@@ -54,12 +65,24 @@ export async function rememberDevice(db: Queryable, memberId: string, device: st
 
 type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor };
 
-/** A friend earns a share of their first deposit, as far as they have lost it. */
-const earned = ({ ratePercent, cap }: { ratePercent: string; cap: string }) =>
-  `least(greatest(least(coalesce(first_deposit, 0), -coalesce(game_result, 0)), 0) * ${ratePercent} / 100, ${cap})`;
+/**
+ * The day of the oldest last reading among a friend's games with money in them: what was won there since may belong to
+ * that day. Money on its way may be at any game already. null: there is no such game.
+ */
+const UNREAD_SINCE = `(select min(read_on) from game_accounts where game_accounts.member_id = friend.id
+  and exists (select from ledger_accounts where ledger_accounts.member_id = friend.id
+    and name in ('game:' || code, 'in_transit') and balance > 0))`;
 
-/** The places of `termsOf` among the values of a statement whose first value is the inviter. */
-const TERMS = { ratePercent: '$2', cap: '$3' };
+/** Days before it are over and every game of the friend was read after them: their sums are final. */
+const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE})`;
+
+/** A share of a sum, up to a cap. The places are those of `termsOf`, after the inviter as the first value. */
+const shareOf = (sum: string) => `least(${sum} * $2 / 100, $3)`;
+
+/** A friend earns a share of their first deposit, as far as they have lost it on the days before `day`. */
+const earnedBefore = (day: string) =>
+  shareOf(`greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
+    where invite_days.friend_id = friend.id and invite_days.day < ${day})), 0)`);
 
 /** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
@@ -94,9 +117,11 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and exists (select from member_devices where member_id = inviter.id)`;
 
 /** Friends who have earned more than was received. They are few, so only they are looked at closely. */
-const DUE = `select friend.id, granted, ${earned(TERMS)} as earned
+const dueBefore = (day: string) => `select friend.id, friend.currency, granted, earned, ${UNREAD_SINCE} as unread_since
   from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
-  where inviter_id = $1 and ${earned(TERMS)} > granted and ${IS_SOMEBODY_ELSE}`;
+    cross join lateral (select ${earnedBefore(day)} as earned offset 0) share
+  where inviter_id = $1 and ${shareOf('first_deposit')} > granted and earned > granted and ${IS_SOMEBODY_ELSE}`;
+const DUE = dueBefore(OPEN_DAY);
 
 const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
 
@@ -116,12 +141,21 @@ export async function takeGathered(tx: Transaction, memberId: string, programme:
   return rows.reduce((sum, { taken }) => sum + taken, 0n);
 }
 
+/** At random, so that some whose games cannot be read do not keep the others from their turn. */
+export function friendsToRead(db: Queryable, memberId: string, programme: Campaign, most: number): Promise<Owner[]> {
+  const sql = `select id as "memberId", currency from (${dueBefore(TODAY)}) due
+    where unread_since < ${TODAY} order by random() limit $4`;
+  return many<Owner>(db, sql, [memberId, ...termsOf(programme), most]);
+}
+
 export type FriendCounts = { invited: number; played: number; granted: Minor };
 
 export function countFriends(db: Queryable, memberId: string): Promise<FriendCounts> {
   return one<FriendCounts>(
     db,
-    `select count(*)::integer as invited, count(game_result)::integer as played, coalesce(sum(granted), 0)::bigint as granted
+    `select count(*)::integer as invited,
+        count(*) filter (where exists (select from invite_days where invite_days.friend_id = members.id))::integer as played,
+        coalesce(sum(granted), 0)::bigint as granted
       from members left join invites on friend_id = members.id where invited_by = $1`,
     [memberId],
   );
@@ -139,7 +173,7 @@ export async function listFriends(
     many<Friend>(
       db,
       `select friend.name, friend.created_at, coalesce(granted, 0) as granted,
-          case when ${IS_SOMEBODY_ELSE} then ${earned(TERMS)} else 0 end as earned
+          case when ${IS_SOMEBODY_ELSE} then ${earnedBefore(OPEN_DAY)} else 0 end as earned
         from members friend join members inviter on inviter.id = friend.invited_by
           left join invites on friend_id = friend.id
         where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $4 offset $5`,

@@ -6,12 +6,17 @@ import type { Queryable } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { gatheredBy, listFriends } from './invites.queries.ts';
+import { readFriends } from './read-friends.ts';
 import { receiveInviteBonus } from './receive-invite-bonus.ts';
 
 export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
+    const areRead =
+      programme?.is_open && (await readFriends({ db, read: deps.glanceAtGames }, member.memberId, programme));
+    // The home screen shows what they have earned.
+    if (areRead) deps.announce(member.memberId);
     const { total, friends } = await listFriends(db, member.memberId, programme, body);
     return {
       total,

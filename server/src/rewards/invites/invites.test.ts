@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { gamble, inviteOf, newFriend, payIn, receiveInviteBonus } from '../../../test/friends.ts';
+import { gamble, inviteOf, newFriend, payIn, receiveInviteBonus, staying } from '../../../test/friends.ts';
 import {
   mainWalletOf,
   newMember,
@@ -11,7 +11,7 @@ import {
   statementOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { conditionOf, refusal } from '../../../test/rewards.ts';
+import { conditionOf, NO_CONDITION, nextDay, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
@@ -28,16 +28,21 @@ const friendsOf = async ({ token }: Player, body = { page: 1, limit: 10 }) =>
     invites: { from: { name: string }; amount: number; createdAt: string }[];
   };
 
-/** A friend who has lost `amount`, of which the inviter earns a tenth. */
+const newInviter = async () => staying(product, await newMember(product));
+const dayEnds = () => nextDay(sandbox, db);
+await dayEnds();
+
+/** A friend who has lost `amount` until yesterday, of which the inviter earns a tenth. */
 async function losingFriend(inviter: Player, amount: number) {
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, amount);
   await gamble(product, sandbox, friend, -amount);
+  await dayEnds();
   return friend;
 }
 
-test('friends earn nothing before there are any, and before they have played', async () => {
-  const inviter = await newMember(product);
+test('friends earn nothing before there are any, before they have played, and before the day is over', async () => {
+  const inviter = await newInviter();
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITE_BONUS'));
   const friend = await newFriend(product, inviter);
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
@@ -45,6 +50,9 @@ test('friends earn nothing before there are any, and before they have played', a
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
   await gamble(product, sandbox, friend, -1000);
+  expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
+  expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITE_BONUS'));
+  await dayEnds();
   expect(await inviteOf(product, inviter)).toEqual({ amount: 100, ...TERMS });
 });
 
@@ -56,12 +64,13 @@ test.for([
   ['rounded down to the satang', [100.59], -100.55, 10.05],
   ['and nothing if they have won', [1000], 300, 0],
 ] as const)('a friend earns a tenth of the first deposit %s', async ([, deposits, result, amount]) => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   const friend = await newFriend(product, inviter);
   for (const deposit of deposits) await payIn(product, sandbox, friend, deposit);
   await gamble(product, sandbox, friend, result);
-  expect(await inviteOf(product, inviter)).toEqual({ amount, ...TERMS });
+  await dayEnds();
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount }]);
+  expect(await inviteOf(product, inviter)).toEqual({ amount, ...TERMS });
 
   const key = randomUUID();
   expect(await receive(inviter, key)).toEqual(amount > 0 ? DONE : refusal(422, 'NO_INVITE_BONUS'));
@@ -75,17 +84,21 @@ test.for([
 });
 
 test('the invite bonus is received once; of later losses the difference, once no condition binds any more', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   const friend = await newFriend(product, inviter);
   await payIn(product, sandbox, friend, 1000);
   await gamble(product, sandbox, friend, -400);
+  await dayEnds();
   expect(await receive(inviter)).toEqual(DONE);
   expect(await receive(inviter)).toEqual(COLLECTED);
 
   await gamble(product, sandbox, friend, -100);
+  await dayEnds();
+  await friendsOf(inviter);
   expect(await inviteOf(product, inviter)).toMatchObject({ amount: 10 });
   expect(await receive(inviter)).toEqual(refusal(422, 'BONUS_ALREADY_ACTIVE'));
   await gamble(product, sandbox, inviter, -40);
+  expect(await conditionOf(product, inviter)).toEqual(NO_CONDITION);
   expect(await receive(inviter)).toEqual(DONE);
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 10 });
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount: 50 }]);
@@ -93,12 +106,13 @@ test('the invite bonus is received once; of later losses the difference, once no
   // The friend's later win takes nothing back, and losing it again earns nothing.
   await gamble(product, sandbox, friend, 300);
   await gamble(product, sandbox, friend, -300);
+  await dayEnds();
   expect(await receive(inviter)).toEqual(COLLECTED);
   expect((await friendsOf(inviter)).invites).toMatchObject([{ amount: 50 }]);
 });
 
 test('friends add up; one who wins takes nothing from what another earns', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   const winner = await newFriend(product, inviter);
   await payIn(product, sandbox, winner, 1000);
   await gamble(product, sandbox, winner, 500);
@@ -110,7 +124,7 @@ test('friends add up; one who wins takes nothing from what another earns', async
 });
 
 test('friends are listed newest first, in pages, and only the member’s own', async () => {
-  const [inviter, stranger] = [await newMember(product), await newMember(product)];
+  const [inviter, stranger] = [await newInviter(), await newInviter()];
   for (const name of ['หนึ่ง', 'สอง', 'สาม']) await newFriend(product, inviter, { name });
   await newFriend(product, stranger, { name: 'คนอื่น' });
   const { total, invites } = await friendsOf(inviter);
@@ -122,7 +136,7 @@ test('friends are listed newest first, in pages, and only the member’s own', a
 });
 
 test('fifty calls at once, by two nodes, receive the invite bonus once', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   await losingFriend(inviter, 400);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) => receiveInviteBonus(at % 2 ? product : otherNode, inviter)),
@@ -134,7 +148,7 @@ test('fifty calls at once, by two nodes, receive the invite bonus once', async (
 });
 
 test('the same key fifty times is one bonus and fifty equal answers', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   await losingFriend(inviter, 400);
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 50 }, () => receive(inviter, key)));
@@ -143,7 +157,7 @@ test('the same key fifty times is one bonus and fifty equal answers', async () =
 });
 
 test('while a game of the inviter’s that holds money cannot be read nothing is granted', async () => {
-  const inviter = await newPlayer(product, { joker: 100 });
+  const inviter = await staying(product, await newPlayer(product, { joker: 100 }));
   await losingFriend(inviter, 400);
   await sandbox.fault({ target: 'games/joker', call: 'balance', mode: 'garbage', times: 1 });
   expect(await receive(inviter)).toEqual(refusal(502, 'INVITE_BONUS_FAIL'));
@@ -153,7 +167,7 @@ test('while a game of the inviter’s that holds money cannot be read nothing is
 });
 
 test('while money is on its way to the bank nothing is granted', async () => {
-  const inviter = await newPlayer(product, { wallet: 100 });
+  const inviter = await staying(product, await newPlayer(product, { wallet: 100 }));
   await losingFriend(inviter, 400);
   await sandbox.nextPayout('silent');
   expect(await withdraw(product, inviter, 100)).toMatchObject({ status: 200 });
@@ -164,7 +178,7 @@ const programme = (change: string) =>
   db.query(`update campaigns set ${change} where kind = 'invite' and currency = 'BAHT'`);
 
 test('a closed programme grants nothing, and forgets nothing', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   await losingFriend(inviter, 400);
   const banners = async () => (await product.call('GET /api/invite/banners', { token: inviter.token })).body;
   await programme('is_open = false');
@@ -180,7 +194,7 @@ test('a closed programme grants nothing, and forgets nothing', async () => {
 });
 
 test('a budget that is spent grants nothing, and what has gathered stays', async () => {
-  const inviter = await newMember(product);
+  const inviter = await newInviter();
   await losingFriend(inviter, 400);
   await programme('budget = spent + 3999');
   try {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { browser, gamble, inviteOf, newFriend, payIn, receiveInviteBonus } from '../../../test/friends.ts';
+import { browser, gamble, inviteOf, newFriend, payIn, receiveInviteBonus, staying } from '../../../test/friends.ts';
 import {
   digits,
   newLaoRegistration,
   newMember,
   PATIENT,
-  type Player,
   type Product,
   registerMember,
   signIn,
   startPayingWorld,
   startProduct,
 } from '../../../test/harness.ts';
-import { refusal } from '../../../test/rewards.ts';
+import { nextDay, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { rememberDevice } from './invites.queries.ts';
 
@@ -22,13 +21,15 @@ const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_U
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 
-/** The friend loses a thousand baht that were paid in from their own account, or from `sender`. */
+/** The friend loses a thousand baht that were paid in from their own account, or from `sender`, and the day ends. */
 async function loseAThousand(friend: Member, sender: Parameters<typeof payIn>[4] = {}): Promise<void> {
   await payIn(product, sandbox, friend, 1000, sender);
   await gamble(product, sandbox, friend, -1000);
+  await nextDay(sandbox, database.db);
 }
 
-async function expectEarned(inviter: Player, amount: number, at: Pick<Product, 'call'> = product): Promise<void> {
+async function expectEarned({ id }: { id: string }, amount: number, at: Product = product): Promise<void> {
+  const inviter = await staying(at, { id, token: '' });
   expect(await inviteOf(at, inviter)).toMatchObject({ amount });
   if (amount === 0) expect(await receiveInviteBonus(at, inviter)).toEqual(refusal(422, 'NO_INVITE_BONUS'));
 }
@@ -158,7 +159,7 @@ test('a friend’s own account may end as the inviter’s does, and another bank
 });
 
 test('friends of the same currency earn in it; one of another cannot be counted', async () => {
-  const inviter = await newMember(laos, newLaoRegistration());
+  const inviter = await staying(laos, await newMember(laos, newLaoRegistration()));
   const inKip = await newFriend(laos, inviter, newLaoRegistration({ inviteCode: `PR${inviter.id}` }));
   const inBaht = await newFriend(
     laos,
@@ -167,9 +168,11 @@ test('friends of the same currency earn in it; one of another cannot be counted'
   );
   await payIn(laos, sandbox, inBaht, 1000);
   await gamble(laos, sandbox, inBaht, -1000);
+  await nextDay(sandbox, database.db);
   await expectEarned(inviter, 0, laos);
   await payIn(laos, sandbox, inKip, 600_000, { by: 'BCEL' });
   await gamble(laos, sandbox, inKip, -600_000);
+  await nextDay(sandbox, database.db);
   await expectEarned(inviter, 60_000, laos);
   expect(await receiveInviteBonus(laos, inviter)).toMatchObject({ status: 200 });
 });

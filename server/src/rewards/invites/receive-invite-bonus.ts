@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { countFriends, type FriendCounts, takeGathered } from './invites.queries.ts';
+import { readFriends } from './read-friends.ts';
 
 const REFUSALS: Refusals = {
   bound: 'BONUS_ALREADY_ACTIVE',
@@ -17,6 +18,7 @@ export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt
   const programme = await findCampaign(deps.db, 'invite', '', currency);
   if (!programme?.is_open) throw new AppError('INVITE_INACTIVE');
   await lookWhetherFree(deps, member);
+  await readFriends({ db: deps.db, read: deps.readBalances }, memberId, programme);
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const credit = await takeGathered(tx, memberId, programme);
     if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));

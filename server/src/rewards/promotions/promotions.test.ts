@@ -101,7 +101,15 @@ test.concurrent('a promotion credits its amount to any member who names it, with
   const member = await newMember(product);
   expect(await activate(member, '%20welcome50')).toMatchObject({ status: 200, body: WELCOME50 });
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 50, inTransit: 0 });
-  const terms = { type: 'promotion', code: 'WELCOME50', credit: 50, success: 300, fail: 5, isClearing: false };
+  const terms = {
+    type: 'promotion',
+    code: 'WELCOME50',
+    credit: 50,
+    success: 300,
+    fail: 5,
+    isClearing: false,
+    isEnding: false,
+  };
   expect(await conditionOf(product, member)).toEqual({ status: true, ...terms, start: 50, total: 50 });
 });
 

@@ -1,14 +1,14 @@
 import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
 import {
-  areRead,
   type GrantDeps,
   lookWhetherFree,
   type Refusals,
-  readAll,
+  readQuietGames,
   receiveReward,
 } from '../../conditions/grant.ts';
 import { balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
+import { worthOf } from '../../ledger/worth.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -23,7 +23,6 @@ const DONE = { message: 'REFUND_SUCCESS' } as const;
 
 /** Within seven days, in whole baht; in kip as many times as a baht is worth. */
 type WeeklyCap = { refundAWeek: number };
-const KIP_A_BAHT = 600n;
 
 /**
  * A share of the loss below the lowest point that was refunded already. `low`: down to where it is refunded then. What
@@ -32,7 +31,7 @@ const KIP_A_BAHT = 600n;
 export function refundOf({ low, refunded, lately }: Lows, programme: Campaign, { refundAWeek }: WeeklyCap) {
   if (low >= refunded) return { amount: 0n, low: refunded };
   const due = shareOf(refunded - low, programme);
-  const most = BigInt(refundAWeek) * 100n * (programme.currency === 'LAK' ? KIP_A_BAHT : 1n);
+  const most = worthOf(refundAWeek, programme.currency);
   const left = most > lately ? most - lately : 0n;
   if (due <= left) return { amount: due, low };
   const rate = BigInt(programme.rate_percent ?? 0);
@@ -46,12 +45,11 @@ export async function receiveRefund(deps: GrantDeps & WeeklyCap, member: Owner, 
   const programme = await findCampaign(db, 'refund', '', currency);
   if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
   // Reads the games first, since a win that was not read yet lifts the low.
-  const games = await readAll(deps, member);
+  const games = await readQuietGames(deps, member);
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
     if (await conditionOf(tx, memberId)) throw new AppError('REFUND_CONDITION');
-    if (!areRead(games, await balancesOf(tx, memberId)))
-      throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (!games) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
     const lows = await lowsOf(tx, memberId);
     if (!lows.has_loss) throw new AppError('NO_REFUND');
     const { amount, low } = refundOf(lows, programme, deps);

@@ -14,7 +14,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { play, receivePromotion, refusal } from '../../../test/rewards.ts';
+import { nextDay as moveToNextDay, play, receivePromotion, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -38,14 +38,7 @@ const received = async ({ token }: Player, body: object = { page: 1, limit: 10 }
   };
 const checked = async (member: Player) => (await call(member, 'check')).body;
 
-/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
-async function nextDay(): Promise<void> {
-  const { rows } = await db.query<{ seconds: number }>(
-    `select ceil(extract(epoch from here::date + 1 + time '12:00' - here))::integer as seconds
-      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
-  );
-  await sandbox.moveClock(rows[0]?.seconds ?? 0);
-}
+const nextDay = () => moveToNextDay(sandbox, db);
 await nextDay();
 
 /** A member signed in for a month of the product's time, with a thousand baht in a game. */
@@ -200,10 +193,11 @@ test('while a condition runs nothing is received and nothing added, and what is 
   expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_CONDITION'));
   expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
 
-  // Less than a twentieth of 850 is left: the condition has failed, and no reading has found that yet.
+  // Less than a twentieth of 850 is left: the condition has failed, and no reading has found that yet; two will.
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
   await play(sandbox, 'pg', member, -820);
-  expect(await checked(member)).toMatchObject({ result: true, bonus: false, refundAmount: 10 });
+  const ended = { result: true, bonus: false, refundAmount: 10 };
+  await expect.poll(() => checked(member), BY_ITSELF).toMatchObject(ended);
   await nextDay();
   expect(await checked(member)).toMatchObject({ refundAmount: 10 });
   expect(await call(member, 'receive')).toEqual(DONE);

@@ -24,7 +24,9 @@ export function ConditionLine() {
             {t('home.condition.running', { type: t(`statement.link.${condition.type}`) })}
           </span>
           <span className="figures text-muted">
-            {condition.isClearing ? t('home.condition.clearing') : `${Math.floor(share * 100)}%`}
+            {condition.isClearing && t('home.condition.clearing')}
+            {condition.isEnding && t('home.condition.ending')}
+            {!condition.isClearing && !condition.isEnding && `${Math.floor(share * 100)}%`}
           </span>
         </span>
         <ProgressBar label={t('home.condition.progress')} share={share} />

@@ -1,12 +1,11 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { Clock3 } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { shortTimeText } from '../../../platform/date-text.ts';
 import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { GameArt } from '../../../wallet/game-art.tsx';
 import type { GameAccount } from '../../../wallet/wallet.queries.ts';
+import { BalanceNote } from './balance-note.tsx';
 import { creditText } from './credit.ts';
 
 type GameCardProps = { game: GameAccount; currency: Currency; onSelect: () => void };
@@ -44,13 +43,7 @@ function Balance({ game, currency }: { game: GameAccount; currency: Currency }) 
   return (
     <>
       <MoneyText minor={amount} currency={currency} className="block font-semibold" />{' '}
-      {credit && <Muted text={`≈ ${t('home.credit', { amount: credit })}`} />}{' '}
-      {game.staleSince && (
-        <span className="figures flex items-start gap-1 text-gold">
-          <Clock3 aria-hidden="true" className="mt-[0.3em] size-3 shrink-0" />
-          {t('home.staleAt', { time: shortTimeText(new Date(game.staleSince), new Date()) })}
-        </span>
-      )}
+      {credit && <Muted text={`≈ ${t('home.credit', { amount: credit })}`} />} <BalanceNote game={game} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { Clock3, Download, Play } from 'lucide-react';
+import { Download, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { shortTimeText } from '../../../platform/date-text.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
@@ -13,6 +12,7 @@ import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
 import { amountProblem, playAmount } from '../../../wallet/transfer-rules.ts';
 import type { GameAccount, Wallet } from '../../../wallet/wallet.queries.ts';
+import { BalanceNote } from './balance-note.tsx';
 import { BlockedDialog } from './blocked-dialog.tsx';
 import { creditText } from './credit.ts';
 import { canPlayOnWeb } from './entry.ts';
@@ -100,12 +100,7 @@ function Balance({ game, currency }: { game: GameAccount; currency: Wallet['prof
           </div>
           <div className="figures text-right text-small text-muted">
             {credit && <p>≈ {t('home.credit', { amount: credit })}</p>}
-            {game.staleSince && (
-              <p className="flex items-center justify-end gap-1 text-gold">
-                <Clock3 aria-hidden="true" className="size-3.5" />
-                {t('home.staleAt', { time: shortTimeText(new Date(game.staleSince), new Date()) })}
-              </p>
-            )}
+            <BalanceNote game={game} className="justify-end" />
           </div>
         </div>
       )}

@@ -17,6 +17,7 @@ function entry(parts: Partial<StatementEntry>): StatementEntry {
     to: 'wallet',
     amount: 100,
     createdAt: '2026-11-15T08:00:00.000Z',
+    balanceAfter: null,
     ...parts,
   };
 }

@@ -1,6 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Translate } from '../../../i18n/dictionary.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import type { DayResult, StatementEntry } from './statement.queries.ts';
 
 const LINKS = ['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const;
 type Link = (typeof LINKS)[number];
@@ -28,6 +28,10 @@ export function activityOf(entry: StatementEntry, t: Translate, games: readonly 
   const link = linkOf(entry);
   const detail = (link && entry[link]?.description) || null;
   return { text: textOf(entry, link, t, games), detail };
+}
+
+export function resultText({ game }: DayResult, t: Translate, games: readonly Named[]): string {
+  return t('statement.result', { game: placeName(game, t, games) });
 }
 
 function textOf(entry: StatementEntry, link: Link | null, t: Translate, games: readonly Named[]): string {

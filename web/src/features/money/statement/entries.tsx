@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useWide } from '../../../ui/use-wide.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryTable } from './entry-table.tsx';
+import { linesOf } from './lines.ts';
 
 type EntriesProps = {
   reply: Reply<'POST /api/statement'>;
@@ -14,12 +15,13 @@ type EntriesProps = {
   isOld: boolean;
 };
 
-export function Entries({ reply: { statements }, isFiltered, isOld }: EntriesProps) {
+export function Entries({ reply: { statements, results }, isFiltered, isOld }: EntriesProps) {
   const { t } = useI18n();
+  const lines = linesOf(statements, results);
   const isWide = useWide();
   return (
     <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-50 delay-200')}>
-      {statements.length === 0 && (
+      {lines.length === 0 && (
         <div role="status">
           <EmptyState
             icon={isFiltered ? SearchX : Inbox}
@@ -27,7 +29,7 @@ export function Entries({ reply: { statements }, isFiltered, isOld }: EntriesPro
           />
         </div>
       )}
-      {statements.length > 0 && (isWide ? <EntryTable entries={statements} /> : <EntryList entries={statements} />)}
+      {lines.length > 0 && (isWide ? <EntryTable lines={lines} /> : <EntryList lines={lines} />)}
     </div>
   );
 }

@@ -12,5 +12,21 @@ export function signOf({ statementType, amount }: Counted): '+' | '−' | '' {
 
 /** +500.00 */
 export function amountText(entry: Counted): string {
-  return `${signOf(entry)}${formatMoney(addWireMoney([Math.abs(entry.amount)]))}`;
+  return `${signOf(entry)}${wireText(Math.abs(entry.amount))}`;
+}
+
+/** What was won or lost: +500.00, −20.00 */
+export function signedText(amount: number): string {
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
+  return `${sign}${wireText(Math.abs(amount))}`;
+}
+
+/** 500.00 */
+export function wireText(amount: number): string {
+  return formatMoney(addWireMoney([amount]));
+}
+
+/** As a spreadsheet counts: -1100.00 */
+export function figureOf(text: string): string {
+  return text.replaceAll(',', '').replace('−', '-').replace('+', '');
 }

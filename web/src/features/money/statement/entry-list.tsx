@@ -1,28 +1,50 @@
 import { EntryIcon } from './entry-icon.tsx';
-import { EntryActivity, EntryAmount, EntryTime } from './entry-parts.tsx';
+import { EntryActivity, EntryAmount, EntryBalance, EntryTime } from './entry-parts.tsx';
 import { entryStatusOf } from './entry-status.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import { keyOf, type Line } from './lines.ts';
+import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
 import { StatusChip } from './status-chip.tsx';
 
 /** For a phone: one row each, the amount where the eye looks for it. */
-export function EntryList({ entries }: { entries: readonly StatementEntry[] }) {
+export function EntryList({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="divide-y divide-ink-3/60">
-      {entries.map((entry) => (
-        <li key={entry.id} className="flex gap-3 px-4 py-3.5">
-          <EntryIcon entry={entry} />
-          <div className="min-w-0 flex-1">
-            <EntryActivity entry={entry} />
-            <div className="mt-0.5">
-              <EntryTime entry={entry} />
-            </div>
-          </div>
-          <div className="flex flex-col items-end gap-1">
-            <EntryAmount entry={entry} />
-            <StatusChip status={entryStatusOf(entry)} />
-          </div>
+      {lines.map((line) => (
+        <li key={keyOf(line)} className="flex gap-3 px-4 py-3.5">
+          <Row line={line} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function Row({ line: { entry, result } }: { line: Line }) {
+  if (!entry) {
+    return (
+      <>
+        <ResultIcon />
+        <div className="min-w-0 flex-1">
+          <ResultActivity result={result} />
+          <ResultDay result={result} />
+        </div>
+        <ResultAmount result={result} />
+      </>
+    );
+  }
+  return (
+    <>
+      <EntryIcon entry={entry} />
+      <div className="min-w-0 flex-1">
+        <EntryActivity entry={entry} />
+        <div className="mt-0.5">
+          <EntryTime entry={entry} />
+        </div>
+      </div>
+      <div className="flex flex-col items-end gap-1">
+        <EntryAmount entry={entry} />
+        <EntryBalance entry={entry} isNamed />
+        <StatusChip status={entryStatusOf(entry)} />
+      </div>
+    </>
   );
 }

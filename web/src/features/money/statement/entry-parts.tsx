@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { activityOf } from './activity.ts';
-import { amountText, signOf } from './entry-amount.ts';
+import { amountText, signOf, wireText } from './entry-amount.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
 const NO_GAMES: [] = [];
@@ -34,6 +34,24 @@ export function EntryAmount({ entry }: { entry: StatementEntry }) {
       )}
     >
       {amountText(entry)}
+    </span>
+  );
+}
+
+/** Of the main wallet, after the entry. */
+export function EntryBalance({
+  entry: { balanceAfter },
+  isNamed = false,
+}: {
+  entry: StatementEntry;
+  isNamed?: boolean;
+}) {
+  const { t } = useI18n();
+  if (balanceAfter === null) return null;
+  const amount = wireText(balanceAfter);
+  return (
+    <span className="figures text-tiny whitespace-nowrap text-muted">
+      {isNamed ? t('statement.balance', { amount }) : amount}
     </span>
   );
 }

@@ -6,10 +6,12 @@ import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import type { StatementFilter } from './statement-filter.ts';
 import { useExport } from './use-export.ts';
 
-/** The entries of the filter as a file; a long list takes a while and can be called off. */
-export function ExportButton({ filter, isEmpty }: { filter: StatementFilter; isEmpty: boolean }) {
+type ExportButtonProps = { filter: StatementFilter; results: boolean; isEmpty: boolean };
+
+/** The lines of the filter as a file; a long list takes a while and can be called off. */
+export function ExportButton({ filter, results, isEmpty }: ExportButtonProps) {
   const { t } = useI18n();
-  const { reading, start, cancel } = useExport(filter);
+  const { reading, start, cancel } = useExport(filter, results);
   const button = useRegainedFocus<HTMLButtonElement>(reading ? 'reading' : 'idle');
   if (!reading) {
     return (

@@ -16,13 +16,15 @@ function lineOf(parts: Partial<StatementEntry>): string | undefined {
     to: 'SCB',
     amount: 2_000,
     createdAt: new Date(2026, 10, 15, 9, 5, 1).toISOString(),
+    balanceAfter: null,
     ...parts,
   };
-  return statementCsv([entry], t, { games: [], currency: 'BAHT' }).split('\r\n')[1];
+  return statementCsv([{ entry }], t, { games: [], currency: 'BAHT' }).split('\r\n')[1];
 }
 
 test('a line says what the screen says, with a figure that can be summed up', () => {
-  expect(lineOf({})).toBe(`15/11/2026 09:05:01,Withdraw,Withdraw to SCB,,In progress,-2000.00,baht,${ID}`);
+  expect(lineOf({})).toBe(`15/11/2026 09:05:01,Withdraw,Withdraw to SCB,,In progress,-2000.00,,baht,${ID}`);
+  expect(lineOf({ balanceAfter: 1234.5 })).toContain(',-2000.00,1234.50,baht,');
 });
 
 test.each([
@@ -34,14 +36,23 @@ test.each([
   'an end of a bonus with %d, %s, to %s is told as on the screen, never as a failure',
   (amount, status, to, told) => {
     const line = lineOf({ statementType: 'finish_bonus', status, to, amount, bonus: { description: 'NEW100' } });
-    expect(line).toBe(`15/11/2026 09:05:01,Bonus end,${told},baht,${ID}`);
+    expect(line).toBe(`15/11/2026 09:05:01,Bonus end,${told},,baht,${ID}`);
   },
 );
+
+test.each([
+  [-1234.5, '-1234.50'],
+  [20, '20.00'],
+])('a result of %d at a game is a line of its own, with its day', (amount, figure) => {
+  const result = { day: '2026-11-15', game: 'pg', amount };
+  const csv = statementCsv([{ result }], t, { games: [{ code: 'pg', name: 'PG Soft' }], currency: 'LAK' });
+  expect(csv.split('\r\n')[1]).toBe(`15/11/2026,Game results,Results at PG Soft,,,${figure},,kip,`);
+});
 
 test('what an operator wrote cannot run as a formula', () => {
   const bonus = { description: '=HYPERLINK("http://evil.example")' };
   expect(lineOf({ statementType: 'bonus', status: 'SUCCESS', amount: 50, bonus })).toBe(
-    `15/11/2026 09:05:01,Bonus,Bonus,"'=HYPERLINK(""http://evil.example"")",Success,50.00,baht,${ID}`,
+    `15/11/2026 09:05:01,Bonus,Bonus,"'=HYPERLINK(""http://evil.example"")",Success,50.00,,baht,${ID}`,
   );
 });
 

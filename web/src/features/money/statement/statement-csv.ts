@@ -1,18 +1,19 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { Translate } from '../../../i18n/dictionary.ts';
 import { dateTimeText } from '../../../platform/date-text.ts';
-import { activityOf } from './activity.ts';
+import { activityOf, resultText } from './activity.ts';
 import { type Cell, csvText } from './csv.ts';
-import { amountText } from './entry-amount.ts';
+import { amountText, figureOf, signedText, wireText } from './entry-amount.ts';
 import { entryStatusOf } from './entry-status.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import type { Line } from './lines.ts';
+import { dayText } from './result-day.ts';
 import type { StatementFilter } from './statement-filter.ts';
 
 type Games = readonly { code: string; name: string }[];
 
 /** The exported file: the words of the screen, and figures a spreadsheet can count with. */
 export function statementCsv(
-  entries: readonly StatementEntry[],
+  lines: readonly Line[],
   t: Translate,
   { games, currency }: { games: Games; currency: Currency | undefined },
 ): string {
@@ -23,10 +24,16 @@ export function statementCsv(
     t('statement.column.detail'),
     t('statement.column.status'),
     t('statement.column.amount'),
+    t('statement.column.balance'),
     t('statement.column.currency'),
     t('statement.column.id'),
   ];
-  const rows = entries.map((entry): Cell[] => {
+  const money = currency ? t(currency === 'LAK' ? 'money.kip' : 'money.baht') : '';
+  const rows = lines.map(({ entry, result }): Cell[] => {
+    if (!entry) {
+      const amount = { number: figureOf(signedText(result.amount)) };
+      return [dayText(result.day), t('statement.results'), resultText(result, t, games), '', '', amount, '', money, ''];
+    }
     const { text, detail } = activityOf(entry, t, games);
     return [
       dateTimeText(new Date(entry.createdAt)),
@@ -34,8 +41,9 @@ export function statementCsv(
       text,
       detail ?? '',
       t(entryStatusOf(entry).key),
-      { number: amountText(entry).replaceAll(',', '').replace('−', '-').replace('+', '') },
-      currency ? t(currency === 'LAK' ? 'money.kip' : 'money.baht') : '',
+      { number: figureOf(amountText(entry)) },
+      entry.balanceAfter === null ? '' : { number: figureOf(wireText(entry.balanceAfter)) },
+      money,
       entry.id,
     ];
   });

@@ -4,6 +4,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { preloadable, usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';
@@ -26,7 +27,11 @@ export default function StatementPage() {
   const view = useStatementView();
   const slipsWanted = useOnceOpened(view.areSlipsOpen);
   const list = useRef<HTMLElement>(null);
-  const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(view.filter, view.page);
+  const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(
+    view.filter,
+    view.page,
+    view.areResultsShown,
+  );
   usePreload(OWN_PARTS);
   useLastPageAtMost(view, isPlaceholderData ? undefined : data?.total);
 
@@ -45,8 +50,19 @@ export default function StatementPage() {
         </Button>
       </div>
       <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
-        <ExportButton filter={view.filter} isEmpty={data?.total === 0} />
+        <ExportButton
+          filter={view.filter}
+          results={view.areResultsShown}
+          isEmpty={data?.total === 0 && !data.results?.length}
+        />
       </FilterBar>
+      <Checkbox
+        role="switch"
+        label={t('statement.showResults')}
+        checked={view.areResultsShown}
+        onChange={({ target }) => view.showResults(target.checked)}
+        className="-my-2.5"
+      />
       <Card ref={list} flush aria-label={t('statement.title')} className="scroll-mt-4 overflow-hidden">
         {data && <Entries reply={data} isFiltered={isFiltered(view.filter)} isOld={isPlaceholderData} />}
         {!data && isError && (

@@ -4,16 +4,18 @@ import { PAGE_SIZE } from '../../../ui/pager-window.ts';
 import { WALLET_KEY } from '../../../wallet/wallet.queries.ts';
 import { type StatementFilter, wireFilter } from './statement-filter.ts';
 
-export type StatementEntry = Reply<'POST /api/statement'>['statements'][number];
+type StatementReply = Reply<'POST /api/statement'>;
+export type StatementEntry = StatementReply['statements'][number];
+export type DayResult = NonNullable<StatementReply['results']>[number];
 
 /** Nested under WALLET_KEY, so invalidating the wallet refetches this. */
 const KEY = [...WALLET_KEY, 'statement'];
 
-export function useStatement(filter: StatementFilter, page: number) {
+export function useStatement(filter: StatementFilter, page: number, results: boolean) {
   return useQuery({
-    queryKey: [...KEY, filter, page],
+    queryKey: [...KEY, filter, page, results],
     queryFn: ({ signal }) =>
-      call('POST /api/statement', { body: { page, limit: PAGE_SIZE, ...wireFilter(filter) }, signal }),
+      call('POST /api/statement', { body: { page, limit: PAGE_SIZE, results, ...wireFilter(filter) }, signal }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
   });

@@ -6,12 +6,13 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+import { linesOf } from './lines.ts';
 import { MOST_ENTRIES, type Reading, readAll } from './read-all.ts';
 import { fileName, statementCsv } from './statement-csv.ts';
 import { type StatementFilter, wireFilter } from './statement-filter.ts';
 
-/** Gathers every entry of the filter and saves them as one file. */
-export function useExport(filter: StatementFilter) {
+/** Gathers every entry of the filter, with the results of games if they are wanted, and saves them as one file. */
+export function useExport(filter: StatementFilter, results: boolean) {
   const { t } = useI18n();
   const tellFailure = useFailureToast();
   const wallet = useWalletBasics();
@@ -27,11 +28,18 @@ export function useExport(filter: StatementFilter) {
     try {
       // Entries newer than now are left out: they would push unread entries on to later pages.
       const now = new Date();
-      const wanted = { before: now.toISOString(), ...wireFilter(filter) };
+      const wanted = { before: now.toISOString(), results, ...wireFilter(filter) };
       const readPage = (page: { page: number; limit: number }) =>
         call('POST /api/statement', { body: { ...wanted, ...page }, signal });
-      const { entries, isCut } = await readAll(readPage, (progress) => !signal.aborted && setReading(progress));
-      const csv = statementCsv(entries, t, { games: wallet?.slots ?? [], currency: wallet?.profile.currency });
+      const {
+        entries,
+        results: days,
+        isCut,
+      } = await readAll(readPage, (progress) => !signal.aborted && setReading(progress));
+      const csv = statementCsv(linesOf(entries, days), t, {
+        games: wallet?.slots ?? [],
+        currency: wallet?.profile.currency,
+      });
       saveFile(fileName(filter, isoDayText(now)), new Blob([csv], { type: 'text/csv;charset=utf-8' }));
       const n = entries.length.toLocaleString('en-US');
       showToast(

@@ -27,11 +27,13 @@ export function useStatementView() {
   return {
     filter: filterOf(params),
     page: pageOf(params),
+    areResultsShown: params.get('results') === 'shown',
     areSlipsOpen: params.get('slips') === 'open',
     setPage: (page: number, replace = false) => change({ page: page > 1 ? String(page) : null }, replace),
     /** Another filter starts at its first page. */
     setFilter: (values: Partial<StatementFilter>) => change({ ...values, page: null }, true),
     clearFilter: () => change({ type: null, from: null, to: null, page: null }, true),
+    showResults: (areShown: boolean) => change({ results: areShown ? 'shown' : null }, true),
     openSlips: () => change({ slips: 'open' }, false, { inPlace: true, opensSlips: true }),
     /** A phone's back gesture closes the dialog as well; closing by hand leaves no second history entry. */
     closeSlips: () => {

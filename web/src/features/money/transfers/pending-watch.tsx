@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { mayMovePart } from '../../../wallet/transfer-rules.ts';
 import { pendingTransfers, useTransferState } from '../../../wallet/transfers.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 
@@ -20,13 +21,15 @@ function PendingTransfer({ id }: { id: string }) {
   // A transfer that the server does not know by then has never reached it.
   const isUnknown = error instanceof ApiError && error.status === 404 && errorUpdateCount >= UNKNOWN_TRIES;
   const status = isUnknown ? 'FAILED' : data?.status;
+  const isPart = data ? mayMovePart(data) : false;
 
   useEffect(() => {
     if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
     const isDone = status === 'SUCCESS';
-    showToast({ tone: isDone ? 'success' : 'error', text: isDone ? t('transfer.done') : t('transfer.failed') });
+    const failed = isPart ? t('transfer.part') : t('transfer.failed');
+    showToast({ tone: isDone ? 'success' : 'error', text: isDone ? t('transfer.done') : failed });
     walletChanged();
-  }, [status, id, t]);
+  }, [status, isPart, id, t]);
 
   return null;
 }

@@ -11,7 +11,7 @@ import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
-import { type TransferDraft, transferProblems } from '../../../wallet/transfer-rules.ts';
+import { mayMovePart, type TransferDraft, transferProblems } from '../../../wallet/transfer-rules.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { type Place, PlaceSelect } from './place-select.tsx';
@@ -63,6 +63,7 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
       </Dialog>
       <MovementFailure
         error={transfer.error}
+        mayBePart={transfer.variables ? mayMovePart(transfer.variables) : false}
         onClose={closeFailure}
         onRetry={() => transfer.variables && send(transfer.variables)}
       />

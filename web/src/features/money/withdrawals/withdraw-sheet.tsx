@@ -56,7 +56,12 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
           )}
         </section>
       </Dialog>
-      <MovementFailure error={withdrawing.error} onClose={withdrawing.closeFailure} onRetry={withdrawing.retry} />
+      <MovementFailure
+        error={withdrawing.error}
+        mayBePart
+        onClose={withdrawing.closeFailure}
+        onRetry={withdrawing.retry}
+      />
     </>
   );
 }

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import {
+  BY_ITSELF,
+  letReadingsSettle,
+  newPlayer,
+  type Player,
+  startPayingWorld,
+  startProduct,
+  transfer,
+  walletOf,
+} from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
+import { conditionOf, deposit, play, receiveBonus, receivePromotion } from '../../../test/rewards.ts';
+import { problems } from '../../ledger/ledger.ts';
+
+/** A provider may be a second behind; the sandbox's cache is. Falls to nothing are told for three. */
+const { product, sandbox, database } = await startPayingWorld({
+  GAME_PG_FRESHNESS_MS: '2000',
+  FALL_AGREED_MS: '3000',
+  READINGS_APART_MS: '1000',
+  DOUBTED_ACCOUNTS: '5',
+});
+const { db } = database;
+const refresh = { refresh: true };
+const operator = operatorOf(db);
+
+type Note = 'UPDATING' | 'LOOKED_AT' | undefined;
+const noteOn = async ({ token }: Player, code: string): Promise<Note> => {
+  const { body } = await product.call('GET /api/wallet/refresh/slot', { token });
+  return (body as { slots: { code: string; note?: Note }[] }).slots.find((slot) => slot.code === code)?.note;
+};
+
+/** What was booked as won or lost, in satang, one by one. */
+async function resultsOf({ id }: Player): Promise<number[]> {
+  const { rows } = await db.query<{ amount: bigint }>(
+    `select -amount as amount from ledger_entries entry join ledger_accounts account on account.id = account_id
+      join ledger_transfers moved on moved.id = transfer_id
+      where moved.member_id = $1 and reason = 'game_result' and account.member_id is null order by entry.id`,
+    [id],
+  );
+  return rows.map(({ amount }) => Number(amount));
+}
+
+test('a cached balance after a movement is no loss: it frees no bonus, and the member reads that it is being updated', async () => {
+  const member = await newPlayer(product, { pg: 0 });
+  await deposit(product, sandbox, member, 500);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  await sandbox.lie({ target: 'games/pg', lie: 'cached' });
+  await walletOf(product, member, refresh);
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 1000 });
+  expect(await noteOn(member, 'pg')).toBe('UPDATING');
+  expect(await conditionOf(product, member)).toMatchObject({ status: true, start: 1000, total: 1000 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 1000 });
+  expect(await resultsOf(member)).toEqual([]);
+  await sandbox.honest({ target: 'games/pg', lie: 'cached' });
+});
+
+test('a cached balance after money came home is no win', async () => {
+  const member = await newPlayer(product, { pg: 700 });
+  await sandbox.lie({ target: 'games/pg', lie: 'cached' });
+  await walletOf(product, member, refresh);
+  expect(await transfer(product, member, { from: 'pg', to: 'wallet', amount: 650 })).toMatchObject({ status: 200 });
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 650, inTransit: 0, pg: 50 });
+  expect(await resultsOf(member)).toEqual([]);
+  await sandbox.honest({ target: 'games/pg', lie: 'cached' });
+});
+
+test('one telling in satang instead of baht is no win and ends no condition', async () => {
+  const member = await newPlayer(product, { pg: 0, joker: 950 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  await sandbox.lie({ target: 'games/joker', lie: 'minor-units', times: 1 });
+  expect(await noteOn(member, 'joker')).toBe('UPDATING');
+  expect(await conditionOf(product, member)).toMatchObject({ status: true, start: 1000, total: 1000 });
+  expect(await resultsOf(member)).toEqual([]);
+});
+
+test('a loss that a provider told once, and then no more, frees no member of a condition', async () => {
+  const member = await newPlayer(product, { imi: 950 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  await transfer(product, member, { from: 'wallet', to: 'imi', amount: 50 });
+  await letReadingsSettle(db, member.id);
+  await play(sandbox, 'imi', member, -901);
+  await sandbox.lie({ target: 'games/imi', lie: 'contradicting' });
+  const told = async () => (await walletOf(product, member, refresh)).amounts.imi;
+  for (let look = 0; look < 4; look += 1) await expect.poll(told, BY_ITSELF).toBe(look % 2 ? 99 : 49.5);
+  await sandbox.honest({ target: 'games/imi', lie: 'contradicting' });
+  await expect.poll(told, BY_ITSELF).toBe(99);
+  expect(await conditionOf(product, member)).toMatchObject({ status: true, total: 99 });
+});
+
+test('a provider that for a moment tells of nothing has taken nothing from a member, not over midnight either', async () => {
+  const member = await newPlayer(product, { pg: 0, joker: 20_000 });
+  await sandbox.lie({ target: 'games/joker', lie: 'maintenance' });
+  expect(await noteOn(member, 'joker')).toBe('UPDATING');
+  expect(await noteOn(member, 'joker')).toBe('UPDATING');
+  await sandbox.honest({ target: 'games/joker', lie: 'maintenance' });
+  expect((await walletOf(product, member, refresh)).amounts.joker).toBe(20_000);
+  expect(await resultsOf(member)).toEqual([]);
+});
+
+test('a fall to nothing is booked when it was told for long enough, by itself', async () => {
+  const member = await newPlayer(product, { ufabet: 250 });
+  await play(sandbox, 'ufabet', member, -250);
+  expect(await noteOn(member, 'ufabet')).toBe('UPDATING');
+  await expect.poll(() => resultsOf(member), BY_ITSELF).toEqual([-250_00]);
+  expect((await walletOf(product, member, refresh)).amounts.ufabet).toBe(0);
+});
+
+test('of a provider that tells of nothing at every account nothing is booked, until the accounts are back or an operator says so', async () => {
+  const members = await Promise.all(Array.from({ length: 6 }, () => newPlayer(product, { usun: 300 })));
+  const first = members[0] ?? expect.fail('no member');
+  for (const member of members) await walletOf(product, member, refresh);
+  await sandbox.lie({ target: 'games/usun', lie: 'maintenance' });
+  for (const member of members) await noteOn(member, 'usun');
+  // Long after a fall to nothing would be booked.
+  await db.query(`update game_accounts set doubted_at = doubted_at - interval '1 minute' where code = 'usun'`);
+  for (const member of members) expect(await noteOn(member, 'usun')).toBe('LOOKED_AT');
+  expect((await operator('games doubted')).trim()).toBe('usun  6 of 6 accounts with money have fallen lately');
+  expect((await walletOf(product, first, refresh)).amounts.usun).toBe(300);
+
+  await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
+  for (const member of members) expect((await walletOf(product, member, refresh)).amounts.usun).toBe(300);
+  expect(await operator('games doubted')).toBe('Every provider is believed.');
+  for (const member of members) expect(await resultsOf(member)).toEqual([]);
+
+  for (const member of members) await play(sandbox, 'usun', { gameUsername: member.gameUsername }, -300);
+  for (const member of members) await noteOn(member, 'usun');
+  await db.query(`update game_accounts set doubted_at = doubted_at - interval '1 minute' where code = 'usun'`);
+  expect(await noteOn(first, 'usun')).toBe('LOOKED_AT');
+  await operator('games believe', 'usun');
+  await db.query(`update game_accounts set doubted_at = doubted_at - interval '1 minute' where code = 'usun'`);
+  for (const member of members) await expect.poll(() => resultsOf(member), BY_ITSELF).toEqual([-300_00]);
+});
+
+test('money at an account that was empty is nobody’s until an operator gives it', async () => {
+  const member = await newPlayer(product, { circus: 0, wallet: 10 });
+  await walletOf(product, member, refresh);
+  await sandbox.lie({ target: 'games/circus', lie: 'gift' });
+  expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
+  const seen = { wallet: 10, inTransit: 0, circus: 0 };
+  expect((await walletOf(product, member, refresh)).amounts).toEqual(seen);
+  expect(await transfer(product, member, { from: 'circus', to: 'wallet', amount: 500 })).toMatchObject({ status: 422 });
+  expect((await operator('games late')).trim()).toBe(`${member.id}  circus  1,000.00 BAHT`);
+
+  await transfer(product, member, { from: 'wallet', to: 'circus', amount: 10 });
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 10 });
+  expect(await resultsOf(member)).toEqual([]);
+  await operator('games give', member.id, 'circus');
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 1010 });
+  expect(await operator('games late')).toBe('None.');
+  expect(await resultsOf(member)).toEqual([]);
+  await sandbox.honest({ target: 'games/circus', lie: 'gift' });
+});
+
+test('money is brought home after a difference that is not certain was waited for, and never more than both sides say', async () => {
+  const member = await newPlayer(product, { pg: 0, wallet: 500 });
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 500 });
+  await play(sandbox, 'pg', member, 40);
+  // The win is certain two seconds after the movement; the transfer waits for that.
+  expect(await transfer(product, member, { from: 'pg', to: 'wallet', amount: 540 })).toMatchObject({ status: 200 });
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 540, inTransit: 0, pg: 0 });
+  expect(await resultsOf(member)).toEqual([40_00]);
+
+  const hasty = await startProduct(database, {
+    SANDBOX_URL: sandbox.url,
+    PROVIDER_TIMEOUT_MS: '10000',
+    TRANSFER_WAIT_MS: '0',
+    GAME_PG_FRESHNESS_MS: '600000',
+    ROLE: 'api',
+  });
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 540 });
+  await play(sandbox, 'pg', member, -140);
+  const all = { token: member.token, body: { to: 'wallet' } };
+  expect(await hasty.call('POST /api/wallet/transferAll', all)).toMatchObject({ status: 200 });
+  expect(await sandbox.player('pg', member.gameUsername)).toEqual({ balance: 0, inPlay: 0 });
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 400, inTransit: 0, pg: 0 });
+});
+
+test('after all these lies the books are in order', async () => {
+  expect(await problems(db)).toEqual([]);
+});

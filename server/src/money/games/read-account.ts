@@ -1,0 +1,178 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { GameBalance } from '../../ledger/game-balance.ts';
+import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database.ts';
+import type { Owner } from '../../platform/sessions.ts';
+import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import type { Games } from '../../providers/games/games.ts';
+import { countReading, type GameAccountRow, markStale, noteDoubt } from './game-accounts.queries.ts';
+import { judgeReading, type ReadingRules } from './judge-reading.ts';
+import { bookLate } from './late-money.ts';
+
+export type ReadAccountDeps = {
+  db: Database;
+  games: Games;
+  announce: AnnounceWalletChange;
+  log: FastifyBaseLogger;
+  /** What a member's currency makes of the amounts that are noticeable, large and huge. */
+  rulesOf: (member: Owner) => ReadingRules;
+  /** Whether so many accounts of the provider fall that it has to be looked at before anything is booked. */
+  isDoubted: (code: string) => Promise<boolean>;
+  /** Before a difference is booked: settles moves there whose money was given back and that were made after all. */
+  settleLateMoves: (member: Owner, code: string) => Promise<'none' | 'unknown' | 'settled'>;
+  /** The game accounts of a member that money is on its way to or from. */
+  movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
+  /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
+  onRead: (tx: Transaction, member: Owner, reading: Reading) => Promise<boolean>;
+};
+
+/** `readOn`: the day of the reading before, Bangkok time. The result was won or lost on that day or later. */
+type Reading = { result: Minor; readOn: string };
+
+/** `readings`: how many of the account's readings were booked, this one included. */
+export type CountedBalance = GameBalance & { readings: bigint };
+
+/** An account as the books know it before the provider is asked, after `askedAt`. */
+export type Before = CountedBalance & {
+  username: string;
+  askedAt: Date;
+  lastEntryId: bigint | null;
+  isMoving: boolean;
+  row: GameAccountRow;
+};
+
+/** What the provider told: `amount` is the member's, open stakes included; `late` is money that is not. */
+type Told = { amount: Minor; available: Minor; inPlay: Minor; remainder: number; late: Minor };
+
+/** How soon a provider is asked again that is doubted, or whose answer is missing. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** Reads one account at its provider, and books what is certain. */
+export async function readAccount(deps: ReadAccountDeps, member: Owner, before: Before): Promise<CountedBalance> {
+  const { code, row } = before;
+  const game = deps.games.get(code);
+  // While money is on its way, a difference may be that money.
+  if (before.isMoving || !game) return before;
+  const asStale = async (): Promise<CountedBalance> => {
+    const staleSince = before.staleSince ?? (await markStale(deps.db, member.memberId, code));
+    return { ...before, staleSince };
+  };
+  const read = await game.provider.readBalance(before.username).catch(() => null);
+  if (!read) return asStale();
+  const told = membersShare(read, row.late);
+  const rules = deps.rulesOf(member);
+  const hasFallen = before.amount > rules.noticeable ? before.amount - told.amount > rules.noticeable : null;
+  const judgement = judgeReading(
+    {
+      told: told.amount,
+      books: before.amount,
+      movedMsAgo: row.moved_ms_ago,
+      freshnessMs: game.freshnessMs,
+      doubt: row.doubted_amount === null ? null : { told: row.doubted_amount, msAgo: row.doubted_ms_ago ?? 0 },
+      isUnmoved: row.is_unmoved,
+    },
+    rules,
+  );
+  if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
+  if (judgement.is !== 'agreed') {
+    const late = await deps.settleLateMoves(member, code);
+    const ms = late === 'settled' ? game.freshnessMs : LOOK_AGAIN_MS;
+    if (late !== 'none') return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms });
+  }
+  const isLate = judgement.is === 'late';
+  const kept: Told = isLate
+    ? { ...told, amount: 0n, available: 0n, late: told.late + told.amount }
+    : { ...told, amount: judgement.is === 'book' ? judgement.amount : told.amount };
+  if (judgement.is !== 'agreed' && (await deps.isDoubted(code)))
+    return doubtReading(deps, member, before, { told, hasFallen, doubt: 'none', ms: LOOK_AGAIN_MS, isLookedAt: true });
+  const after = { ...before, ...shown(kept), staleSince: null, isFresh: true, isLookedAt: kept.late > 0n };
+  if (!isNews(before, kept, hasFallen)) return after;
+  const booked = await keepReading(deps, member, before, { ...kept, hasFallen }).catch((error: unknown) => {
+    deps.log.error({ err: error, member: member.memberId, game: code }, 'a reading cannot be booked');
+    return 'never' as const;
+  });
+  if (booked === 'never') return asStale();
+  if (!booked) return before;
+  const resultMsAgo = kept.amount === before.amount ? before.resultMsAgo : 0;
+  return { ...after, readings: before.readings + 1n, resultMsAgo };
+}
+
+/** Money that came from nothing is not the member's: as much of it as there was is taken off what is told. */
+function membersShare(read: { balance: Minor; inPlay: Minor; remainder: number }, lateBefore: Minor): Told {
+  const { balance, inPlay, remainder } = read;
+  const there = balance + inPlay;
+  const late = lateBefore < there ? lateBefore : there;
+  const amount = there - late;
+  return { amount, available: balance < amount ? balance : amount, inPlay, remainder, late };
+}
+
+const shown = ({ amount, available, inPlay }: Told) => ({
+  amount,
+  available: available < amount ? available : amount,
+  inPlay,
+});
+
+/** A reading that tells nothing new is not written down. */
+function isNews({ amount, staleSince, row }: Before, kept: Told, hasFallen: boolean | null): boolean {
+  return (
+    kept.amount !== amount ||
+    kept.inPlay !== row.in_play ||
+    kept.remainder !== Number(row.remainder) ||
+    kept.late !== row.late ||
+    staleSince !== null ||
+    row.is_first_today ||
+    !row.is_unmoved ||
+    row.read_again_at !== null ||
+    (hasFallen !== null && (row.is_told_long_ago || hasFallen !== row.has_fallen))
+  );
+}
+
+type Doubted = {
+  told: Told;
+  hasFallen: boolean | null;
+  doubt: 'none' | 'new' | 'kept';
+  ms: number;
+  isLookedAt?: boolean;
+};
+
+/** The books stay as they are, the lesser of both can be moved out, and the account is read again by itself. */
+async function doubtReading(
+  { db }: ReadAccountDeps,
+  { memberId }: Owner,
+  before: Before,
+  { told, hasFallen, doubt, ms, isLookedAt = before.isLookedAt }: Doubted,
+): Promise<CountedBalance> {
+  const { code, readings, askedAt } = before;
+  await noteDoubt(db, { memberId, code }, { readings, askedAt, told: told.amount, doubt, hasFallen }, ms);
+  const available = told.available < before.available ? told.available : before.available;
+  return { ...before, available, staleSince: null, readAgainMs: ms, isLookedAt };
+}
+
+/** False if the account changed since it was looked at: then the difference is not a result. */
+async function keepReading(
+  { db, movingAccounts, onRead, announce }: ReadAccountDeps,
+  member: Owner,
+  before: Before,
+  { amount, hasFallen, inPlay, remainder, late }: Told & { hasFallen: boolean | null },
+): Promise<boolean> {
+  const { memberId, currency } = member;
+  const { code, lastEntryId, readings, askedAt, row } = before;
+  const booked = await inMemberTransaction(db, memberId, async (tx) => {
+    const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
+    if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
+    const result = amount - now.balance;
+    const kept = { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult: result !== 0n };
+    const readOn = await countReading(tx, { memberId, code }, kept);
+    if (readOn === null) return 'not';
+    const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
+    const posting = { memberId, currency, reason: 'game_result' };
+    const at = `${memberId}/${code}/${lastEntryId ?? 0}`;
+    if (result > 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: house, to: game, amount: result });
+    if (result < 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: game, to: house, amount: -result });
+    await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.late);
+    return (await onRead(tx, member, { result, readOn })) ? 'with news' : 'quietly';
+  });
+  if (booked === 'with news') announce(memberId);
+  return booked !== 'not';
+}

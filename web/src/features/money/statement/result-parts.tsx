@@ -1,0 +1,39 @@
+import { Gamepad2 } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+import { resultText } from './activity.ts';
+import { signedText } from './entry-amount.ts';
+import { dayText } from './result-day.ts';
+import type { DayResult } from './statement.queries.ts';
+
+const NO_GAMES: [] = [];
+
+export function ResultIcon() {
+  return (
+    <span className="grid size-10.5 shrink-0 place-items-center text-muted">
+      <Gamepad2 aria-hidden="true" className="size-5" />
+    </span>
+  );
+}
+
+export function ResultActivity({ result }: { result: DayResult }) {
+  const { t } = useI18n();
+  return <p className="font-semibold text-muted">{resultText(result, t, useWalletBasics()?.slots ?? NO_GAMES)}</p>;
+}
+
+export function ResultDay({ result: { day } }: { result: DayResult }) {
+  return (
+    <time dateTime={day} className="figures block text-tiny text-muted">
+      {dayText(day)}
+    </time>
+  );
+}
+
+export function ResultAmount({ result: { amount } }: { result: DayResult }) {
+  return (
+    <span className={classNames('figures font-bold whitespace-nowrap', amount > 0 ? 'text-in' : 'text-muted')}>
+      {signedText(amount)}
+    </span>
+  );
+}
