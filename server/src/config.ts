@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.ts';
 import { EDITIONS } from '@krapao/contract/editions.ts';
-import type { Minor } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
 
 /** Defaults, in whole baht or kip. */
@@ -92,7 +92,20 @@ function readLimits(read: Read) {
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
     providerLateMs: read.integer('PROVIDER_LATE_MS', 10_000, 1, 600_000),
     qrMinimums: readQrMinimums(read),
+    hearing: {
+      pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
+      smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
+      mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
+    },
   };
+}
+
+const KIP_A_BAHT = 600n;
+
+/** In whole baht; in kip as many times as a baht is worth. */
+function readAmount(read: Read, name: string, baht: number): Record<Currency, Minor> {
+  const amount = BigInt(read.integer(name, baht, 0, 1_000_000_000)) * 100n;
+  return { BAHT: amount, LAK: amount * KIP_A_BAHT };
 }
 
 /** The outside parties. In development the sandbox plays them all. */

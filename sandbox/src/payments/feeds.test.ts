@@ -61,7 +61,7 @@ test('an account of mode SMS has messages with the minute of Bangkok, and no fee
     {
       cursor: '1',
       id: expect.any(String),
-      text: '15/11/26 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 500.00 บ.',
+      text: '15/11/26 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 500.00 บ. คงเหลือ 500.00 บ.',
     },
   ]);
   expect(next).toBe('1');

@@ -38,7 +38,7 @@ type Works = DueWork<unknown>[];
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
   const hear: HearPayment = (news, claim) =>
-    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid }, news, claim);
+    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.hearing }, news, claim);
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
   const qrcodes = openQrcodes(platform, hear, patienceMs);
   const slips = openSlips(platform, { storage, announce, hear, patienceMs: patienceMs + SLIP_READING_MS });
@@ -46,7 +46,7 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
   receiverRoutes(platform, qrcodes.termsOf);
   manualDepositRoutes(platform);
   const feeds: Works = config.bankFeed.url
-    ? [bankFeeds({ db, feed: openBankFeed(config), hear, patienceMs, log: app.log })]
+    ? [bankFeeds({ db, feed: openBankFeed(config), hear, ...config.hearing, patienceMs, log: app.log })]
     : [];
   return {
     works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],

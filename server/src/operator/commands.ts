@@ -102,6 +102,13 @@ function paymentCommands(acts: Acts): Command[] {
       ({ id }) => `It waits as payment ${id}.`,
     ),
     list(
+      acts.listFlags,
+      'No member is flagged.',
+      ({ id, member_id, reason, since, payment_id }) =>
+        `${id}  ${member_id}  ${reason} (payment ${payment_id ?? '-'}), since ${since.toISOString()}`,
+    ),
+    command(acts.clearFlag, '<flag>', ['flag'], ({ id, member_id }) => `Flag ${id} of ${member_id} is cleared.`),
+    list(
       acts.listAnnounced,
       'None.',
       ({ id, member_id, amount, created_at }) =>
@@ -131,9 +138,10 @@ function receiverCommands(acts: Acts): Command[] {
       ({ id, bank_code, account_no, content, why }) => `${id}  ${bank_code} ${account_no}  ${why}: ${content}`,
     ),
     command(acts.finishUnread, '<id>', ['id'], () => 'Done.'),
-    list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, is_open }) => {
-      const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}`;
-      return is_open ? account : `${account}  (closed)`;
+    list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, ...receiver }) => {
+      const references = receiver.shares_references ? '' : '  (own references)';
+      const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}${references}`;
+      return receiver.is_open ? account : `${account}  (closed)`;
     }),
     command(
       acts.openReceiver,
@@ -146,6 +154,12 @@ function receiverCommands(acts: Acts): Command[] {
       '<bank> <account>',
       ['bank', 'account'],
       ({ bank, account }) => `${bank} ${account} is not shown any more.`,
+    ),
+    command(
+      acts.switchReferences,
+      '<bank> <account> shared|own',
+      ['bank', 'account', 'references'],
+      ({ bank, account, references }) => `${bank} ${account} has ${references} references.`,
     ),
   ];
 }

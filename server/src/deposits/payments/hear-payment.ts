@@ -6,16 +6,17 @@ import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
-import { canBeSameAccount, canBeSameName } from './match-sender.ts';
+import { confirmIfRegistered } from './confirm-sender.ts';
+import { findKnown, isToldByBank } from './known-payment.ts';
+import { fullerAccount, fullerName } from './match-sender.ts';
+import { raiseFlag } from './member-flags.queries.ts';
 import type { Claim, News } from './news.ts';
-import { ownerOf } from './owner-of-payment.ts';
+import { type FoundOwner, ownerOf } from './owner-of-payment.ts';
 import {
   addNews,
-  findHeard,
-  findPairs,
   insertPayment,
+  keepTelling,
   linkQrcode,
-  lockSameAmount,
   markCredited,
   type Payment,
   writePerhapsSameAs,
@@ -30,10 +31,18 @@ export type HearPayment = (news: News, claim?: Claim) => Promise<HeardPayment>;
 
 type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
 
+export type HearingTerms = {
+  /** Where references are not shared: how far apart two tellings of one payment may be. */
+  pairMinutes: number;
+  /** The most that is credited where the sender’s name is in another script and all else fits. */
+  mostByOtherScript: Record<Currency, Minor>;
+};
+
 type HearPaymentDeps = {
   db: Database;
   announce: AnnounceWalletChange;
   onDeposited: OnDeposited;
+  terms: HearingTerms;
   /** The QR code that the payer scanned, by our reference. */
   findPaidQrcode: (tx: Transaction, reference: string) => Promise<PaidQrcode | null>;
   /** The code was paid: the gateway is not asked about it any more. */
@@ -62,57 +71,47 @@ async function recordNews(
   news: News,
   claim: Claim | undefined,
 ): Promise<HeardPayment> {
-  const { onDeposited, findPaidQrcode } = deps;
-  const known = await findKnown(tx, news);
-  const payment = known.payment ? await addNews(tx, known.payment, news) : await insertPayment(tx, news);
+  const { onDeposited, findPaidQrcode, terms } = deps;
+  const known = await findKnown(tx, news, terms.pairMinutes);
+  const payment = known.payment
+    ? await addNews(tx, known.payment, news, fullerSender(known.payment, news))
+    : await insertPayment(tx, news);
+  await keepTelling(tx, payment, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
-  if (payment.member_id) return addQrcode(tx, deps, payment, qrcode);
+  if (payment.member_id) {
+    await confirmIfRegistered(tx, payment);
+    return addQrcode(tx, deps, payment, qrcode);
+  }
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
-  if (qrcode?.currency === payment.currency) {
-    const remark = remarkOn(qrcode, payment);
-    const credited = await credit(tx, { payment, memberId: qrcode.member_id, remark, onDeposited });
-    await endQrcode(tx, deps, payment, qrcode);
-    return { ...credited, qrcode_id: qrcode.id };
-  }
   if (known.perhaps) await writePerhapsSameAs(tx, payment.id, known.perhaps.id);
-  const doubt = known.perhaps?.id ?? payment.perhaps_same_as;
-  // A payment with both an SMS and a reference is certainly one of its own.
-  if (doubt !== null && (payment.notice_id === null || payment.reference === null))
-    return leaveWaiting(tx, payment, { remark: `perhaps the same as payment ${doubt}`, isUndecided: true });
-  const owner = await ownerOf(tx, payment, news, claim);
+  const doubt = doubtOf(payment, news, known.perhaps?.id ?? payment.perhaps_same_as);
+  if (doubt) return leaveWaiting(tx, payment, { remark: doubt, isUndecided: true });
+  const isOfCode = qrcode?.currency === payment.currency;
+  const owner: FoundOwner = isOfCode
+    ? { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) }
+    : await ownerOf(tx, { payment, news, claim, mostByOtherScript: terms.mostByOtherScript });
   if (owner.memberId === null) return leaveWaiting(tx, payment, owner);
-  return credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
+  if (known.needsBank && !isToldByBank(payment))
+    return leaveWaiting(tx, payment, { remark: 'told by a slip, and not by our bank yet', isUndecided: true });
+  const credited = await credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
+  if (isOfCode) await endQrcode(tx, deps, payment, qrcode);
+  if (owner.isByOtherScript) await raiseFlag(tx, owner.memberId, 'name in another script', payment.id);
+  await confirmIfRegistered(tx, credited);
+  return isOfCode ? { ...credited, qrcode_id: qrcode.id } : credited;
 }
 
-/**
- * The payment that the news is about, if it was heard of before; or one that may be the same. Other news of the same
- * amount waits until this transaction is over.
- */
-export async function findKnown(
-  tx: Transaction,
-  news: News,
-): Promise<{ payment?: Payment | undefined; perhaps?: Payment | undefined }> {
-  await lockSameAmount(tx, news);
-  const payment = await findHeard(tx, news);
-  return payment ? { payment } : findPair(tx, news);
+/** What the payment's news have shown of its sender, this one included. */
+function fullerSender({ sender_account, sender_name }: Payment, { senderAccount, senderName }: News) {
+  return { account: fullerAccount(sender_account, senderAccount), name: fullerName(sender_name, senderName) };
 }
 
-/**
- * An SMS tells the minute, and is paired one to one with news that has a reference and the same minute. News of a
- * neighbouring minute may be another payment, or the same by another clock: that stays undecided. An SMS and a slip
- * have only three digits of an account in common, so the names count too.
- */
-async function findPair(tx: Transaction, news: News) {
-  const candidates = (await findPairs(tx, news)).filter(
-    ({ sender_account, sender_name }) =>
-      canBeSameAccount(sender_account, news.senderAccount) && canBeSameName(sender_name, news.senderName),
-  );
-  const payment = candidates.find(({ paid_at }) => minuteOf(paid_at) === minuteOf(news.paidAt));
-  return payment ? { payment } : { perhaps: candidates[0] };
+/** Why it is not sure that the payment is one of its own. With both an SMS and a reference it certainly is. */
+function doubtOf(payment: Payment, { notice }: News, perhapsSameAs: bigint | null): string | null {
+  if (payment.notice_id !== null && payment.reference !== null) return null;
+  if (perhapsSameAs !== null) return `perhaps the same as payment ${perhapsSameAs}`;
+  return notice?.saidAt ? `its SMS says ${notice.saidAt.toISOString()}, which cannot be` : null;
 }
-
-const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
 
 /** The payment was credited before any news said by which code it was paid. */
 async function addQrcode(

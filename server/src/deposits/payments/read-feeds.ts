@@ -1,5 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { now } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../providers/banks/bank-feed.ts';
@@ -12,6 +13,8 @@ type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
   hear: HearPayment;
+  /** How far the time in an SMS may be from the time at which it is heard. */
+  smsOffMinutes: number;
   /** How long reading a page may take; meanwhile no other worker reads that account. */
   patienceMs: number;
   log: FastifyBaseLogger;
@@ -58,8 +61,9 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account): Promise<
 
 async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount): Promise<bigint> {
   const { items, next } = await deps.feed.notices(account);
+  const heardAt = await now(deps.db);
   for (const notice of items) {
-    const news = newsOf(notice, account, currency);
+    const news = newsOf(notice, account, { currency, heardAt, smsOffMinutes: deps.smsOffMinutes });
     if (news) await deps.hear(news);
     else
       await keepUnread(deps, account, {
@@ -80,11 +84,17 @@ async function keepUnread(
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-function newsOf({ id, text }: Notice, { bank, accountNo }: Account, currency: Currency): News | null {
-  const notice = readNotice(text);
+type Heard = { currency: Currency; heardAt: Date; smsOffMinutes: number };
+
+function newsOf({ id, text }: Notice, { bank, accountNo }: Account, heard: Heard): News | null {
+  const { currency, heardAt, smsOffMinutes } = heard;
+  const notice = readNotice(text, heardAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
-  const { paidAt, senderAccount, senderName, amount } = notice;
+  const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
+  const isOff = Math.abs(paidAt.getTime() - heardAt.getTime()) > smsOffMinutes * 60_000;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
-  return { channel: 'sms', ...receiver, ...sender, noticeId: id, amount, currency, paidAt };
+  const said = { content, balance, saidAt: isOff ? paidAt : null };
+  const payment = { noticeId: id, notice: said, amount, currency, paidAt: isOff ? heardAt : paidAt };
+  return { channel: 'sms', ...receiver, ...sender, ...payment };
 }

@@ -16,6 +16,11 @@ export type ReportedPayment = {
   billReference: string | null;
 };
 
+/** Banks and verifiers spell one reference in several ways: capitals and digits are what they have in common. */
+export function plainReference(reference: string): string {
+  return reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}
+
 /** Throws if anything that money depends on is missing or makes no sense. */
 export function readPayment(value: unknown): ReportedPayment {
   const record = asRecord(value);
@@ -28,6 +33,8 @@ export function readPayment(value: unknown): ReportedPayment {
     const field = record[name];
     return typeof field === 'string' ? field.replaceAll('\0', '') : null;
   };
+  const reference = plainReference(text('reference'));
+  if (reference === '') throw new Error('a payment without reference');
   const amount = parseMoney(text('amount'));
   const currency = text('currency');
   const paidAt = new Date(text('paidAt'));
@@ -37,8 +44,8 @@ export function readPayment(value: unknown): ReportedPayment {
   return {
     receiverBank: text('receiverBank'),
     receiverAccount: text('receiverAccount'),
-    sendingBank: text('sendingBank'),
-    reference: text('reference'),
+    sendingBank: text('sendingBank').toUpperCase(),
+    reference,
     amount,
     currency,
     paidAt,
