@@ -89,9 +89,10 @@ test('a thief with the digits and name of a payer gets nothing by the payer’s 
   await silence('KBANK');
   const { slip } = await pay(victim, 3_100, KBANK);
   await sendSlip(thief, slip);
-  await eventually(() => toldOf(KBANK, 3_100), [
-    { member_id: null, remark: expect.stringMatching(/^of one of /), heard_by: 'slip' },
-  ]);
+  await eventually(
+    () => toldOf(KBANK, 3_100),
+    [{ member_id: null, remark: expect.stringMatching(/^of one of /), heard_by: 'slip' }],
+  );
   expect(await inWallet(thief)).toBe(0);
   await readAgain('KBANK');
   await expectInWallet(victim, 3_100);
