@@ -55,6 +55,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   payment_notices: 'deposits/payments',
   confirmed_senders: 'deposits/payments',
   member_flags: 'deposits/payments',
+  disputes: 'deposits/payments',
   unread_news: 'deposits/payments',
   qrcodes: 'deposits/qrcodes',
   callback_nonces: 'deposits/qrcodes',

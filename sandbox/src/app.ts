@@ -8,7 +8,7 @@ import { gameTables } from './games/players.ts';
 import { gameCalls } from './games/provider.ts';
 import { lieTables, registerLies } from './lies.ts';
 import { registerPage } from './page.ts';
-import { feedLies } from './payments/lies.ts';
+import { paymentLies } from './payments/lies.ts';
 import { paymentCalls, paymentTables, registerPayments } from './payments/payments.ts';
 import { createHttp, type Sandbox } from './sandbox.ts';
 import { registerSms, smsCalls, smsTables } from './sms.ts';
@@ -36,7 +36,7 @@ export async function buildSandbox(
   registerGames(sandbox);
   registerPayments(sandbox);
   registerFaults(sandbox, [...smsCalls, ...gameCalls, ...paymentCalls]);
-  registerLies(sandbox, [...gameLies, ...feedLies]);
+  registerLies(sandbox, [...gameLies, ...paymentLies]);
   registerTotals(sandbox);
   registerClock(sandbox);
   await registerPage(sandbox);

@@ -78,3 +78,27 @@ create table member_flags (
   cleared_at timestamptz
 );
 create unique index member_flags_once on member_flags (member_id, reason) where cleared_at is null;
+
+-- When the verifier first proved the transfer (real time): from then on the slip waits for our bank to tell of it too.
+alter table slips add column proved_at timestamptz;
+
+-- News that contradicts a credit. What is left of the amount lies in the member's account `frozen` until an operator ends
+-- the dispute.
+create table disputes (
+  id bigint generated always as identity primary key,
+  payment_id bigint not null unique references payments,
+  member_id text not null references members,
+  why text not null,
+  frozen bigint not null check (frozen >= 0),
+  opened_at timestamptz not null default app_now(),
+  ended_at timestamptz,
+  -- The member who got the payment in the end.
+  given_to text references members,
+  check (given_to is null or ended_at is not null)
+);
+create index disputes_open on disputes (id) where ended_at is null;
+create index disputes_by_member on disputes (member_id);
+-- What was credited twice for two spellings of one reference is for an operator to look at; nothing is frozen by itself.
+insert into disputes (payment_id, member_id, why, frozen)
+  select payments.id, payments.member_id, 'told before with another spelling of its reference, as payment ' || first_id, 0
+  from spellings join payments on payments.id = spellings.id and payments.member_id is not null where place > 1;

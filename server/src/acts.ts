@@ -2,6 +2,7 @@ import { campaignActs } from './conditions/campaigns.acts.ts';
 import { conditionActs } from './conditions/conditions.acts.ts';
 import type { Config } from './config.ts';
 import { announcedActs } from './deposits/announced/announced.acts.ts';
+import { disputeActs } from './deposits/payments/disputes.acts.ts';
 import { flagActs } from './deposits/payments/flags.acts.ts';
 import { giveWaiting, takeWaiting } from './deposits/payments/give-waiting.ts';
 import { paymentActs } from './deposits/payments/payments.acts.ts';
@@ -32,6 +33,7 @@ export function openActs(config: Config) {
     ...accountActs(config.edition),
     ...paymentActs({ takeMember, onDeposited, pairMinutes: config.hearing.pairMinutes }),
     ...flagActs,
+    ...disputeActs({ takeMember, onDeposited }),
     ...announcedActs({
       giveWaiting: async (tx, paymentId, to) => giveWaiting(tx, onDeposited, await takeWaiting(tx, paymentId), to),
     }),

@@ -96,7 +96,9 @@ function readLimits(read: Read) {
       pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
       smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
       mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
+      slipsAloneADay: readAmount(read, 'SLIPS_ALONE_A_DAY', 5_000),
     },
+    waitForFeedMs: read.integer('SLIP_WAITS_FOR_FEED_MS', 20_000, 0, 600_000),
   };
 }
 

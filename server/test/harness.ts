@@ -64,6 +64,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     LOG_LEVEL: 'silent',
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
+    SLIP_WAITS_FOR_FEED_MS: '300',
     PORT: '0',
     DATA_DIR: await dataDir(),
     ...environment,
@@ -120,7 +121,10 @@ export async function startKillableNode(
   environment: Record<string, string>,
 ) {
   const place = { databaseUrl: database.url, dataDir: await dataDir() };
-  return startNode(parts, { ...place, environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', ...environment } });
+  return startNode(parts, {
+    ...place,
+    environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', SLIP_WAITS_FOR_FEED_MS: '300', ...environment },
+  });
 }
 
 /** The product and its outside world, each knowing the other's address. */
@@ -240,7 +244,7 @@ export async function newPlayer(product: Product, { wallet = 0, ...games }: Reco
 }
 
 type WalletReply = {
-  wallet: { amount: number; inTransit: number; withdrawing: number };
+  wallet: { amount: number; inTransit: number; withdrawing: number; frozen?: number };
   slots: { code: string; isActive: boolean; amount: number; staleSince?: string }[];
 };
 

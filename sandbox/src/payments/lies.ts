@@ -17,13 +17,26 @@ const MEANINGS = {
 type FeedLie = keyof typeof MEANINGS;
 const NAMES = Object.keys(MEANINGS) as FeedLie[];
 
+const RECEIVER_LIE = {
+  target: 'verifier',
+  lie: 'another receiver',
+  meaning: 'Names another receiver beside our bank and digits.',
+};
+
 export const BANKS_WITH_FEEDS = ['SCB', 'KBANK', 'GSB', 'BCEL'];
 
 const targetOf = (bank: string) => `banks/${bank.toLowerCase()}`;
 
-export const feedLies: Lie[] = BANKS_WITH_FEEDS.flatMap((bank) =>
-  NAMES.map((lie) => ({ target: targetOf(bank), lie, meaning: MEANINGS[lie] })),
-);
+export const paymentLies: Lie[] = [
+  ...BANKS_WITH_FEEDS.flatMap((bank) => NAMES.map((lie) => ({ target: targetOf(bank), lie, meaning: MEANINGS[lie] }))),
+  RECEIVER_LIE,
+];
+
+/** The receiver's name as the verifier tells it. */
+export async function tellReceiver(books: Books, truth: string): Promise<string> {
+  const lies = await takeLies(books, RECEIVER_LIE.target, [RECEIVER_LIE.lie]);
+  return lies.size > 0 ? 'ANOTHER RECEIVER' : truth;
+}
 
 export function takeFeedLies(books: Books, bank: string): Promise<Set<FeedLie>> {
   return takeLies(books, targetOf(bank), NAMES);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Platform } from '../platform/routes.ts';
@@ -12,7 +14,8 @@ import type { Storage } from '../providers/storage/storage.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
-import { isAccount } from './payments/match-sender.ts';
+import { compareNames, isAccount } from './payments/match-sender.ts';
+import { readFeedSoon } from './payments/payments.queries.ts';
 import { bankFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -78,9 +81,25 @@ function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'an
   app.addHook('onClose', () => reader.close());
   const links = mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS);
   slipRoutes(platform, { storage: deps.storage, links });
-  const judging = slipsToJudge({ ...deps, db, read: reader.read, verify: openVerifier(config), isAccount });
+  const judging = slipsToJudge({
+    ...deps,
+    db,
+    read: reader.read,
+    verify: openVerifier(config),
+    ...slipTerms(db, config),
+  });
   const works: Works = config.verifier.url ? [judging] : [];
   return { works };
+}
+
+/** What a slip is judged by. Without a feed there is nothing to wait for. */
+export function slipTerms(db: Database, { waitForFeedMs, bankFeed }: Pick<Config, 'waitForFeedMs' | 'bankFeed'>) {
+  return {
+    isReceiver: (shown: { account: string; name: string }, ours: { account_no: string; account_name: string }) =>
+      isAccount(shown.account, ours.account_no) && compareNames(shown.name, ours.account_name) !== 'different',
+    readFeedSoon: (bank: string, accountNo: string) => readFeedSoon(db, bank, accountNo),
+    waitForFeedMs: bankFeed.url ? waitForFeedMs : 0,
+  };
 }
 
 function openTruelinks(platform: Platform, hear: HearPayment) {

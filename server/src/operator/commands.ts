@@ -109,6 +109,25 @@ function paymentCommands(acts: Acts): Command[] {
     ),
     command(acts.clearFlag, '<flag>', ['flag'], ({ id, member_id }) => `Flag ${id} of ${member_id} is cleared.`),
     list(
+      acts.listDisputes,
+      'No payment is disputed.',
+      ({ id, payment_id, member_id, why, frozen, amount, currency }) =>
+        `${id}  payment ${payment_id}  ${member_id}  ${formatMoney(frozen)} of ${formatMoney(amount)} ${currency} frozen: ${why}`,
+    ),
+    command(
+      acts.releaseDispute,
+      '<dispute>',
+      ['dispute'],
+      ({ member_id, frozen }) => `${member_id} has the ${formatMoney(frozen)} again.`,
+    ),
+    command(
+      acts.giveDisputed,
+      '<dispute> <member>',
+      ['dispute', 'member'],
+      ({ given_to, amount, currency, frozen, member_id }) =>
+        `${formatMoney(amount)} ${currency} is ${given_to}'s; ${formatMoney(frozen)} was taken from ${member_id}.`,
+    ),
+    list(
       acts.listAnnounced,
       'None.',
       ({ id, member_id, amount, created_at }) =>

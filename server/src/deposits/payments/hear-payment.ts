@@ -7,8 +7,9 @@ import { brokenConstraint, type Database, inTransaction, type Transaction } from
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import { confirmIfRegistered } from './confirm-sender.ts';
+import { dispute, isContradicted, isDisputed } from './contradiction.ts';
 import { findKnown, isToldByBank } from './known-payment.ts';
-import { fullerAccount, fullerName } from './match-sender.ts';
+import { compareNames, fullerAccount, fullerName } from './match-sender.ts';
 import { raiseFlag } from './member-flags.queries.ts';
 import type { Claim, News } from './news.ts';
 import { type FoundOwner, ownerOf } from './owner-of-payment.ts';
@@ -22,6 +23,8 @@ import {
   writePerhapsSameAs,
   writeRemark,
 } from './payments.queries.ts';
+import { findSender } from './senders.queries.ts';
+import { flagSlipsAlone, unflagSlipsAlone } from './slips-alone.ts';
 
 /** `isUndecided`: the payment waits for an operator, who may find that it belongs to the member who claimed it. */
 type HeardPayment = Payment & { isUndecided: boolean };
@@ -36,6 +39,8 @@ export type HearingTerms = {
   pairMinutes: number;
   /** The most that is credited where the sender’s name is in another script and all else fits. */
   mostByOtherScript: Record<Currency, Minor>;
+  /** The most that slips alone tell of a member in a day before withdrawals are looked at. */
+  slipsAloneADay: Record<Currency, Minor>;
 };
 
 type HearPaymentDeps = {
@@ -79,8 +84,8 @@ async function recordNews(
   await keepTelling(tx, payment, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
   if (payment.member_id) {
-    await confirmIfRegistered(tx, payment);
-    return addQrcode(tx, deps, payment, qrcode);
+    const isNewWitness = !known.payment?.heard_by.includes(news.channel);
+    return hearAgain(tx, deps, { payment, news: isNewWitness ? news : null, qrcode });
   }
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
@@ -92,12 +97,14 @@ async function recordNews(
     ? { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) }
     : await ownerOf(tx, { payment, news, claim, mostByOtherScript: terms.mostByOtherScript });
   if (owner.memberId === null) return leaveWaiting(tx, payment, owner);
-  if (known.needsBank && !isToldByBank(payment))
+  if ((known.needsBank || claim?.waitsForBank) && !isToldByBank(payment))
     return leaveWaiting(tx, payment, { remark: 'told by a slip, and not by our bank yet', isUndecided: true });
   const credited = await credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
   if (isOfCode) await endQrcode(tx, deps, payment, qrcode);
+  if (isOfCode) await flagOtherName(tx, owner.memberId, payment, news);
   if (owner.isByOtherScript) await raiseFlag(tx, owner.memberId, 'name in another script', payment.id);
   await confirmIfRegistered(tx, credited);
+  if (!isToldByBank(payment)) await flagSlipsAlone(tx, credited, terms.slipsAloneADay);
   return isOfCode ? { ...credited, qrcode_id: qrcode.id } : credited;
 }
 
@@ -113,23 +120,36 @@ function doubtOf(payment: Payment, { notice }: News, perhapsSameAs: bigint | nul
   return notice?.saidAt ? `its SMS says ${notice.saidAt.toISOString()}, which cannot be` : null;
 }
 
-/** The payment was credited before any news said by which code it was paid. */
-async function addQrcode(
+type HeardAgain = { payment: Payment; news: News | null; qrcode: PaidQrcode | null };
+
+/**
+ * News of a payment that was credited before. `news` is null where its channel has told of it before: what was disputed
+ * and decided stays decided.
+ */
+async function hearAgain(
   tx: Transaction,
   deps: HearPaymentDeps,
-  payment: Payment,
-  qrcode: PaidQrcode | null,
+  { payment, news, qrcode }: HeardAgain,
 ): Promise<HeardPayment> {
-  if (qrcode && payment.qrcode_id === null) {
-    await endQrcode(tx, deps, payment, qrcode);
-    if (qrcode.member_id !== payment.member_id)
-      await writeRemark(
-        tx,
-        payment.id,
-        `credited to ${payment.member_id}, but paid by a QR code of ${qrcode.member_id}`,
-      );
-  }
-  return { ...payment, isUndecided: false };
+  await confirmIfRegistered(tx, payment);
+  await unflagSlipsAlone(tx, payment, deps.terms.slipsAloneADay);
+  if (qrcode && payment.qrcode_id === null) await endQrcode(tx, deps, payment, qrcode);
+  if (qrcode && qrcode.member_id !== payment.member_id)
+    await dispute(tx, payment, `paid by a QR code of ${qrcode.member_id}`);
+  else if (qrcode && news) await flagOtherName(tx, qrcode.member_id, payment, news);
+  else if (news && (await isContradicted(tx, payment, news)))
+    await dispute(tx, payment, `the ${news.channel} tells another sender: ${toldSender(news)}`);
+  return { ...payment, isUndecided: await isDisputed(tx, payment) };
+}
+
+const toldSender = ({ sendingBank, senderAccount, senderName }: News) =>
+  [sendingBank ?? '?', senderAccount, senderName].filter(Boolean).join(' ');
+
+/** Anybody may pay a member's code; a name that is clearly another's is looked at before the money leaves. */
+async function flagOtherName(tx: Transaction, memberId: string, payment: Payment, { senderName }: News): Promise<void> {
+  const member = await findSender(tx, memberId, payment.currency);
+  if (member && compareNames(senderName, member.bank_account_name) === 'different')
+    await raiseFlag(tx, memberId, 'QR code paid by another name', payment.id);
 }
 
 async function endQrcode(

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
+import { isContradicted } from './contradiction.ts';
 import { canBeSameAccount, canBeSameName } from './match-sender.ts';
 import { type News, witnessOf } from './news.ts';
 import {
@@ -57,12 +58,15 @@ async function findSecondOfCode(tx: Transaction, news: News, needsBank: boolean)
  */
 async function findPair(tx: Transaction, news: News, pairMinutes: number): Promise<Payment | undefined> {
   const candidates = await findToPair(tx, news, { heardBy: witnessOf(news), minutes: pairMinutes });
-  return candidates.find(
+  const possible = candidates.filter(
     ({ sending_bank, sender_account, sender_name }) =>
       (sending_bank === null || news.sendingBank === null || sending_bank === news.sendingBank) &&
       canBeSameAccount(sender_account, news.senderAccount) &&
       canBeSameName(sender_name, news.senderName),
   );
+  // Only where nothing else can be meant is it a payment whose credit the news contradicts.
+  for (const payment of possible) if (!(await isContradicted(tx, payment, news))) return payment;
+  return possible[0];
 }
 
 function isAtSameAccount(payment: Payment, { receiverBank, receiverAccount, amount }: News): boolean {

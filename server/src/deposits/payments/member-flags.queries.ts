@@ -1,7 +1,7 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
 /** Why a member's withdrawals are to be looked at. */
-export type FlagReason = 'name in another script';
+export type FlagReason = 'name in another script' | 'told by slips alone' | 'QR code paid by another name';
 
 export type MemberFlag = {
   id: bigint;

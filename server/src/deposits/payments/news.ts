@@ -19,9 +19,9 @@ type Notice = { content: string; balance: Minor | null; saidAt: Date | null };
 
 /**
  * A member who claims the payment. `sender`: it is theirs if they sent it. `certain`: there is no doubt. `late`: the
- * claim came too late, and an operator decides.
+ * claim came too late, and an operator decides. `waitsForBank`: our bank may tell of the payment any moment.
  */
-export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late' };
+export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late'; waitsForBank?: boolean };
 
 /** Channels by which one witness speaks: an operator reads the statement that the feed tells. */
 const WITNESSES = [['callback', 'sweep'], ['feed', 'operator'], ['sms'], ['slip'], ['truelink']];

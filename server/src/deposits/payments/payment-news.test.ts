@@ -15,12 +15,12 @@ import { openSlipReader } from '../../providers/slips/reader.ts';
 import { openVerifier } from '../../providers/slips/verifier.ts';
 import { folderStorage } from '../../providers/storage/storage.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
+import { slipTerms } from '../deposits.ts';
 import { askGateway } from '../qrcodes/ask-gateway.ts';
 import { findPaidQrcode, markQrcodePaid, type Qrcode } from '../qrcodes/qrcodes.queries.ts';
 import { slipsToJudge } from '../slips/judge-slip.ts';
 import type { Slip } from '../slips/slips.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
-import { isAccount } from './match-sender.ts';
 import { bankFeeds } from './read-feeds.ts';
 
 /** No workers run: the test does their work, so that it decides which news is heard when. */
@@ -52,7 +52,8 @@ const judge = slipsToJudge({
   read: reader.read,
   verify: openVerifier(config),
   hear,
-  isAccount,
+  // A slip waits for no feed: the test decides which news is heard when.
+  ...slipTerms(db, { ...config, waitForFeedMs: 0 }),
   announce,
   patienceMs: 60_000,
 });

@@ -143,6 +143,22 @@ export async function keepTelling(tx: Transaction, payment: Payment, news: News)
     );
 }
 
+/** Credited on the word of slips alone: the sum of the day of this payment, Bangkok time; of the worst day if null. */
+export async function mostBySlipsAlone(tx: Transaction, memberId: string, paymentId: bigint | null): Promise<Minor> {
+  const sql = `select coalesce(max(sum), 0)::bigint as most from (
+      select sum(amount), bool_or(id = $2) as is_day_of_payment from payments
+        where member_id = $1 and heard_by = '{slip}' group by (credited_at at time zone 'Asia/Bangkok')::date) as days
+    where $2 is null or is_day_of_payment`;
+  return (await one<{ most: Minor }>(tx, sql, [memberId, paymentId])).most;
+}
+
+/** An account's feed is read as soon as a worker is free. */
+export async function readFeedSoon(db: Queryable, bank: string, accountNo: string): Promise<void> {
+  const sql = `update deposit_banks set read_at = clock_timestamp()
+    where bank_code = $1 and account_no = $2 and bank_type = 'BANK' and read_at > clock_timestamp()`;
+  await db.query(sql, [bank, accountNo]);
+}
+
 export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: string): Promise<void> {
   await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
 }
@@ -235,6 +251,10 @@ export function waitingPayments(db: Queryable, after: string, limit: number): Pr
 
 export function lockWaiting(tx: Transaction, id: string): Promise<Payment | null> {
   return maybeOne<Payment>(tx, `select * ${WAITING} and id = $1::bigint for update`, [id]);
+}
+
+export function lockPayment(tx: Transaction, id: bigint): Promise<Payment> {
+  return one<Payment>(tx, 'select * from payments where id = $1 for update', [id]);
 }
 
 export function paymentById(db: Queryable, id: bigint): Promise<Payment> {

@@ -31,6 +31,18 @@ export function confirmedShowing(db: Queryable, shown: ShownDigits, currency: Cu
   return many<ConfirmedSender>(db, sql, [shown.digits, currency]);
 }
 
+type Seen = { bank_code: string | null; account: string; name: string };
+
+export function confirmedOf(db: Queryable, memberId: string): Promise<Seen[]> {
+  const sql = 'select bank_code, account, name from confirmed_senders where member_id = $1';
+  return many<Seen>(db, sql, [memberId]);
+}
+
+/** The payment was not the member's: what it seemed to confirm is forgotten. */
+export async function forgetConfirmed(tx: Transaction, memberId: string, paymentId: bigint): Promise<void> {
+  await tx.query('delete from confirmed_senders where member_id = $1 and payment_id = $2', [memberId, paymentId]);
+}
+
 type Confirmation = {
   memberId: string;
   bank: string | null;

@@ -11,6 +11,7 @@ export type VerifiedTransfer = {
   receiverBank: string;
   /** The account as far as the slip shows it. */
   receiverAccount: string;
+  receiverName: string;
   senderAccount: string;
   senderName: string;
   amount: Minor;
@@ -71,6 +72,7 @@ function readTransfer(data: unknown): VerifiedTransfer {
     reference,
     receiverBank: bankOfClearingCode(receivingBank),
     receiverAccount: String(asRecord(receiver.account).value),
+    receiverName: String(receiver.displayName ?? ''),
     senderAccount: String(asRecord(sender.account ?? {}).value ?? ''),
     senderName: String(sender.displayName ?? ''),
     amount,
