@@ -19,6 +19,9 @@ update payments set
 alter table deposit_banks add column shares_references boolean not null default true;
 alter table deposit_banks alter column shares_references set default false;
 
+-- When the SMS of the account were last read, by the product's clock: one that comes later may be as old as that.
+alter table deposit_banks add column notices_read_at timestamptz;
+
 -- Further references of a payment, where each channel tells its own.
 create table payment_references (
   receiver_bank text not null,

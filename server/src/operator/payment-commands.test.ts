@@ -403,6 +403,8 @@ test('every act that moves or judges money needs a reason, and looking needs non
     'links pending',
     'slips pending',
     'receivers list',
+    'flags list',
+    'disputes list',
     'withdrawals pending',
   ];
   const acting = [
@@ -413,6 +415,10 @@ test('every act that moves or judges money needs a reason, and looking needs non
     'manual refuse',
     'receivers add',
     'receivers close',
+    'receivers references',
+    'flags clear',
+    'disputes release',
+    'disputes give',
     'withdrawals ask',
   ];
   const commands = openCommands(openActs(readConfig({ DATABASE_URL: database.url })));

@@ -34,7 +34,7 @@ export type HearPayment = (news: News, claim?: Claim) => Promise<HeardPayment>;
 
 type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
 
-export type HearingTerms = {
+type HearingTerms = {
   /** Where references are not shared: how far apart two tellings of one payment may be. */
   pairMinutes: number;
   /** The most that is credited where the sender’s name is in another script and all else fits. */

@@ -228,6 +228,17 @@ export async function readFeedAgain(
   );
 }
 
+/** Between the last reading and this one, by the product's clock: then the SMS that are read now have come. */
+export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; heardAt: Date }> {
+  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "heardAt" from deposit_banks
+    where id = $1`;
+  return one<{ since: Date; heardAt: Date }>(db, sql, [id]);
+}
+
+export async function markNoticesRead(db: Queryable, { id }: FeedAccount, heardAt: Date): Promise<void> {
+  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, heardAt]);
+}
+
 /** The same line of a feed, read again, is kept once. */
 export async function insertUnreadNews(
   db: Queryable,

@@ -1,13 +1,19 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { now } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../providers/banks/bank-feed.ts';
 import type { HearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { readNotice } from './notice-text.ts';
-import { type FeedAccount, insertUnreadNews, readFeedAgain, takeFeedsToRead } from './payments.queries.ts';
+import {
+  type FeedAccount,
+  insertUnreadNews,
+  markNoticesRead,
+  readFeedAgain,
+  takeFeedsToRead,
+  timeOfNotices,
+} from './payments.queries.ts';
 
 type ReadFeedsDeps = {
   db: Database;
@@ -59,11 +65,11 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account): Promise<
   return next;
 }
 
-async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount): Promise<bigint> {
+async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount): Promise<bigint> {
   const { items, next } = await deps.feed.notices(account);
-  const heardAt = await now(deps.db);
+  const time = await timeOfNotices(deps.db, receiver);
   for (const notice of items) {
-    const news = newsOf(notice, account, { currency, heardAt, smsOffMinutes: deps.smsOffMinutes });
+    const news = newsOf(notice, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
     if (news) await deps.hear(news);
     else
       await keepUnread(deps, account, {
@@ -71,6 +77,7 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: 
         why: 'an SMS in words that are not known',
       });
   }
+  await markNoticesRead(deps.db, receiver, time.heardAt);
   return next;
 }
 
@@ -84,14 +91,15 @@ async function keepUnread(
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-type Heard = { currency: Currency; heardAt: Date; smsOffMinutes: number };
+type Heard = { currency: Currency; since: Date; heardAt: Date; smsOffMinutes: number };
 
 function newsOf({ id, text }: Notice, { bank, accountNo }: Account, heard: Heard): News | null {
-  const { currency, heardAt, smsOffMinutes } = heard;
+  const { currency, since, heardAt, smsOffMinutes } = heard;
   const notice = readNotice(text, heardAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
   const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
-  const isOff = Math.abs(paidAt.getTime() - heardAt.getTime()) > smsOffMinutes * 60_000;
+  const mostMs = smsOffMinutes * 60_000;
+  const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > heardAt.getTime() + mostMs;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
   const said = { content, balance, saidAt: isOff ? paidAt : null };

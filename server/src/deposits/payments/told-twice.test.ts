@@ -151,6 +151,18 @@ test('an SMS that tells a time an hour off has the time at which it was heard, a
   expect(await inWallet(member)).toBe(1);
 });
 
+test('an SMS that waited at the gateway while we could not read it is believed in its time', async () => {
+  const member = await confirmed();
+  await silence('KBANK');
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await pay(member, 541, { ...BY_SMS, paidAt: ago(100) });
+  await pay(member, 542, { ...BY_SMS, paidAt: ago(140) });
+  await db.query(`update deposit_banks set notices_read_at = app_now() - interval '2 hours' where mode = 'SMS'`);
+  await readAgain('KBANK');
+  await expectInWallet(member, 542);
+  await eventually(async () => (await toldOf(BY_SMS, 542)).map(({ member_id }) => member_id), [null]);
+});
+
 test('a QR code told twice with different references is credited once, and the second telling waits', async () => {
   const member = await named();
   await whileLying('KBANK', ['own references'], async () => {
@@ -176,7 +188,9 @@ test('what was told twice before references had one spelling is marked, and hold
   const migration = new URL('../../../migrations/0017_whose_payment.sql', import.meta.url);
   await old.db.query(
     `drop table payment_references, payment_notices, confirmed_senders, member_flags;
-     alter table deposit_banks drop shares_references;
+     alter table deposit_banks drop shares_references, drop notices_read_at;
+     drop table disputes;
+     alter table slips drop proved_at;
      drop index payments_by_qrcode, members_by_middle_digits;
      insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
          sender_account, sender_name, heard_by)
