@@ -43,9 +43,9 @@ export function payersOf({ product, sandbox, database }: Awaited<ReturnType<type
       await expectInWallet(member, 1);
       return member;
     },
-    sendSlip: async (member: Member, slip: string) => {
+    sendSlip: async (member: Member, slip: string, at: Pick<typeof product, 'url'> = product) => {
       const picture = new Uint8Array(await (await fetch(slip)).arrayBuffer());
-      expect(await uploadSlip(product, member, picture)).toMatchObject({ status: 200 });
+      expect(await uploadSlip(at, member, picture)).toMatchObject({ status: 200 });
     },
     slipEnds: async (member: Member) => (await slipsOf(product, member)).map(({ status, note }) => note ?? status),
     /** What is written of the payments of this amount at an account of ours, in the order in which they were heard. */

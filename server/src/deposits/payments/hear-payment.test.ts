@@ -15,6 +15,7 @@ import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
+import { lockSameAmount } from './payments.queries.ts';
 import { bankFeeds } from './read-feeds.ts';
 
 /** The test itself tells this news: no sandbox would tell it in such an order. */
@@ -102,8 +103,9 @@ test('an SMS and a slip of one payment, told at the same moment, are credited on
   const member = await confirmed();
   const { told } = await inTransaction(db, async (gate) => {
     // Neither is over before both have begun.
-    await gate.query('select from members where id = $1 for update', [member.id]);
-    const told = [hear(sms(member, '05:30:00')), hear(slip(member, '05:30:20'), claimedBy(member))];
+    const notice = sms(member, '05:30:00');
+    await lockSameAmount(gate, notice);
+    const told = [hear(notice), hear(slip(member, '05:30:20'), claimedBy(member))];
     await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(2);
     return { told };
   });

@@ -85,7 +85,8 @@ async function recordNews(
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
   if (payment.member_id) {
     const isNewWitness = !known.payment?.heard_by.includes(news.channel);
-    return hearAgain(tx, deps, { payment, news: isNewWitness ? news : null, qrcode });
+    await hearAgain(tx, deps, { payment, news: isNewWitness ? news : null, qrcode });
+    return { ...payment, isUndecided: claim !== undefined && (await isDisputed(tx, payment)) };
   }
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
@@ -126,20 +127,15 @@ type HeardAgain = { payment: Payment; news: News | null; qrcode: PaidQrcode | nu
  * News of a payment that was credited before. `news` is null where its channel has told of it before: what was disputed
  * and decided stays decided.
  */
-async function hearAgain(
-  tx: Transaction,
-  deps: HearPaymentDeps,
-  { payment, news, qrcode }: HeardAgain,
-): Promise<HeardPayment> {
-  await confirmIfRegistered(tx, payment);
-  await unflagSlipsAlone(tx, payment, deps.terms.slipsAloneADay);
+async function hearAgain(tx: Transaction, deps: HearPaymentDeps, { payment, news, qrcode }: HeardAgain): Promise<void> {
+  if (news) await confirmIfRegistered(tx, payment);
+  if (news) await unflagSlipsAlone(tx, payment, deps.terms.slipsAloneADay);
   if (qrcode && payment.qrcode_id === null) await endQrcode(tx, deps, payment, qrcode);
   if (qrcode && qrcode.member_id !== payment.member_id)
     await dispute(tx, payment, `paid by a QR code of ${qrcode.member_id}`);
   else if (qrcode && news) await flagOtherName(tx, qrcode.member_id, payment, news);
   else if (news && (await isContradicted(tx, payment, news)))
     await dispute(tx, payment, `the ${news.channel} tells another sender: ${toldSender(news)}`);
-  return { ...payment, isUndecided: await isDisputed(tx, payment) };
 }
 
 const toldSender = ({ sendingBank, senderAccount, senderName }: News) =>

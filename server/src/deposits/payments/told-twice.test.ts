@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { cloneDatabase, makeQrcode, newLaoRegistration, newMember, startPayingWorld } from '../../../test/harness.ts';
+import {
+  cloneDatabase,
+  makeQrcode,
+  newLaoRegistration,
+  newMember,
+  PATIENT,
+  startPayingWorld,
+  startProduct,
+} from '../../../test/harness.ts';
 import { operatorOf } from '../../../test/operator.ts';
 import { BCEL, BY_SMS, eventually, KBANK, payersOf, SCB } from '../../../test/payers.ts';
 import { problems } from '../../ledger/ledger.ts';
@@ -45,12 +53,13 @@ test('a reference in small letters and with dashes is the reference on the slip:
 });
 
 test('a reference that a Lao bank spells otherwise is no second payment either', async () => {
-  const member = await newMember({ db, edition: 'la' }, newLaoRegistration({ bankAccountName: 'KHAMPHENG SISAVATH' }));
+  const laos = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url, EDITION: 'la', ROLE: 'api' });
+  const member = await newMember(laos, newLaoRegistration({ bankAccountName: 'KHAMPHENG SISAVATH' }));
   await whileLying('BCEL', ['spelled references'], async () => {
     const { slip } = await pay(member, 250_000, BCEL);
     const credited = { member_id: member.id, remark: null };
     await eventually(() => toldOf(BCEL, 250_000), [{ ...credited, heard_by: 'feed' }]);
-    await sendSlip(member, slip);
+    await sendSlip(member, slip, laos);
     await eventually(() => toldOf(BCEL, 250_000), [{ ...credited, heard_by: 'feed+slip' }]);
   });
 });
@@ -157,7 +166,9 @@ test('an SMS that waited at the gateway while we could not read it is believed i
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await pay(member, 541, { ...BY_SMS, paidAt: ago(100) });
   await pay(member, 542, { ...BY_SMS, paidAt: ago(140) });
-  await db.query(`update deposit_banks set notices_read_at = app_now() - interval '2 hours' where mode = 'SMS'`);
+  await db.query(
+    `update deposit_banks set notices_read_at = app_now() - interval '2 hours', added_at = '2020-01-01' where mode = 'SMS'`,
+  );
   await readAgain('KBANK');
   await expectInWallet(member, 542);
   await eventually(async () => (await toldOf(BY_SMS, 542)).map(({ member_id }) => member_id), [null]);
