@@ -100,7 +100,6 @@ const recordPayment = (pairMinutes: number) =>
       const told = { ...reached, ...news, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
       const known = await findKnown(tx, told, pairMinutes);
       if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
-      if (known.perhaps) throw new CannotDo(`It is perhaps payment ${known.perhaps.id}: say when it was paid.`);
       const after = await insertPayment(tx, told);
       return { data: after, before: null, after };
     },
