@@ -2,9 +2,12 @@ import { campaignActs } from './conditions/campaigns.acts.ts';
 import { conditionActs } from './conditions/conditions.acts.ts';
 import type { Config } from './config.ts';
 import { announcedActs } from './deposits/announced/announced.acts.ts';
+import { disputeActs } from './deposits/payments/disputes.acts.ts';
+import { flagActs } from './deposits/payments/flags.acts.ts';
 import { giveWaiting, takeWaiting } from './deposits/payments/give-waiting.ts';
 import { paymentActs } from './deposits/payments/payments.acts.ts';
 import { receiverActs } from './deposits/payments/receivers.acts.ts';
+import { referenceActs } from './deposits/payments/references.acts.ts';
 import { slipActs } from './deposits/slips/slips.acts.ts';
 import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
 import { ledgerActs } from './ledger/ledger.acts.ts';
@@ -29,13 +32,16 @@ export function openActs(config: Config) {
     ...addressActs,
     ...auditActs,
     ...accountActs(config.edition),
-    ...paymentActs({ takeMember, onDeposited }),
+    ...paymentActs({ takeMember, onDeposited, pairMinutes: config.hearing.pairMinutes }),
+    ...flagActs,
+    ...disputeActs({ takeMember, onDeposited }),
     ...announcedActs({
       giveWaiting: async (tx, paymentId, to) => giveWaiting(tx, onDeposited, await takeWaiting(tx, paymentId), to),
     }),
     ...truelinkActs,
     ...slipActs,
     ...receiverActs,
+    ...referenceActs,
     ...campaignActs,
     ...conditionActs({ takeMember }),
     ...operatorActs,

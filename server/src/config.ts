@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.ts';
 import { EDITIONS } from '@krapao/contract/editions.ts';
-import type { Minor } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
 
 /** Defaults, in whole baht or kip. */
@@ -94,6 +94,13 @@ function readLimits(read: Read) {
     providerLateMs: read.integer('PROVIDER_LATE_MS', 120_000, 1, 3_600_000),
     qrMinimums: readQrMinimums(read),
     qrAskDays: read.integer('QR_ASK_DAYS', 7, 1, 365),
+    hearing: {
+      pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
+      smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
+      mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
+      slipsAloneADay: readAmount(read, 'SLIPS_ALONE_A_DAY', 5_000),
+    },
+    waitForFeedMs: read.integer('SLIP_WAITS_FOR_FEED_MS', 20_000, 0, 600_000),
   };
 }
 
@@ -111,6 +118,14 @@ function readDoubts(read: Read) {
     doubtedAccounts: read.integer('DOUBTED_ACCOUNTS', 5, 2, 1_000_000),
     doubtedWithinMs: read.integer('DOUBTED_WITHIN_MS', 600_000, 1, 86_400_000),
   };
+}
+
+const KIP_A_BAHT = 600n;
+
+/** In whole baht; in kip as many times as a baht is worth. */
+function readAmount(read: Read, name: string, baht: number): Record<Currency, Minor> {
+  const amount = BigInt(read.integer(name, baht, 0, 1_000_000_000)) * 100n;
+  return { BAHT: amount, LAK: amount * KIP_A_BAHT };
 }
 
 /** The outside parties. In development the sandbox plays them all. */

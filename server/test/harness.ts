@@ -66,6 +66,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     ...SHORT_DOUBTS,
+    SLIP_WAITS_FOR_FEED_MS: '300',
     PORT: '0',
     DATA_DIR: await dataDir(),
     ...environment,
@@ -122,7 +123,10 @@ export async function startKillableNode(
   environment: Record<string, string>,
 ) {
   const place = { databaseUrl: database.url, dataDir: await dataDir() };
-  return startNode(parts, { ...place, environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', ...environment } });
+  return startNode(parts, {
+    ...place,
+    environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', SLIP_WAITS_FOR_FEED_MS: '300', ...environment },
+  });
 }
 
 /** The product and its outside world, each knowing the other's address. */
@@ -248,7 +252,7 @@ export async function letReadingsSettle(db: Database, memberId: string): Promise
 }
 
 type WalletReply = {
-  wallet: { amount: number; inTransit: number; withdrawing: number };
+  wallet: { amount: number; inTransit: number; withdrawing: number; frozen?: number };
   slots: { code: string; isActive: boolean; amount: number; staleSince?: string; note?: string }[];
 };
 

@@ -1,6 +1,8 @@
 import type { Slip } from '../slip.ts';
 
 const PAYMENTS = 'server/src/deposits/payments';
+const TOLD_TWICE_TEST = `${PAYMENTS}/told-twice.test.ts`;
+const WHO_TEST = `${PAYMENTS}/who-sent-it.test.ts`;
 const HEAR_TEST = `${PAYMENTS}/hear-payment.test.ts`;
 const FEEDS_TEST = `${PAYMENTS}/bank-feeds.test.ts`;
 const QRCODES = 'server/src/deposits/qrcodes';
@@ -35,12 +37,28 @@ export const deposits: Slip[] = [
     test: 'a payment that an operator has closed',
   },
   {
-    name: 'payments of neighbouring minutes are taken for one',
-    file: `${PAYMENTS}/hear-payment.ts`,
-    from: 'minuteOf(paid_at) === minuteOf(news.paidAt)',
-    to: 'Math.abs(minuteOf(paid_at) - minuteOf(news.paidAt)) <= 2',
+    name: 'a telling is paired with a payment that its witness has told of already',
+    file: `${PAYMENTS}/payments.queries.ts`,
+    from: 'and not heard_by && $7::text[]',
+    to: 'and not heard_by && array[$7::text[]::text]',
     why: 'the second of two equal payments is lost',
-    noticedBy: [HEAR_TEST],
+    noticedBy: [HEAR_TEST, TOLD_TWICE_TEST],
+  },
+  {
+    name: 'a slip alone is credited where the bank will tell the payment by another reference',
+    file: `${PAYMENTS}/hear-payment.ts`,
+    from: 'if (known.needsBank && !isToldByBank(payment))',
+    to: 'if (known.needsBank && payment.closed_at)',
+    why: 'one payment, two credits, whenever a member likes',
+    noticedBy: [TOLD_TWICE_TEST],
+  },
+  {
+    name: 'an SMS that came twice is credited twice',
+    file: `${PAYMENTS}/known-payment.ts`,
+    from: 'balance !== null && balance === notice.balance',
+    to: 'balance === null && balance === notice.balance',
+    why: 'a gateway that delivers an SMS under two ids doubles the payment',
+    noticedBy: [TOLD_TWICE_TEST],
   },
   {
     name: 'a payment that may be of two members goes to the first',
@@ -51,18 +69,18 @@ export const deposits: Slip[] = [
     noticedBy: [FEEDS_TEST],
   },
   {
-    name: 'a slip that shows nothing of the account proves everything',
+    name: 'whoever uploads the slip gets what may be of several members',
     file: `${PAYMENTS}/owner-of-payment.ts`,
-    from: 'shownDigits(account) < LEAST_SHOWN_DIGITS',
-    to: 'shownDigits(account) < 0',
-    why: 'whoever finds a slip gets its money',
-    noticedBy: [HEAR_TEST],
+    from: '{ ...waits(found.remark), isUndecided: true } : found',
+    to: '{ memberId, remark: null } : found',
+    why: 'a thief registers the digits and the name of a payer, and sends the payer’s slip',
+    noticedBy: [WHO_TEST],
   },
   {
     name: 'a name that contradicts the account is overlooked',
     file: `${PAYMENTS}/owner-of-payment.ts`,
-    from: `if (names === 'different') return 'not';`,
-    to: `if (names === 'different') return 'maybe';`,
+    from: `return compareNames(name, member.bank_account_name) !== 'different';`,
+    to: 'return true;',
     why: 'operators are told a stranger’s money is perhaps a member’s',
     noticedBy: [FEEDS_TEST],
   },

@@ -7,7 +7,8 @@ import { GameAccount } from './games.ts';
 const Wallet = Type.Object({
   profile: Profile,
   bankAccount: Type.Object({ bankAccountName: Type.String(), bankAccountNo: Type.String(), bank: Bank }),
-  wallet: Type.Object({ amount: Money, inTransit: Money, withdrawing: Money }),
+  /** `frozen`: money that an operator is looking at, since its payment is disputed; absent where there is none. */
+  wallet: Type.Object({ amount: Money, inTransit: Money, withdrawing: Money, frozen: Type.Optional(Money) }),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
   slots: Type.Array(GameAccount),
 });

@@ -61,12 +61,46 @@ test('an account of mode SMS has messages with the minute of Bangkok, and no fee
     {
       cursor: '1',
       id: expect.any(String),
-      text: '15/11/26 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 500.00 บ.',
+      text: '15/11/26 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 500.00 บ. คงเหลือ 500.00 บ.',
     },
   ]);
   expect(next).toBe('1');
   expect(await read('KBANK/0000000130')).toEqual({ items: [], next: '0' });
   expect(await read('KBANK/0000000012', 'notices')).toEqual({ items: [], next: '0' });
+});
+
+test('a bank tells references, times and senders otherwise as long as it is made to lie, and honestly again after', async () => {
+  const { body } = await send('SCB', '0000000103', { paidAt: '2026-11-15T08:00:00Z', reference: 'ABCD1234EF' });
+  expect(body.ref).toBe('ABCD1234EF');
+  const tellLie = (lie: string, isTold = true) => sandbox.post('/lies', { target: 'banks/scb', lie, isTold });
+  const told = async () => (await read('SCB/0000000103')).items[0]?.payment;
+  const honest = await told();
+  for (const [lie, difference] of [
+    ['spelled references', { reference: 'abcd-1234-ef' }],
+    ['own references', { reference: expect.stringMatching(/^STM\d{12}$/) }],
+    ['clock behind', { paidAt: '2026-11-15T07:57:00.000Z' }],
+    ['clock ahead', { paidAt: '2026-11-15T09:00:00.000Z' }],
+    ['another sender', { senderAccount: 'xxxxxx2959', senderName: 'ANOTHER P' }],
+    ['whole senders', { senderAccount: '1234567404', senderName: 'SOMCHAI JAIDEE' }],
+    ['cut senders', {}],
+  ] as const) {
+    await tellLie(lie);
+    expect({ lie, payment: await told() }).toEqual({ lie, payment: { ...honest, ...difference } });
+    await tellLie(lie, false);
+  }
+  expect(await told()).toEqual(honest);
+});
+
+test('an SMS comes twice, without its balance, or with a Buddhist year, if the bank is made to lie', async () => {
+  await send('KBANK', '0000000130', { paidAt: '2026-11-15T08:04:59Z', amount: 7 });
+  const tellLie = (lie: string, isTold: boolean) => sandbox.post('/lies', { target: 'banks/kbank', lie, isTold });
+  const lies = ['SMS twice', 'SMS without balance', 'SMS of Buddhist years'];
+  for (const lie of lies) await tellLie(lie, true);
+  const { items } = await read('KBANK/0000000130', 'notices');
+  for (const lie of lies) await tellLie(lie, false);
+  const [first, second] = items.slice(-2);
+  expect(first?.text).toBe('15/11/69 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 7.00 บ.');
+  expect(second).toEqual({ ...first, id: `${first?.id}-again` });
 });
 
 test('a feed goes on from where it was read to, a hundred at a time', async () => {

@@ -6,11 +6,11 @@ import { decimals, type Fields } from '../games/dialect.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { BAD_REQUEST, bearerDoor, REJECTED, registerApi } from './api.ts';
 import { cursorLies, tellNext } from './cursor-lies.ts';
+import { BANKS_WITH_FEEDS as BANKS, lieAbout, takeFeedLies } from './lies.ts';
 import { cutName } from './names.ts';
 import { type Account, hearsBySms } from './receivers.ts';
 import { payment, TRANSFER_COLUMNS, type Transfer } from './transfers.ts';
 
-const BANKS = ['SCB', 'KBANK', 'GSB', 'BCEL'];
 const CALLS = ['transactions', 'notices'] as const;
 type Call = (typeof CALLS)[number];
 
@@ -52,17 +52,35 @@ export async function readPage(books: Books, target: string, call: Call, fields:
   if (!Value.Check(Page, fields)) return BAD_REQUEST;
   const isAsked = hearsBySms(fields) === (call === 'notices');
   const news = isAsked ? await readNews(books, fields, fields.after) : [];
-  const items = news.map((row) => ({
-    cursor: row.cursor,
-    ...(call === 'notices' ? { id: `notice-${row.id}`, text: noticeText(row) } : { payment: payment(row) }),
-  }));
+  // A lie is told of a page that has something to tell.
+  const lies = news.length > 0 ? await takeFeedLies(books, fields.bank) : new Set<never>();
+  const items = news
+    .map((row) => lieAbout(row, lies))
+    .flatMap<{ cursor: string }>((row) =>
+      call === 'notices' ? notices(row, lies) : [{ cursor: row.cursor, payment: tell(row, lies) }],
+    );
   const next = await tellNext(books, target, items.at(-1)?.cursor ?? fields.after);
   return { status: 200, body: { items, next } };
 }
 
+type Lies = Awaited<ReturnType<typeof takeFeedLies>>;
+type News = Transfer & { cursor: string; balance: string };
+
+function tell(row: News, lies: Lies) {
+  if (lies.has('whole senders')) return payment(row, true);
+  return lies.has('cut senders') ? payment(row, false) : payment(row);
+}
+
+function notices(row: News, lies: Lies) {
+  const notice = { cursor: row.cursor, id: `notice-${row.id}`, text: noticeText(row, lies) };
+  return lies.has('SMS twice') ? [notice, { ...notice, id: `${notice.id}-again` }] : [notice];
+}
+
 async function readNews(books: Books, { bank, number }: Account, after: string) {
-  const { rows } = await books.query<Transfer & { cursor: string }>(
-    `select cursor, ${TRANSFER_COLUMNS} from transfers
+  const { rows } = await books.query<News>(
+    `select cursor, ${TRANSFER_COLUMNS}, (select sum(amount) from transfers as before
+       where receiver_bank = $1 and receiver_account = $2 and before.cursor <= transfers.cursor) as balance
+     from transfers
      where receiver_bank = $1 and receiver_account = $2 and cursor > $3 order by cursor limit ${PAGE_LENGTH}`,
     [bank, number, after],
   );
@@ -80,9 +98,15 @@ const BANGKOK_MINUTE = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-function noticeText(row: Transfer): string {
-  const when = BANGKOK_MINUTE.format(row.paid_at).replace(',', '');
+const BUDDHIST_ERA = 543;
+
+function noticeText(row: News, lies: Lies): string {
+  const minute = BANGKOK_MINUTE.format(row.paid_at).replace(',', '');
+  const when = lies.has('SMS of Buddhist years')
+    ? minute.replace(/\d\d(?= )/, (year) => String((Number(year) + BUDDHIST_ERA) % 100))
+    : minute;
   const [own, sender] = [row.receiver_account.slice(-4), row.sender_account.slice(-4)];
   const amount = decimals(BigInt(row.amount));
-  return `${when} บช X-${own} รับโอนจาก X-${sender} ${cutName(row.sender_name)} ${amount} บ.`;
+  const balance = lies.has('SMS without balance') ? '' : ` คงเหลือ ${decimals(BigInt(row.balance))} บ.`;
+  return `${when} บช X-${own} รับโอนจาก X-${sender} ${cutName(row.sender_name)} ${amount} บ.${balance}`;
 }

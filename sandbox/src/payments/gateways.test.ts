@@ -56,7 +56,10 @@ describe.each(GATEWAYS)('$code', ({ code, receiver }) => {
   test('a payment is reported by a signed callback and by inquiry alike, with the sender half hidden', async () => {
     const { reference, state, pay } = await newQrcode(code);
     expect(await state()).toEqual({ reference, state: 'open', payment: null, payments: [] });
-    const paid = (await pay({ fromBank: 'SCB', fromAccount: '0000007404' })).body as { payment: object; slip: string };
+    const paid = (await pay({ fromBank: 'SCB', fromAccount: '0000007404', fromName: 'SOMCHAI JAIDEE' })).body as {
+      payment: object;
+      slip: string;
+    };
     expect(paid.payment).toMatchObject({
       sendingBank: 'SCB',
       amount: '100.00',

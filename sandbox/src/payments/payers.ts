@@ -27,11 +27,8 @@ const Pay = body({
 });
 type Pay = Static<typeof Pay>;
 
-/** The demo members pay if the call names no other payer. */
-const PAYERS = {
-  BAHT: { bank: 'KBANK', number: '0000000001', name: 'SOMCHAI JAIDEE' },
-  LAK: { bank: 'BCEL', number: '0000000000001', name: 'SOMCHAI JAIDEE' },
-};
+/** A payer who is not named shows nothing but a bank. */
+const BANK_OF_PAYER = { BAHT: 'KBANK', LAK: 'BCEL' };
 
 /** The calls of the payer who scans a QR code. */
 export function registerPayers(sandbox: Sandbox): void {
@@ -70,12 +67,11 @@ function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
     const party = PARTIES.find(({ code }) => code === qrcode?.code);
     if (!qrcode || !party) throw nothingToPay(qrcodeId);
     if (qrcode.state === 'paid' && !how.again) throw new Refusal(409, `${qrcodeId} is paid already.`);
-    const payer = PAYERS[qrcode.currency];
     const paid = await transfer(client, {
       from: {
-        bank: how.fromBank ?? payer.bank,
-        number: how.fromAccount ?? payer.number,
-        name: how.fromName ?? payer.name,
+        bank: how.fromBank ?? BANK_OF_PAYER[qrcode.currency],
+        number: how.fromAccount ?? '',
+        name: how.fromName ?? '',
       },
       to: party.receiver,
       amount: how.amount === undefined ? BigInt(qrcode.amount) : readAmount(how.amount),

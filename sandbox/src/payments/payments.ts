@@ -7,6 +7,7 @@ import { callbackTables } from './callbacks.ts';
 import { feedCalls, feedLies, registerFeeds } from './feeds.ts';
 import { gatewayLies } from './gateway-lies.ts';
 import { gatewayCalls, registerGateways } from './gateways.ts';
+import { tellingLies } from './lies.ts';
 import { registerPayers } from './payers.ts';
 import { payoutCalls, registerPayouts } from './payout-channel.ts';
 import { payoutTables } from './payouts.ts';
@@ -37,7 +38,7 @@ export const paymentCalls: FaultPoint[] = [
   ...payoutCalls,
 ];
 
-export const paymentLies: Lie[] = [...gatewayLies, ...feedLies, ...walletLies];
+export const paymentLies: Lie[] = [...gatewayLies, ...feedLies, ...walletLies, ...tellingLies];
 
 /** Every bank, gateway and payout channel that moves money, and the payers. */
 export function registerPayments(sandbox: Sandbox): void {

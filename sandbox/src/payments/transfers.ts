@@ -126,8 +126,7 @@ export async function findTransfer(books: Books, bank: string, reference: string
 const SHOWS_ALL = ['KBANK', 'GSB', 'TRUEMONEY'];
 
 /** The payment as the receiver's bank or gateway reports it. */
-export function payment(row: Transfer) {
-  const showsAll = SHOWS_ALL.includes(row.receiver_bank);
+export function payment(row: Transfer, showsAll = SHOWS_ALL.includes(row.receiver_bank)) {
   return {
     sendingBank: row.sending_bank,
     reference: row.reference,

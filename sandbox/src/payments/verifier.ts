@@ -8,6 +8,7 @@ import type { Answer, FaultPoint } from '../faults.ts';
 import { isSame } from '../games/signatures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { type Door, registerApi } from './api.ts';
+import { tellReceiver } from './lies.ts';
 import { cutName, maskAccount } from './names.ts';
 import { receiverName } from './receivers.ts';
 import { findTransfer, type Transfer } from './transfers.ts';
@@ -52,7 +53,8 @@ async function verify(books: Books, payload: unknown): Promise<Answer> {
   const found = await findTransfer(books, bankOfClearingCode(slip.bank), slip.reference);
   if (!found) return refusal('slip_not_found');
   if (await isForgotten(books, found)) return refusal('slip_expired');
-  return { status: 200, body: { success: true, data: proof(found) } };
+  const receiver = await tellReceiver(books, receiverName(found.receiver_bank, found.receiver_account));
+  return { status: 200, body: { success: true, data: proof(found, receiver) } };
 }
 
 /** Takes the oldest ordered answer. Each one is given once. */
@@ -73,7 +75,7 @@ async function isForgotten(books: Books, { id }: Transfer): Promise<boolean> {
   return rowCount === 1;
 }
 
-function proof(row: Transfer) {
+function proof(row: Transfer, receiver: string) {
   const account = (number: string) => ({ type: 'BANKAC', value: maskAccount(number) });
   return {
     transRef: row.reference,
@@ -82,7 +84,7 @@ function proof(row: Transfer) {
     transTimestamp: row.paid_at.toISOString(),
     sender: { displayName: cutName(row.sender_name), account: account(row.sender_account) },
     receiver: {
-      displayName: cutName(receiverName(row.receiver_bank, row.receiver_account)),
+      displayName: cutName(receiver),
       account: account(row.receiver_account),
     },
     amount: moneyToWire(BigInt(row.amount)),

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Platform } from '../platform/routes.ts';
@@ -12,8 +14,8 @@ import type { Storage } from '../providers/storage/storage.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
-import { isAccount } from './payments/match-sender.ts';
-import { finishUnreadNews, insertUnreadOnce } from './payments/payments.queries.ts';
+import { compareNames, isAccount } from './payments/match-sender.ts';
+import { finishUnreadNews, insertUnreadOnce, readFeedSoon } from './payments/payments.queries.ts';
 import { bankFeeds, walletFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -39,14 +41,15 @@ type Works = DueWork<unknown>[];
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
   const hear: HearPayment = (news, claim) =>
-    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid }, news, claim);
+    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.hearing }, news, claim);
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
   const qrcodes = openQrcodes(platform, hear, patienceMs);
   const slips = openSlips(platform, { storage, announce, hear, patienceMs: patienceMs + SLIP_READING_MS });
   const truelinks = openTruelinks(platform, hear);
   receiverRoutes(platform, qrcodes.termsOf);
   manualDepositRoutes(platform);
-  const reading = { db, hear, patienceMs, log: app.log };
+  const { smsOffMinutes } = config.hearing;
+  const reading = { db, hear, smsOffMinutes, patienceMs, log: app.log };
   const feeds: Works = [
     ...(config.bankFeed.url ? [bankFeeds({ ...reading, feed: openBankFeed(config) })] : []),
     ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),
@@ -96,9 +99,25 @@ function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'an
   app.addHook('onClose', () => reader.close());
   const links = mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS);
   slipRoutes(platform, { storage: deps.storage, links });
-  const judging = slipsToJudge({ ...deps, db, read: reader.read, verify: openVerifier(config), isAccount });
+  const judging = slipsToJudge({
+    ...deps,
+    db,
+    read: reader.read,
+    verify: openVerifier(config),
+    ...slipTerms(db, config),
+  });
   const works: Works = config.verifier.url ? [judging] : [];
   return { works };
+}
+
+/** What a slip is judged by. Without a feed there is nothing to wait for. */
+export function slipTerms(db: Database, { waitForFeedMs, bankFeed }: Pick<Config, 'waitForFeedMs' | 'bankFeed'>) {
+  return {
+    isReceiver: (shown: { account: string; name: string }, ours: { account_no: string; account_name: string }) =>
+      isAccount(shown.account, ours.account_no) && compareNames(shown.name, ours.account_name) !== 'different',
+    readFeedSoon: (bank: string, accountNo: string) => readFeedSoon(db, bank, accountNo),
+    waitForFeedMs: bankFeed.url ? waitForFeedMs : 0,
+  };
 }
 
 function openTruelinks(platform: Platform, hear: HearPayment) {

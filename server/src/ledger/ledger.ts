@@ -20,7 +20,7 @@ import { oneAtATime } from '../platform/one-at-a-time.ts';
  * A key names what is being done ("transfer/<id>/hold"). Doing it again with the same input changes nothing
  * and answers `isReplay`; with another input it throws IDEMPOTENCY_CONFLICT.
  */
-export type MemberAccount = 'main' | 'in_transit' | 'held_for_bank' | 'refund_pot' | `game:${string}`;
+export type MemberAccount = 'main' | 'in_transit' | 'held_for_bank' | 'refund_pot' | 'frozen' | `game:${string}`;
 type HouseAccount = `house:${string}`;
 export type Account = MemberAccount | HouseAccount;
 

@@ -108,6 +108,32 @@ function paymentCommands(acts: Acts): Command[] {
       ({ id }) => `It waits as payment ${id}.`,
     ),
     list(
+      acts.listFlags,
+      'No member is flagged.',
+      ({ id, member_id, reason, since, payment_id }) =>
+        `${id}  ${member_id}  ${reason} (payment ${payment_id ?? '-'}), since ${since.toISOString()}`,
+    ),
+    command(acts.clearFlag, '<flag>', ['flag'], ({ id, member_id }) => `Flag ${id} of ${member_id} is cleared.`),
+    list(
+      acts.listDisputes,
+      'No payment is disputed.',
+      ({ id, payment_id, member_id, why, frozen, amount, currency }) =>
+        `${id}  payment ${payment_id}  ${member_id}  ${formatMoney(frozen)} of ${formatMoney(amount)} ${currency} frozen: ${why}`,
+    ),
+    command(
+      acts.releaseDispute,
+      '<dispute>',
+      ['dispute'],
+      ({ member_id, frozen }) => `${member_id} has the ${formatMoney(frozen)} again.`,
+    ),
+    command(
+      acts.giveDisputed,
+      '<dispute> <member>',
+      ['dispute', 'member'],
+      ({ given_to, amount, currency, frozen, member_id }) =>
+        `${formatMoney(amount)} ${currency} is ${given_to}'s; ${formatMoney(frozen)} was taken from ${member_id}.`,
+    ),
+    list(
       acts.listAnnounced,
       'None.',
       ({ id, member_id, amount, created_at }) =>
@@ -142,9 +168,10 @@ function receiverCommands(acts: Acts): Command[] {
       ['bank', 'account', 'cursor', 'mode'],
       ({ bank_code, account_no, feed_cursor }) => `${bank_code} ${account_no} is read again after ${feed_cursor}.`,
     ),
-    list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, is_open }) => {
-      const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}`;
-      return is_open ? account : `${account}  (closed)`;
+    list(acts.listReceivers, 'None.', ({ bank_code, account_no, account_name, mode, currency, ...receiver }) => {
+      const references = 'shares_references' in receiver && !receiver.shares_references ? '  (own references)' : '';
+      const account = `${bank_code} ${account_no}  ${mode}  ${currency}  ${account_name}${references}`;
+      return receiver.is_open ? account : `${account}  (closed)`;
     }),
     command(
       acts.openReceiver,
@@ -157,6 +184,12 @@ function receiverCommands(acts: Acts): Command[] {
       '<bank> <account>',
       ['bank', 'account'],
       ({ bank, account }) => `${bank} ${account} is not shown any more.`,
+    ),
+    command(
+      acts.switchReferences,
+      '<bank> <account> shared|own',
+      ['bank', 'account', 'references'],
+      ({ bank, account, references }) => `${bank} ${account} has ${references} references.`,
     ),
   ];
 }

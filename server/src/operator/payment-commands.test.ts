@@ -184,7 +184,8 @@ test.concurrent('a payment that an SMS has told of already cannot be recorded', 
   const member = await newMember(product);
   const paidAt = new Date(Date.now() - 5 * 60_000).toISOString();
   await sandbox.bankTransfer(own(member, 91, { ...KBANK_SMS, paidAt }));
-  await expect.poll(() => amountOf(member), BY_ITSELF).toBe(91);
+  const heard = () => db.query('select from payments where amount = 9100');
+  await expect.poll(async () => (await heard()).rowCount, BY_ITSELF).toBe(1);
   const record = () => refusal('payments record', 'KBANK', '0000000130', 'KBANK', newReference(), '91', paidAt);
   expect(await record()).toContain('It is known already');
 });
@@ -402,6 +403,8 @@ test('every act that moves or judges money needs a reason, and looking needs non
     'links pending',
     'slips pending',
     'receivers list',
+    'flags list',
+    'disputes list',
     'withdrawals pending',
   ];
   const acting = [
@@ -413,6 +416,10 @@ test('every act that moves or judges money needs a reason, and looking needs non
     'manual refuse',
     'receivers add',
     'receivers close',
+    'receivers references',
+    'flags clear',
+    'disputes release',
+    'disputes give',
     'withdrawals ask',
   ];
   const commands = openCommands(openActs(readConfig({ DATABASE_URL: database.url })));

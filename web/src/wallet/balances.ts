@@ -1,10 +1,14 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import type { Wallet } from './wallet.queries.ts';
 
-/** The member's money: the main wallet and every game account. Money on its way is counted apart. */
+/**
+ * The member's money: the main wallet and every game account. Money on its way, or that is being looked at, is counted
+ * apart.
+ */
 export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
   const games = addWireMoney(slots.map((slot) => slot.amount));
   const inTransit = addWireMoney([wallet.inTransit]);
-  return { total: main + games, main, games, inTransit, withdrawing: addWireMoney([wallet.withdrawing]) };
+  const frozen = addWireMoney([wallet.frozen ?? 0]);
+  return { total: main + games, main, games, inTransit, withdrawing: addWireMoney([wallet.withdrawing]), frozen };
 }

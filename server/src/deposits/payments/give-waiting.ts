@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo } from '../../staff/act.ts';
+import { confirmByOperator } from './confirm-sender.ts';
 import { credit, type OnDeposited } from './hear-payment.ts';
 import { currencyOf, lockWaiting, type Payment, paymentById } from './payments.queries.ts';
 
@@ -23,6 +24,7 @@ export async function giveWaiting(
   const currency = await currencyOf(tx, memberId);
   if (currency !== payment.currency) throw new CannotDo(`It is ${payment.currency}, and ${memberId} has ${currency}.`);
   await credit(tx, { payment, memberId, remark: payment.remark, announcedAs, onDeposited });
+  await confirmByOperator(tx, payment, memberId);
   await announceWithCommit(tx, memberId);
   return paymentById(tx, payment.id);
 }

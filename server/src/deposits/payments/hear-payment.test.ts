@@ -15,6 +15,7 @@ import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
+import { lockSameAmount } from './payments.queries.ts';
 import { bankFeeds } from './read-feeds.ts';
 
 /** The test itself tells this news: no sandbox would tell it in such an order. */
@@ -23,15 +24,25 @@ const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
+const { hearing: terms } = readConfig({ DATABASE_URL: database.url });
 const hear: HearPayment = (news, claim) =>
   hearPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid },
+    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
     news,
     claim,
   );
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
+/** A member who has paid one baht from the registered account, wholly shown: an SMS is enough from now on. */
+async function confirmed(): Promise<Member> {
+  const member = await newMember(product);
+  const { bankAccountNo } = member.registration;
+  const told = { ...slip(member, '00:00:00', '0000000012'), channel: 'feed' as const, amount: 1_00n };
+  await hear({ ...told, senderAccount: bankAccountNo, senderName: 'SOMYING JAIDEE' });
+  expect(await inBaht(member)).toBe(1);
+  return member;
+}
 const today = (time: string) => new Date(`${new Date().toISOString().slice(0, 10)}T${time}Z`);
 
 const nothing = { sendingBank: null, reference: null, noticeId: null, billReference: null };
@@ -52,39 +63,54 @@ function slip({ registration }: Member, time: string, receiverAccount = '0000000
 const claimedBy = ({ id }: Member) => ({ memberId: id, proof: 'sender' as const });
 
 test('two equal transfers within minutes, heard in the worst order, are credited twice and never three times', async () => {
-  const member = await newMember(product);
+  const member = await confirmed();
   const [first, second] = [slip(member, '03:58:00'), slip(member, '04:00:59')];
   await hear(sms(member, '04:00:00'));
   await hear(first, claimedBy(member));
   await hear(second, claimedBy(member));
-  expect(await inBaht(member)).toBe(100);
+  expect(await inBaht(member)).toBe(101);
   await hear(sms(member, '03:58:00'));
-  expect(await inBaht(member)).toBe(200);
+  expect(await inBaht(member)).toBe(201);
   for (const again of [first, second, first]) await hear(again, claimedBy(member));
-  expect(await inBaht(member)).toBe(200);
+  expect(await inBaht(member)).toBe(201);
 });
 
-test('news that may be of a payment already heard of, by another clock, waits however often it is told', async () => {
-  const member = await newMember(product);
-  await hear(sms(member, '05:00:00'));
-  const late = slip(member, '05:01:02');
-  for (let times = 0; times < 3; times++) {
-    expect(await hear(late, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
+test('an SMS and a slip of one payment are credited once whatever minutes they tell, up to half an hour apart', async () => {
+  for (const [time, credited] of [
+    ['05:01:02', 101],
+    ['04:31:00', 101],
+    ['05:30:00', 101],
+  ] as const) {
+    const member = await confirmed();
+    await hear(sms(member, '05:00:00'));
+    const told = slip(member, time);
+    for (let times = 0; times < 3; times++)
+      expect(await hear(told, claimedBy(member))).toMatchObject({ member_id: member.id });
+    expect({ time, inBaht: await inBaht(member) }).toEqual({ time, inBaht: credited });
   }
-  expect(await inBaht(member)).toBe(100);
+});
+
+test('a slip that no SMS can be about waits however often it is told', async () => {
+  const member = await confirmed();
+  await hear(sms(member, '05:00:00'));
+  const other = slip(member, '05:31:00');
+  for (let times = 0; times < 3; times++)
+    expect(await hear(other, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
+  expect(await inBaht(member)).toBe(101);
 });
 
 test('an SMS and a slip of one payment, told at the same moment, are credited once', async () => {
-  const member = await newMember(product);
+  const member = await confirmed();
   const { told } = await inTransaction(db, async (gate) => {
     // Neither is over before both have begun.
-    await gate.query('select from members where id = $1 for update', [member.id]);
-    const told = [hear(sms(member, '05:30:00')), hear(slip(member, '05:30:20'), claimedBy(member))];
+    const notice = sms(member, '05:30:00');
+    await lockSameAmount(gate, notice);
+    const told = [hear(notice), hear(slip(member, '05:30:20'), claimedBy(member))];
     await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(2);
     return { told };
   });
   await Promise.all(told);
-  expect(await inBaht(member)).toBe(100);
+  expect(await inBaht(member)).toBe(101);
 });
 
 test('a name that the SMS cuts off and the slip does not is one name: the payment is credited once', async () => {
@@ -167,7 +193,7 @@ async function bankThatTells(pages: Record<string, object[]>): Promise<() => Pro
   const feed = openBankFeed(config);
   return async () => {
     await db.query('update deposit_banks set feed_cursor = 0, read_at = clock_timestamp()');
-    await workThrough([bankFeeds({ db, feed, hear, patienceMs: 1_000, log: product.app.log })]);
+    await workThrough([bankFeeds({ db, feed, hear, ...terms, patienceMs: 1_000, log: product.app.log })]);
   };
 }
 
@@ -203,7 +229,7 @@ test('a line of a feed or an SMS that cannot be read is kept, once, and holds up
 });
 
 test('an SMS about another account than the one it was read for is kept for an operator, and no member gets its money', async () => {
-  const member = await newMember(product);
+  const member = await confirmed();
   const sender = member.registration.bankAccountNo.slice(-4);
   const [elsewhere, here] = [noticeText('0131', sender, '611.00'), noticeText('0130', sender, '12.00')];
   const read = await bankThatTells({
@@ -213,7 +239,7 @@ test('an SMS about another account than the one it was read for is kept for an o
     ],
   });
   await read();
-  expect(await inBaht(member)).toBe(12);
+  expect(await inBaht(member)).toBe(13);
   expect(await many(db, `select from payments where amount = 61100`)).toEqual([]);
   const sql = `select account_no from unread_news where content like '%' || $1`;
   expect(await many(db, sql, [elsewhere])).toEqual([{ account_no: '0000000130' }]);

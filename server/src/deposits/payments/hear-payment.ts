@@ -7,22 +7,25 @@ import { brokenConstraint, type Database, inTransaction, type Transaction } from
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import { bookCredit, recordPayment } from './book-payment.ts';
-import { canBeSameAccount, canBeSameName } from './match-sender.ts';
+import { confirmIfRegistered } from './confirm-sender.ts';
+import { dispute, isContradicted, isDisputed } from './contradiction.ts';
+import { findKnown, isToldByBank } from './known-payment.ts';
+import { compareNames, fullerAccount, fullerName } from './match-sender.ts';
+import { raiseFlag } from './member-flags.queries.ts';
 import type { Claim, News } from './news.ts';
 import { ownerByPhone } from './owner-by-phone.ts';
-import { ownerOf } from './owner-of-payment.ts';
+import { type FoundOwner, ownerOf } from './owner-of-payment.ts';
 import {
   addNews,
-  creditedByQrcode,
-  findHeard,
-  findPairs,
+  keepTelling,
   linkQrcode,
-  lockSameAmount,
   markCredited,
   type Payment,
   writePerhapsSameAs,
   writeRemark,
 } from './payments.queries.ts';
+import { findSender } from './senders.queries.ts';
+import { flagSlipsAlone, unflagSlipsAlone } from './slips-alone.ts';
 
 /** `isUndecided`: the payment waits for an operator, who may find that it belongs to the member who claimed it. */
 type HeardPayment = Payment & { isUndecided: boolean };
@@ -32,10 +35,20 @@ export type HearPayment = (news: News, claim?: Claim) => Promise<HeardPayment>;
 
 type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
 
+type HearingTerms = {
+  /** Where references are not shared: how far apart two tellings of one payment may be. */
+  pairMinutes: number;
+  /** The most that is credited where the sender’s name is in another script and all else fits. */
+  mostByOtherScript: Record<Currency, Minor>;
+  /** The most that slips alone tell of a member in a day before withdrawals are looked at. */
+  slipsAloneADay: Record<Currency, Minor>;
+};
+
 type HearPaymentDeps = {
   db: Database;
   announce: AnnounceWalletChange;
   onDeposited: OnDeposited;
+  terms: HearingTerms;
   /** The QR code that the payer scanned, by our reference. */
   findPaidQrcode: (tx: Transaction, reference: string) => Promise<PaidQrcode | null>;
   /** The code was paid and is no longer shown. */
@@ -64,77 +77,78 @@ async function recordNews(
   news: News,
   claim: Claim | undefined,
 ): Promise<HeardPayment> {
-  const { onDeposited, findPaidQrcode } = deps;
-  const known = await findKnown(tx, news);
-  const payment = known.payment ? await addNews(tx, known.payment, news) : await recordPayment(tx, news);
+  const { onDeposited, findPaidQrcode, terms } = deps;
+  const known = await findKnown(tx, news, terms.pairMinutes);
+  const payment = known.payment
+    ? await addNews(tx, known.payment, news, fullerSender(known.payment, news))
+    : await recordPayment(tx, news);
+  await keepTelling(tx, payment, news);
   const qrcode = news.billReference ? await findPaidQrcode(tx, news.billReference) : null;
-  if (payment.member_id) return addQrcode(tx, deps, payment, qrcode);
+  if (payment.member_id) {
+    const isNewWitness = !known.payment?.heard_by.includes(news.channel);
+    await hearAgain(tx, deps, { payment, news: isNewWitness ? news : null, qrcode });
+    return { ...payment, isUndecided: claim !== undefined && (await isDisputed(tx, payment)) };
+  }
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
-  if (qrcode?.currency === payment.currency) {
-    const earlier = await creditedByQrcode(tx, qrcode.id, payment.id);
-    if (earlier) return leaveSecond(tx, payment, qrcode, earlier.id);
-    const remark = remarkOn(qrcode, payment);
-    const credited = await credit(tx, { payment, memberId: qrcode.member_id, remark, onDeposited });
-    await endQrcode(tx, deps, payment, qrcode);
-    return { ...credited, qrcode_id: qrcode.id };
-  }
   if (known.perhaps) await writePerhapsSameAs(tx, payment.id, known.perhaps.id);
-  const doubt = known.perhaps?.id ?? payment.perhaps_same_as;
-  // A payment with both an SMS and a reference is certainly one of its own.
-  if (doubt !== null && (payment.notice_id === null || payment.reference === null))
-    return leaveWaiting(tx, payment, { remark: `perhaps the same as payment ${doubt}`, isUndecided: true });
-  const owner = news.channel === 'wallet' ? await ownerByPhone(tx, news) : await ownerOf(tx, payment, news, claim);
+  const doubt = doubtOf(payment, news, known.perhaps?.id ?? payment.perhaps_same_as);
+  if (doubt) return leaveWaiting(tx, payment, { remark: doubt, isUndecided: true });
+  const isOfCode = qrcode?.currency === payment.currency;
+  const owner: FoundOwner = isOfCode
+    ? { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) }
+    : news.channel === 'wallet'
+      ? await ownerByPhone(tx, news)
+      : await ownerOf(tx, { payment, news, claim, mostByOtherScript: terms.mostByOtherScript });
   if (owner.memberId === null) return leaveWaiting(tx, payment, owner);
-  return credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
+  if ((known.needsBank || claim?.waitsForBank) && !isToldByBank(payment))
+    return leaveWaiting(tx, payment, { remark: 'told by a slip, and not by our bank yet', isUndecided: true });
+  const credited = await credit(tx, { payment, memberId: owner.memberId, remark: owner.remark, onDeposited });
+  if (isOfCode) await endQrcode(tx, deps, payment, qrcode);
+  if (isOfCode) await flagOtherName(tx, owner.memberId, payment, news);
+  if (owner.isByOtherScript) await raiseFlag(tx, owner.memberId, 'name in another script', payment.id);
+  await confirmIfRegistered(tx, credited);
+  if (!isToldByBank(payment)) await flagSlipsAlone(tx, credited, terms.slipsAloneADay);
+  return isOfCode ? { ...credited, qrcode_id: qrcode.id } : credited;
 }
+
+/** What the payment's news have shown of its sender, this one included. */
+function fullerSender({ sender_account, sender_name }: Payment, { senderAccount, senderName }: News) {
+  return { account: fullerAccount(sender_account, senderAccount), name: fullerName(sender_name, senderName) };
+}
+
+/** Why it is not sure that the payment is one of its own. With both an SMS and a reference it certainly is. */
+function doubtOf(payment: Payment, { notice }: News, perhapsSameAs: bigint | null): string | null {
+  if (payment.notice_id !== null && payment.reference !== null) return null;
+  if (perhapsSameAs !== null) return `perhaps the same as payment ${perhapsSameAs}`;
+  return notice?.saidAt ? `its SMS says ${notice.saidAt.toISOString()}, which cannot be` : null;
+}
+
+type HeardAgain = { payment: Payment; news: News | null; qrcode: PaidQrcode | null };
 
 /**
- * The payment that the news is about, if it was heard of before; or one that may be the same. Other news of the same
- * amount waits until this transaction is over.
+ * News of a payment that was credited before. `news` is null where its channel has told of it before: what was disputed
+ * and decided stays decided.
  */
-export async function findKnown(
-  tx: Transaction,
-  news: News,
-): Promise<{ payment?: Payment | undefined; perhaps?: Payment | undefined }> {
-  await lockSameAmount(tx, news);
-  const payment = await findHeard(tx, news);
-  return payment ? { payment } : findPair(tx, news);
+async function hearAgain(tx: Transaction, deps: HearPaymentDeps, { payment, news, qrcode }: HeardAgain): Promise<void> {
+  if (news) await confirmIfRegistered(tx, payment);
+  if (news) await unflagSlipsAlone(tx, payment, deps.terms.slipsAloneADay);
+  if (qrcode && payment.qrcode_id === null) await endQrcode(tx, deps, payment, qrcode);
+  if (qrcode && qrcode.member_id !== payment.member_id)
+    await dispute(tx, payment, `paid by a QR code of ${qrcode.member_id}`);
+  else if (qrcode && news) await flagOtherName(tx, qrcode.member_id, payment, news);
+  else if (news && (await isContradicted(tx, payment, news)))
+    await dispute(tx, payment, `the ${news.channel} tells another sender: ${toldSender(news)}`);
 }
 
-/**
- * An SMS tells the minute, and is paired one to one with news that has a reference and the same minute. News of a
- * neighbouring minute may be another payment, or the same by another clock: that stays undecided. An SMS and a slip
- * have only three digits of an account in common, so the names count too.
- */
-async function findPair(tx: Transaction, news: News) {
-  const candidates = (await findPairs(tx, news)).filter(
-    ({ sender_account, sender_name }) =>
-      canBeSameAccount(sender_account, news.senderAccount) && canBeSameName(sender_name, news.senderName),
-  );
-  const payment = candidates.find(({ paid_at }) => minuteOf(paid_at) === minuteOf(news.paidAt));
-  return payment ? { payment } : { perhaps: candidates[0] };
-}
+const toldSender = ({ sendingBank, senderAccount, senderName }: News) =>
+  [sendingBank ?? '?', senderAccount, senderName].filter(Boolean).join(' ');
 
-const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
-
-/** The payment was credited before any news said by which code it was paid. */
-async function addQrcode(
-  tx: Transaction,
-  deps: HearPaymentDeps,
-  payment: Payment,
-  qrcode: PaidQrcode | null,
-): Promise<HeardPayment> {
-  if (qrcode && payment.qrcode_id === null) {
-    await endQrcode(tx, deps, payment, qrcode);
-    if (qrcode.member_id !== payment.member_id)
-      await writeRemark(
-        tx,
-        payment.id,
-        `credited to ${payment.member_id}, but paid by a QR code of ${qrcode.member_id}`,
-      );
-  }
-  return { ...payment, isUndecided: false };
+/** Anybody may pay a member's code; a name that is clearly another's is looked at before the money leaves. */
+async function flagOtherName(tx: Transaction, memberId: string, payment: Payment, { senderName }: News): Promise<void> {
+  const member = await findSender(tx, memberId, payment.currency);
+  if (member && compareNames(senderName, member.bank_account_name) === 'different')
+    await raiseFlag(tx, memberId, 'QR code paid by another name', payment.id);
 }
 
 async function endQrcode(
@@ -151,19 +165,6 @@ function remarkOn(qrcode: PaidQrcode, payment: Payment): string | null {
   if (qrcode.status === 'CANCELLED') return 'paid after its QR code was cancelled';
   if (qrcode.status === 'EXPIRED') return 'paid after its QR code had expired';
   return qrcode.amount === payment.amount ? null : 'paid with another amount than its QR code said';
-}
-
-/** To be paid twice is rare for a code, to be told twice with different references is not: an operator looks. */
-async function leaveSecond(
-  tx: Transaction,
-  payment: Payment,
-  qrcode: PaidQrcode,
-  earlier: bigint,
-): Promise<HeardPayment> {
-  await linkQrcode(tx, payment.id, qrcode.id);
-  await writePerhapsSameAs(tx, payment.id, earlier);
-  const remark = `by a QR code of ${qrcode.member_id} that was paid before: perhaps the same as payment ${earlier}`;
-  return leaveWaiting(tx, payment, { remark, isUndecided: true });
 }
 
 async function leaveWaiting(

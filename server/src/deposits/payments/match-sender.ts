@@ -17,13 +17,31 @@ export function isFullyShown(shownAccount: string): boolean {
   return /^\d{6,}$/.test(shown(shownAccount));
 }
 
-export function shownDigits(shownAccount: string): number {
-  return shown(shownAccount).replaceAll('x', '').length;
+/** The four digits by which members are looked for. Banks show the last four; slips hide the last one. */
+export type ShownDigits = { are: 'last' | 'before the last'; digits: string };
+
+/** Null where fewer digits are shown: too many accounts have them. */
+export function searchableDigits(shownAccount: string): ShownDigits | null {
+  const [, digits, hidden] = /(\d{4})(x?)$/.exec(shown(shownAccount)) ?? [];
+  return digits === undefined ? null : { are: hidden ? 'before the last' : 'last', digits };
 }
 
-/** Null where fewer than four digits at the end are shown: too many accounts end so. */
-export function lastDigits(shownAccount: string): string | null {
-  return /\d{4}$/.exec(shown(shownAccount))?.[0] ?? null;
+/** What two tellings show of one account. Where they contradict each other, the first one stays. */
+export function fullerAccount(one: string, other: string): string {
+  const [first, second] = [shown(one), shown(other)];
+  if (!agree(first, second)) return one;
+  const length = Math.max(first.length, second.length);
+  const merged = Array.from({ length }, (_, at) => {
+    const [a, b] = [first.at(at - length), second.at(at - length)].map((digit) => digit ?? 'x');
+    return a === 'x' ? b : a;
+  }).join('');
+  return merged === first ? one : merged;
+}
+
+/** The name that says more, where both can be the same name. */
+export function fullerName(one: string, other: string): string {
+  if (scriptOf(one) !== scriptOf(other)) return one === '' ? other : one;
+  return compareNames(one, other) === 'same' && wordsOf(other).join().length > wordsOf(one).join().length ? other : one;
 }
 
 function agree(one: string, other: string): boolean {
@@ -55,6 +73,11 @@ export function compareNames(shownName: string, registeredName: string): 'same' 
 /** Whether two shown names can be the same name; either may be cut off more than the other. */
 export function canBeSameName(one: string, other: string): boolean {
   return compareNames(one, other) !== 'different' || compareNames(other, one) !== 'different';
+}
+
+/** Whether two shown names are in one script and the same, as far as both show them. */
+export function isSameName(one: string, other: string): boolean {
+  return compareNames(one, other) === 'same' || compareNames(other, one) === 'same';
 }
 
 /** Dots and stars that mark a cut name ("J...", "J***") are no part of the name. */

@@ -1,3 +1,4 @@
+import type { Minor } from '@krapao/contract/money.ts';
 import type { ReportedPayment } from '../../providers/payments/reported-payment.ts';
 
 /** By this name a True Wallet is known where other accounts have their bank's. */
@@ -13,10 +14,21 @@ export type News = Omit<ReportedPayment, 'sendingBank' | 'reference'> & {
   reference: string | null;
   /** The id of the SMS; such news has no reference. */
   noticeId: string | null;
+  notice?: Notice;
 };
+
+/** `saidAt`: the time in the SMS where it cannot be right; the payment then has the time at which the SMS was heard. */
+type Notice = { content: string; balance: Minor | null; saidAt: Date | null };
 
 /**
  * A member who claims the payment. `sender`: it is theirs if they sent it. `certain`: there is no doubt. `late`: the
- * claim came too late, and an operator decides.
+ * claim came too late, and an operator decides. `waitsForBank`: our bank may tell of the payment any moment.
  */
-export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late' };
+export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late'; waitsForBank?: boolean };
+
+/** Channels by which one witness speaks: an operator reads the statement that the feed tells. */
+const WITNESSES = [['callback', 'sweep'], ['feed', 'operator'], ['sms'], ['slip'], ['truelink']];
+
+export function witnessOf({ channel }: News): string[] {
+  return WITNESSES.find((channels) => channels.includes(channel)) ?? [channel];
+}

@@ -1,77 +1,129 @@
-import type { Currency } from '@krapao/contract/money.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { compareNames, isAccount, isFullyShown, lastDigits, shownDigits } from './match-sender.ts';
-import type { Claim, News } from './news.ts';
 import {
+  canBeSameAccount,
+  compareNames,
+  isAccount,
+  isFullyShown,
+  isSameName,
+  searchableDigits,
+} from './match-sender.ts';
+import type { Claim, News } from './news.ts';
+import { type Payment, wasPaidBeforeOurs } from './payments.queries.ts';
+import {
+  type ConfirmedSender,
+  confirmedShowing,
   findSender,
-  membersEndingWith,
-  type Payment,
+  membersShowing,
   type PossibleSender,
-  wasPaidBeforeOurs,
-} from './payments.queries.ts';
+} from './senders.queries.ts';
 
 /** `isUndecided`: an operator may still find that the payment belongs to the member who claimed it. */
 export type FoundOwner =
-  | { memberId: string; remark: string | null }
+  /** `isByOtherScript`: only the name, which is in another script, could not be compared. */
+  | { memberId: string; remark: string | null; isByOtherScript?: boolean }
   | { memberId: null; remark: string | null; isUndecided: boolean };
 
 type Sender = { bank: string | null; account: string; name: string };
 
-const LEAST_SHOWN_DIGITS = 3;
+/** Everything that the payment's news have shown of its sender: together, and by the newest news alone. */
+type Asked = { senders: Sender[]; currency: Currency; amount: Minor; mostByOtherScript: Minor };
+
+/** `possible`: the members of whom it may be. */
+type Found = Extract<FoundOwner, { memberId: string }> | { memberId: null; remark: string; possible: string[] };
 
 /**
- * The member whose payment it is, by what is known of its sender. With a claim, only the claiming member is considered.
+ * The member whose payment it is, by what is known of its sender. A claim adds nothing to that: it is enough only where
+ * the sender fits the claiming member and no other.
  */
-export async function ownerOf(tx: Transaction, payment: Payment, news: News, claim?: Claim): Promise<FoundOwner> {
-  const told = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
+export async function ownerOf(
+  tx: Transaction,
+  {
+    payment,
+    news,
+    claim,
+    mostByOtherScript,
+  }: { payment: Payment; news: News; claim?: Claim | undefined } & {
+    mostByOtherScript: Record<Currency, Minor>;
+  },
+): Promise<FoundOwner> {
+  const { currency, amount } = payment;
+  if (claim && !(await findSender(tx, claim.memberId, currency)))
+    return waits(payment.remark ?? `of ${claim.memberId}, who has another currency`);
+  if (claim?.proof === 'certain') return { memberId: claim.memberId, remark: null };
   if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
-  if (!claim) return ownerBySender(tx, told, news);
-  // Earlier news may show more of the sender than this one.
-  const known = { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name };
-  return ownerByClaim(tx, { senders: [told, known], currency: news.currency, claim, remark: payment.remark });
+  const senders = [
+    { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name },
+    { bank: news.sendingBank, account: news.senderAccount, name: news.senderName },
+  ];
+  const found = await findOwner(tx, { senders, currency, amount, mostByOtherScript: mostByOtherScript[currency] });
+  if (claim) return ownerByClaim(found, claim, payment.remark);
+  return found.memberId === null ? waits(found.remark) : found;
 }
 
-type Claimed = {
-  /** The sender as the payment's news have shown it, one after the other. */
-  senders: Sender[];
-  currency: Currency;
-  claim: Claim;
-  /** The remark that the payment had before. */
-  remark: string | null;
-};
-
-async function ownerByClaim(tx: Transaction, { senders, currency, claim, remark }: Claimed): Promise<FoundOwner> {
-  const { memberId, proof } = claim;
-  const member = await findSender(tx, memberId, currency);
-  if (!member) return waits(remark ?? `of ${memberId}, who has another currency`);
-  if (proof === 'certain') return { memberId, remark: null };
-  const fits = senders.map((sender) => fitOf(member, sender));
+function ownerByClaim(found: Found, { memberId, proof }: Claim, remark: string | null): FoundOwner {
+  const isPossible = found.memberId === null ? found.possible.includes(memberId) : found.memberId === memberId;
   // A member who uploads another person's slip must not get their name beside the money.
-  if (fits.includes('not') || senders.some(({ account }) => shownDigits(account) < LEAST_SHOWN_DIGITS))
-    return waits(remark ?? 'of a sender who is not the member of its slip');
+  if (!isPossible) return waits(remark ?? 'of a sender who is not the member of its slip');
   if (proof === 'late') return waits(`of ${memberId}, whose slip came too late`);
-  return fits.includes('fits') ? { memberId, remark: null } : { ...waits(unsureOf(memberId)), isUndecided: true };
+  return found.memberId === null ? { ...waits(found.remark), isUndecided: true } : found;
 }
 
-async function ownerBySender(tx: Transaction, sender: Sender, { currency }: News): Promise<FoundOwner> {
-  const digits = lastDigits(sender.account);
-  const members = digits ? await membersEndingWith(tx, digits, currency) : [];
-  const possible = members.map((member) => ({ id: member.id, fit: fitOf(member, sender) }));
-  const [only, ...others] = possible.filter(({ fit }) => fit !== 'not');
-  if (!only) return waits('of a sender who is no member');
-  if (others.length > 0) return waits(`of one of ${[only, ...others].map(({ id }) => id).join(', ')}`);
-  return only.fit === 'fits' ? { memberId: only.id, remark: null } : waits(unsureOf(only.id));
+/** Strongest first: the registered account wholly shown, a confirmed sender, the one member whom everything shown fits. */
+async function findOwner(tx: Transaction, asked: Asked): Promise<Found> {
+  const { senders, currency } = asked;
+  const [{ bank, account }] = senders as [Sender];
+  const shown = searchableDigits(account);
+  if (!shown) return nobody();
+  const members = await membersShowing(tx, shown, currency);
+  const fitting = members.filter((member) => senders.every((sender) => canBeFrom(member, sender)));
+  const registered = isFullyShown(account) && bank !== null && fitting.find((member) => member.bank_code === bank);
+  if (registered) return { memberId: registered.id, remark: null };
+  const seen = await confirmedShowing(tx, shown, currency);
+  const confirmed = idsOf(seen.filter((row) => isSeenBefore(row, senders)));
+  if (confirmed.length === 1 && confirmed[0]) return { memberId: confirmed[0], remark: null };
+  if (confirmed.length > 1) return ofOneOf(confirmed);
+  return bySinglePossible(fitting, asked);
 }
 
-/** An account number that is wholly shown is enough unless the name contradicts it; a masked one needs the name too. */
-function fitOf(member: PossibleSender, { bank, account, name }: Sender): 'fits' | 'maybe' | 'not' {
-  if (bank !== null && bank !== member.bank_code) return 'not';
-  if (!isAccount(account, member.bank_account_no)) return 'not';
-  const names = compareNames(name, member.bank_account_name);
-  if (names === 'different') return 'not';
-  return names === 'same' || (isFullyShown(account) && bank !== null) ? 'fits' : 'maybe';
+function bySinglePossible(fitting: PossibleSender[], { senders, amount, mostByOtherScript }: Asked): Found {
+  const [only, ...others] = fitting;
+  if (!only) return nobody();
+  if (others.length > 0) return ofOneOf(idsOf(fitting));
+  if (senders.every(({ bank }) => bank === null)) return perhapsOf(only, 'its bank is not told');
+  const names = senders.map(({ name }) => compareNames(name, only.bank_account_name));
+  if (names.includes('same')) return { memberId: only.id, remark: null };
+  if (senders.every(({ name }) => name === '') || amount > mostByOtherScript)
+    return perhapsOf(only, 'the name cannot be compared');
+  return { memberId: only.id, remark: 'its sender’s name is in another script', isByOtherScript: true };
 }
 
-const unsureOf = (memberId: string) => `perhaps of ${memberId}: the name cannot be compared`;
+/** Whether nothing that is shown contradicts that the registered account of the member sent it. */
+export function canBeFrom(member: PossibleSender, { bank, account, name }: Sender): boolean {
+  if (bank !== null && bank !== member.bank_code) return false;
+  if (account !== '' && !isAccount(account, member.bank_account_no)) return false;
+  return compareNames(name, member.bank_account_name) !== 'different';
+}
 
+/** Whether the account that was seen before sent it: what is shown of it fits, and its name was seen too. */
+function isSeenBefore(row: ConfirmedSender, senders: Sender[]): boolean {
+  const canBe = senders.every(
+    ({ bank, account }) =>
+      (bank === null || bank === (row.seen_bank ?? row.bank_code)) && canBeSameAccount(account, row.seen_account),
+  );
+  const named = senders.filter(({ name }) => name !== '');
+  const isNamed = ({ name }: Sender) =>
+    isSameName(name, row.seen_name) || compareNames(name, row.bank_account_name) === 'same';
+  return canBe && named.length > 0 && named.every(isNamed);
+}
+
+const idsOf = (members: { id: string }[]) => [...new Set(members.map(({ id }) => id))];
+
+const nobody = () => ({ memberId: null, remark: 'of a sender who is no member', possible: [] });
+const ofOneOf = (possible: string[]) => ({ memberId: null, remark: `of one of ${possible.join(', ')}`, possible });
+const perhapsOf = ({ id }: PossibleSender, why: string) => ({
+  memberId: null,
+  remark: `perhaps of ${id}: ${why}`,
+  possible: [id],
+});
 const waits = (remark: string) => ({ memberId: null, remark, isUndecided: false });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { now } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { plainReference } from '../../providers/payments/reported-payment.ts';
 import {
   amount,
   CannotDo,
@@ -15,17 +16,18 @@ import {
 } from '../../staff/act.ts';
 import { bookSame, bookSentBack, recordPayment as recordNew } from './book-payment.ts';
 import { giveWaiting, takeWaiting } from './give-waiting.ts';
-import { findKnown, type OnDeposited } from './hear-payment.ts';
+import type { OnDeposited } from './hear-payment.ts';
+import { findKnown } from './known-payment.ts';
 import { closePayment, countWaiting, lockPayments, type Payment, waitingPayments } from './payments.queries.ts';
 import { findReceiver, type Receiver } from './receivers.queries.ts';
 
-type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited };
+type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited; pairMinutes: number };
 
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';
 const payment = text('Say which payment, by its number: `payments waiting` lists them.');
 
 /** Payments that reached us and whose member is not known. */
-export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
+export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentActsDeps) {
   return {
     listWaiting: look({
       name: 'payments waiting',
@@ -70,7 +72,7 @@ export function paymentActs({ takeMember, onDeposited }: PaymentActsDeps) {
       },
     }),
     markSame,
-    recordPayment,
+    recordPayment: recordPayment(pairMinutes),
   };
 }
 
@@ -99,36 +101,37 @@ function canBeTold(again: Payment, first: Payment): boolean {
   return ledger_name === again.ledger_name && amount === again.amount && currency === again.currency;
 }
 
-const recordPayment = change({
-  name: 'payments record',
-  summary: 'writes down money that is in the bank and that no feed has told of',
-  permission: 'payments',
-  needsSecond: true,
-  schema: fields({
-    bank: text('Say at which bank it is.'),
-    account: text('Say at which account of ours it is.'),
-    sendingBank: Type.String({ minLength: 1, maxLength: 100, description: SAY_WHAT_CAME }),
-    reference: Type.String({ minLength: 1, maxLength: 100, description: SAY_WHAT_CAME }),
-    amount: amount(SAY_WHAT_CAME),
-    when: Type.Optional(text('Say when it was paid, such as 2026-11-15T15:04+07:00.')),
-  }),
-  run: async (tx, _operator, { bank, account, sendingBank, reference, amount: given, when = '' }) => {
-    const minor = readAmount(given);
-    if (!minor) throw new CannotDo(SAY_WHAT_CAME);
-    const receiver = await findReceiver(tx, bank, account);
-    if (!receiver) throw new CannotDo(`${bank} ${account} is not an account of ours: \`receivers list\` shows them.`);
-    const reached = { receiverBank: bank.toUpperCase(), receiverAccount: account, amount: minor };
-    const news = { sendingBank: sendingBank.toUpperCase(), reference, noticeId: null, billReference: null };
-    const sender = { senderAccount: '', senderName: '', channel: 'operator' as const };
-    const { currency } = receiver;
-    const told = { ...reached, ...news, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
-    const known = await findKnown(tx, told);
-    if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
-    if (known.perhaps) throw new CannotDo(`It is perhaps payment ${known.perhaps.id}: say when it was paid.`);
-    const after = await recordNew(tx, told);
-    return { data: after, before: null, after };
-  },
-});
+const recordPayment = (pairMinutes: number) =>
+  change({
+    name: 'payments record',
+    summary: 'writes down money that is in the bank and that no feed has told of',
+    permission: 'payments',
+    needsSecond: true,
+    schema: fields({
+      bank: text('Say at which bank it is.'),
+      account: text('Say at which account of ours it is.'),
+      sendingBank: Type.String({ minLength: 1, maxLength: 100, description: SAY_WHAT_CAME }),
+      reference: Type.String({ minLength: 1, maxLength: 100, description: SAY_WHAT_CAME }),
+      amount: amount(SAY_WHAT_CAME),
+      when: Type.Optional(text('Say when it was paid, such as 2026-11-15T15:04+07:00.')),
+    }),
+    run: async (tx, _operator, { bank, account, sendingBank, reference, amount: given, when = '' }) => {
+      const minor = readAmount(given);
+      const plain = plainReference(reference);
+      if (!minor || plain === '') throw new CannotDo(SAY_WHAT_CAME);
+      const receiver = await findReceiver(tx, bank, account);
+      if (!receiver) throw new CannotDo(`${bank} ${account} is not an account of ours: \`receivers list\` shows them.`);
+      const reached = { receiverBank: bank.toUpperCase(), receiverAccount: account, amount: minor };
+      const news = { sendingBank: sendingBank.toUpperCase(), reference: plain, noticeId: null, billReference: null };
+      const sender = { senderAccount: '', senderName: '', channel: 'operator' as const };
+      const { currency } = receiver;
+      const told = { ...reached, ...news, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
+      const known = await findKnown(tx, told, pairMinutes);
+      if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
+      const after = await recordNew(tx, told);
+      return { data: after, before: null, after };
+    },
+  });
 
 /** An SMS has no reference: only its time tells that it is about the same payment. */
 async function readPaidAt(tx: Transaction, { hears_by_sms }: Receiver, when: string): Promise<Date> {

@@ -29,9 +29,6 @@ export type Payment = {
   heard_by: string[];
 };
 
-/** Clocks of banks differ by less. */
-const PAIRING_SECONDS = 120;
-
 /** News of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
 export async function lockSameAmount(tx: Transaction, { receiverBank, receiverAccount, amount }: News): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -39,33 +36,65 @@ export async function lockSameAmount(tx: Transaction, { receiverBank, receiverAc
   ]);
 }
 
+/** News of one QR code wait for each other too, since they may tell different amounts. */
+export async function lockCode(tx: Transaction, billReference: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`QR code ${billReference}`]);
+}
+
 export function findHeard(tx: Transaction, news: News): Promise<Payment | null> {
   return maybeOne<Payment>(
     tx,
     `select * from payments where receiver_bank = $1 and receiver_account = $2
-      and ((sending_bank = $3 and reference = $4) or notice_id = $5) for update`,
+      and ((sending_bank = $3 and reference = $4) or notice_id = $5
+        or id = (select payment_id from payment_references
+          where receiver_bank = $1 and receiver_account = $2 and sending_bank = $3 and reference = $4))
+      order by id limit 1 for update`,
     [news.receiverBank, news.receiverAccount, news.sendingBank, news.reference, news.noticeId],
   );
 }
 
-/** Payments that this news may also be about: an SMS has no reference, and news with a reference is no SMS. */
-export function findPairs(tx: Transaction, news: News): Promise<Payment[]> {
+/** An SMS has no reference that a slip could share. An account that is not ours to pay to has one witness only. */
+export async function sharesReferences(
+  tx: Transaction,
+  { receiverBank, receiverAccount }: Pick<News, 'receiverBank' | 'receiverAccount'>,
+): Promise<boolean> {
+  const sql = `select coalesce(bool_and(shares_references and mode <> 'SMS'), true) as shares from deposit_banks
+    where bank_code = $1 and account_no = $2`;
+  return (await one<{ shares: boolean }>(tx, sql, [receiverBank, receiverAccount])).shares;
+}
+
+type AtAccount = Pick<News, 'receiverBank' | 'receiverAccount'>;
+
+/** Payments that an SMS in the same words has told of, with the balance that it told. */
+export function findSameWords(tx: Transaction, { receiverBank, receiverAccount }: AtAccount, content: string) {
+  return many<Payment & { balance: Minor | null }>(
+    tx,
+    `select payments.*, payment_notices.balance from payment_notices join payments on payments.id = payment_id
+      where md5(content) = md5($3) and content = $3 and receiver_bank = $1 and receiver_account = $2
+      order by payments.id for update of payments`,
+    [receiverBank, receiverAccount, content],
+  );
+}
+
+export function findPaidByCode(tx: Transaction, billReference: string): Promise<Payment[]> {
+  const sql = `select payments.* from payments join qrcodes on qrcodes.id = payments.qrcode_id
+    where qrcodes.reference = $1 order by payments.id for update of payments`;
+  return many<Payment>(tx, sql, [billReference]);
+}
+
+/** Payments of this amount within so many minutes, nearest first, that none of these channels has told of. */
+export function findToPair(
+  tx: Transaction,
+  news: News,
+  { heardBy, minutes }: { heardBy: string[]; minutes: number },
+): Promise<Payment[]> {
   return many<Payment>(
     tx,
     `select * from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
-      and paid_at between $5::timestamptz - $6 * interval '1 second' and $5::timestamptz + $6 * interval '1 second'
-      and (reference is null or notice_id is null)
-      and case when $7 then notice_id is null else reference is null end
+      and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
+      and not heard_by && $7::text[]
       order by abs(extract(epoch from paid_at - $5::timestamptz)), id for update`,
-    [
-      news.receiverBank,
-      news.receiverAccount,
-      news.amount,
-      news.currency,
-      news.paidAt,
-      PAIRING_SECONDS,
-      news.noticeId !== null,
-    ],
+    [news.receiverBank, news.receiverAccount, news.amount, news.currency, news.paidAt, minutes, heardBy],
   );
 }
 
@@ -85,39 +114,57 @@ export function insertPayment(tx: Transaction, news: News): Promise<Payment> {
   });
 }
 
-/** Adds to a known payment what only this news tells. */
-export function addNews(tx: Transaction, payment: Payment, news: News): Promise<Payment> {
+/** Adds to a known payment what only this news tells, and the sender as far as it is known now. */
+export function addNews(
+  tx: Transaction,
+  payment: Payment,
+  news: News,
+  sender: { account: string; name: string },
+): Promise<Payment> {
   return one<Payment>(
     tx,
     `update payments set sending_bank = coalesce(sending_bank, $2), reference = coalesce(reference, $3),
-        notice_id = coalesce(notice_id, $4),
+        notice_id = coalesce(notice_id, $4), sender_account = $6, sender_name = $7,
         heard_by = case when $5 = any (heard_by) then heard_by else heard_by || $5 end
       where id = $1 returning *`,
-    [payment.id, news.sendingBank, news.reference, news.noticeId, news.channel],
+    [payment.id, news.sendingBank, news.reference, news.noticeId, news.channel, sender.account, sender.name],
   );
 }
 
-export type PossibleSender = { id: string; bank_code: string; bank_account_no: string; bank_account_name: string };
-
-export function membersEndingWith(db: Queryable, digits: string, currency: Currency): Promise<PossibleSender[]> {
-  const sql = `select id, bank_code, bank_account_no, bank_account_name from members
-    where right(bank_account_no, 4) = $1 and currency = $2`;
-  return many<PossibleSender>(db, sql, [digits, currency]);
+/** Keeps by what else the news is known when it comes again: a reference of its own, or the words of an SMS. */
+export async function keepTelling(tx: Transaction, payment: Payment, news: News): Promise<void> {
+  const { receiverBank, receiverAccount, sendingBank, reference, notice } = news;
+  if (reference !== null && (reference !== payment.reference || sendingBank !== payment.sending_bank))
+    await tx.query(
+      `insert into payment_references (receiver_bank, receiver_account, sending_bank, reference, payment_id)
+        values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [receiverBank, receiverAccount, sendingBank, reference, payment.id],
+    );
+  if (notice)
+    await tx.query(
+      'insert into payment_notices (payment_id, content, balance) values ($1, $2, $3) on conflict do nothing',
+      [payment.id, notice.content, notice.balance],
+    );
 }
 
-export function findSender(db: Queryable, memberId: string, currency: Currency): Promise<PossibleSender | null> {
-  const sql = `select id, bank_code, bank_account_no, bank_account_name from members where id = $1 and currency = $2`;
-  return maybeOne<PossibleSender>(db, sql, [memberId, currency]);
+/** Credited on the word of slips alone: the sum of the day of this payment, Bangkok time; of the worst day if null. */
+export async function mostBySlipsAlone(tx: Transaction, memberId: string, paymentId: bigint | null): Promise<Minor> {
+  const sql = `select coalesce(max(sum), 0)::bigint as most from (
+      select sum(amount), bool_or(id = $2) as is_day_of_payment from payments
+        where member_id = $1 and heard_by = '{slip}' group by (credited_at at time zone 'Asia/Bangkok')::date) as days
+    where $2 is null or is_day_of_payment`;
+  return (await one<{ most: Minor }>(tx, sql, [memberId, paymentId])).most;
+}
+
+/** An account's feed is read as soon as a worker is free. */
+export async function readFeedSoon(db: Queryable, bank: string, accountNo: string): Promise<void> {
+  const sql = `update deposit_banks set read_at = clock_timestamp()
+    where bank_code = $1 and account_no = $2 and bank_type = 'BANK' and read_at > clock_timestamp()`;
+  await db.query(sql, [bank, accountNo]);
 }
 
 export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: string): Promise<void> {
   await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
-}
-
-/** A payment by the same code that was credited before. */
-export function creditedByQrcode(tx: Transaction, qrcodeId: string, paymentId: bigint): Promise<{ id: bigint } | null> {
-  const sql = `select id from payments where qrcode_id = $1 and id <> $2 and member_id is not null order by id limit 1`;
-  return maybeOne<{ id: bigint }>(tx, sql, [qrcodeId, paymentId]);
 }
 
 export async function markCredited(
@@ -191,6 +238,16 @@ export async function readFeedAgain(
   );
 }
 
+/** Between the last reading and this one, by the product's clock: then the SMS that are read now have come. */
+export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; heardAt: Date }> {
+  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "heardAt" from deposit_banks
+    where id = $1`;
+  return one<{ since: Date; heardAt: Date }>(db, sql, [id]);
+}
+
+export async function markNoticesRead(db: Queryable, { id }: FeedAccount, heardAt: Date): Promise<void> {
+  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, heardAt]);
+}
 /** `accountNo`: our account, or our reference of a member's QR code at a gateway. */
 type UnreadNews = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
 
@@ -236,6 +293,10 @@ export function waitingPayments(db: Queryable, after: string, limit: number): Pr
 
 export function lockWaiting(tx: Transaction, id: string): Promise<Payment | null> {
   return maybeOne<Payment>(tx, `select * ${WAITING} and id = $1::bigint for update`, [id]);
+}
+
+export function lockPayment(tx: Transaction, id: bigint): Promise<Payment> {
+  return one<Payment>(tx, 'select * from payments where id = $1 for update', [id]);
 }
 
 export function paymentById(db: Queryable, id: bigint): Promise<Payment> {

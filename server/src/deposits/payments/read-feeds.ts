@@ -10,9 +10,11 @@ import {
   type FeedAccount,
   insertUnreadNews,
   insertUnreadOnce,
+  markNoticesRead,
   readFeedAgain,
   tableOf,
   takeFeedsToRead,
+  timeOfNotices,
 } from './payments.queries.ts';
 import { takeWalletsToRead } from './wallets.queries.ts';
 
@@ -20,6 +22,8 @@ type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
   hear: HearPayment;
+  /** How far the time in an SMS may be from the time at which it is heard. */
+  smsOffMinutes: number;
   /** How long reading a page may take; meanwhile no other worker reads that account. */
   patienceMs: number;
   log: FastifyBaseLogger;
@@ -77,14 +81,15 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver:
   return page;
 }
 
-async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: FeedAccount) {
+async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
   const page = await deps.feed.notices(account);
+  const time = await timeOfNotices(deps.db, receiver);
   for (const item of page.items) {
     if ('content' in item) {
       await keepUnread(deps, account, item);
       continue;
     }
-    const news = newsOf(item, account, currency);
+    const news = newsOf(item, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
     if (news) await deps.hear(news);
     else
       await keepUnread(deps, account, {
@@ -92,6 +97,7 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, { currency }: 
         why: 'an SMS in words that are not known',
       });
   }
+  await markNoticesRead(deps.db, receiver, time.heardAt);
   return page;
 }
 
@@ -105,11 +111,18 @@ async function keepUnread(
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-function newsOf({ id, text }: Notice, { bank, accountNo }: Account, currency: Currency): News | null {
-  const notice = readNotice(text);
+type Heard = { currency: Currency; since: Date; heardAt: Date; smsOffMinutes: number };
+
+function newsOf({ id, text }: Notice, { bank, accountNo }: Account, heard: Heard): News | null {
+  const { currency, since, heardAt, smsOffMinutes } = heard;
+  const notice = readNotice(text, heardAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
-  const { paidAt, senderAccount, senderName, amount } = notice;
+  const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
+  const mostMs = smsOffMinutes * 60_000;
+  const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > heardAt.getTime() + mostMs;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
-  return { channel: 'sms', ...receiver, ...sender, noticeId: id, amount, currency, paidAt };
+  const said = { content, balance, saidAt: isOff ? paidAt : null };
+  const payment = { noticeId: id, notice: said, amount, currency, paidAt: isOff ? heardAt : paidAt };
+  return { channel: 'sms', ...receiver, ...sender, ...payment };
 }

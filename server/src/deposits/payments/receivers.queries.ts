@@ -12,9 +12,11 @@ type DepositBank = {
   mode: 'AUTO' | 'SMS';
   currency: Currency;
   is_open: boolean;
+  /** Whether its feed and slips tell one payment by one reference. */
+  shares_references: boolean;
 };
 
-const COLUMNS = 'bank_code, account_no, account_name, bank_type, mode, currency, is_open';
+const COLUMNS = 'bank_code, account_no, account_name, bank_type, mode, currency, is_open, shares_references';
 
 export function depositBanks(db: Queryable): Promise<DepositBank[]> {
   return many<DepositBank>(db, `select ${COLUMNS} from deposit_banks order by bank_code, account_no`);
@@ -38,7 +40,10 @@ export function lockDepositBanks(tx: Transaction, bank: string, account: string)
 }
 
 /** An account that exists already is opened again, under the name that is given now. */
-export function openDepositBank(tx: Transaction, receiver: Omit<DepositBank, 'is_open'>): Promise<DepositBank> {
+export function openDepositBank(
+  tx: Transaction,
+  receiver: Omit<DepositBank, 'is_open' | 'shares_references'>,
+): Promise<DepositBank> {
   const { bank_code, account_no, mode, currency, account_name, bank_type } = receiver;
   return one<DepositBank>(
     tx,
@@ -71,6 +76,12 @@ export async function setFeedCursor(tx: Transaction, feed: FeedAccount, cursor: 
   const sql = `update ${tableOf(feed)} set feed_cursor = $2, read_at = clock_timestamp() where id = $1`;
   await tx.query(sql, [feed.id, cursor]);
   return { ...feed, feed_cursor: cursor };
+}
+
+export function writeSharesReferences(tx: Transaction, bank: string, account: string, shares: boolean) {
+  const sql = `update deposit_banks set shares_references = $3 where bank_code = upper($1) and account_no = $2
+    returning ${COLUMNS}`;
+  return many<DepositBank>(tx, sql, [bank, account, shares]);
 }
 
 /** A line of a feed, or a gateway's answer about a member's QR code, that could not be read. */

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
 import { operatorOf } from '../../../test/operator.ts';
+import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { houseBalances, problems } from '../../ledger/ledger.ts';
 import { addCoins } from '../../members/account/coins.queries.ts';
@@ -18,9 +19,10 @@ const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 const operator = operatorOf(db);
+const { hearing: terms } = readConfig({ DATABASE_URL: database.url });
 const hear = (news: News, claim?: Claim) =>
   hearPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid },
+    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
     news,
     claim,
   );

@@ -9,9 +9,11 @@ import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifie
 import type { Storage } from '../../providers/storage/storage.ts';
 import {
   acceptSlip,
+  hasWaited,
   heardReceiver,
   isProved,
   lookAgainIn,
+  type Receiver,
   receiversAt,
   refuseSlip,
   type Slip,
@@ -21,8 +23,7 @@ import {
 /** A slip proves a transfer of the last hour. */
 const SLIP_AGE_HOURS = 1;
 
-type ProvedTransfer = Omit<VerifiedTransfer, 'receiverAccount'> & {
-  receiverAccount: string;
+type ProvedTransfer = Omit<VerifiedTransfer, 'receiverName'> & {
   channel: 'slip';
   noticeId: null;
 };
@@ -38,15 +39,21 @@ export type JudgeSlipDeps = {
    */
   hear: (
     news: ProvedTransfer,
-    claim: { memberId: string; proof: 'sender' | 'late' },
+    claim: { memberId: string; proof: 'sender' | 'late'; waitsForBank: boolean },
   ) => Promise<{ id: bigint; amount: Minor; member_id: string | null; isUndecided: boolean }>;
-  isAccount: (shown: string, accountNo: string) => boolean;
+  /** Whether the receiver on the slip, as far as it is shown, can be this account of ours. */
+  isReceiver: (shown: { account: string; name: string }, ours: Receiver) => boolean;
+  /** Has the account's feed read at once. */
+  readFeedSoon: (bank: string, accountNo: string) => Promise<void>;
+  /** How long a slip waits for our bank to tell of the same payment. */
+  waitForFeedMs: number;
   announce: AnnounceWalletChange;
   patienceMs: number;
 };
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
+const LOOK_FOR_FEED_MS = 500;
 
 /** Slips in progress are looked at until the verifier says what they prove, however long a bank cannot say. */
 export function slipsToJudge(deps: JudgeSlipDeps): DueWork<Slip> {
@@ -85,9 +92,11 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   if (receiver === 'several') return decideLater(deps, slip, waitAfter(slip.tries));
 
   const isLate = slip.created_at.getTime() - transfer.paidAt.getTime() > SLIP_AGE_HOURS * 60 * 60_000;
+  const waitsForBank = await mustWaitForBank(deps, slip, receiver, transfer.receiverBank);
+  const { receiverName: _, ...proved } = transfer;
   const payment = await deps.hear(
-    { ...transfer, receiverAccount: receiver.accountNo, channel: 'slip', noticeId: null },
-    { memberId: slip.member_id, proof: isLate ? 'late' : 'sender' },
+    { ...proved, receiverAccount: receiver.account_no, channel: 'slip', noticeId: null },
+    { memberId: slip.member_id, proof: isLate ? 'late' : 'sender', waitsForBank },
   );
   if (payment.member_id === slip.member_id) {
     const isFirst = await acceptSlip(deps.db, slip, payment.id, payment.amount);
@@ -95,7 +104,7 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   }
   if (await isProved(deps.db, payment.id)) return refuse(deps, slip, 'SLIP_REFNO_DUPLICATED', amount);
   if (isLate) return refuse(deps, slip, 'EXPIRED_SLIP', amount);
-  if (payment.member_id === null && payment.isUndecided) return decideLater(deps, slip, waitAfter(slip.tries));
+  if (payment.isUndecided) return decideLater(deps, slip, waitsForBank ? LOOK_FOR_FEED_MS : waitAfter(slip.tries));
   return refuse(deps, slip, 'NOT_MATCH', amount);
 }
 
@@ -104,15 +113,31 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
  * can.
  */
 async function receiverOf(
-  { db, isAccount }: JudgeSlipDeps,
+  { db, isReceiver }: JudgeSlipDeps,
   transfer: VerifiedTransfer,
-): Promise<{ accountNo: string } | 'none' | 'several'> {
+): Promise<Receiver | 'none' | 'several'> {
   const receivers = await receiversAt(db, transfer.receiverBank, transfer.currency);
-  const possible = receivers.filter(({ account_no }) => isAccount(transfer.receiverAccount, account_no));
-  if (possible.length === 1 && possible[0]) return { accountNo: possible[0].account_no };
-  if (possible.length === 0) return 'none';
+  const shown = { account: transfer.receiverAccount, name: transfer.receiverName };
+  const possible = receivers.filter((receiver) => isReceiver(shown, receiver));
+  const [first, ...others] = possible;
+  if (!first) return 'none';
+  if (others.every(({ account_no }) => account_no === first.account_no)) return first;
   const accountNo = await heardReceiver(db, transfer);
-  return possible.some(({ account_no }) => account_no === accountNo) && accountNo !== null ? { accountNo } : 'several';
+  return possible.find(({ account_no }) => account_no === accountNo) ?? 'several';
+}
+
+/**
+ * Our bank shows more of the sender than a slip does, so its word is waited for; not for ever, since a feed may be down.
+ */
+async function mustWaitForBank(
+  { db, readFeedSoon, waitForFeedMs }: JudgeSlipDeps,
+  slip: Slip,
+  receiver: Receiver,
+  bank: string,
+): Promise<boolean> {
+  if (!receiver.has_feed || (await hasWaited(db, slip, waitForFeedMs))) return false;
+  await readFeedSoon(bank, receiver.account_no);
+  return true;
 }
 
 async function readPicture(

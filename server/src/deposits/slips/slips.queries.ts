@@ -93,6 +93,9 @@ export async function isProved(db: Queryable, paymentId: bigint): Promise<boolea
   return (await maybeOne(db, sql, [paymentId])) !== null;
 }
 
+/** `has_feed`: our bank tells of what reaches the account. */
+export type Receiver = { account_no: string; account_name: string; has_feed: boolean };
+
 /** The account of ours that a transfer reached, if another channel told of it before. */
 export async function heardReceiver(
   db: Queryable,
@@ -103,9 +106,18 @@ export async function heardReceiver(
   return rows.length === 1 ? (rows[0]?.receiver_account ?? null) : null;
 }
 
-export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<{ account_no: string }[]> {
-  const sql = 'select distinct account_no from deposit_banks where bank_code = $1 and currency = $2';
-  return many<{ account_no: string }>(db, sql, [bank, currency]);
+/** Our accounts at a bank. One that is heard of in two modes, or had two names, is there twice. */
+export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<Receiver[]> {
+  const sql = `select distinct account_no, account_name, bank_type = 'BANK' as has_feed from deposit_banks
+    where bank_code = $1 and currency = $2`;
+  return many<Receiver>(db, sql, [bank, currency]);
+}
+
+/** When the slip was first proved, by the real clock, and whether it has waited so long for our bank's word. */
+export async function hasWaited(db: Queryable, { reference }: Slip, waitMs: number): Promise<boolean> {
+  const sql = `update slips set proved_at = coalesce(proved_at, clock_timestamp()) where reference = $1
+    returning clock_timestamp() >= proved_at + $2 * interval '1 millisecond' as has_waited`;
+  return (await one<{ has_waited: boolean }>(db, sql, [reference, waitMs])).has_waited;
 }
 
 export function slipsInProgress(db: Queryable, limit: number): Promise<Slip[]> {

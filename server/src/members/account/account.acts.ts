@@ -7,6 +7,7 @@ import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.
 import {
   blockMember,
   findMember,
+  flagsOf,
   isBankAccountTaken,
   lockNamedMember,
   type Member,
@@ -32,7 +33,8 @@ export function accountActs(edition: Edition) {
       run: async (tx, _operator, { member: who }) => {
         const { password_hash: _, ...member } = (await findMember(tx, edition, who)) ?? noMember(who);
         const balances = await balancesOf(tx, member.id);
-        return { ...member, accounts: [...balances].map(([name, balance]) => ({ name, balance: balance.toString() })) };
+        const accounts = [...balances].map(([name, balance]) => ({ name, balance: balance.toString() }));
+        return { ...member, accounts, flags: await flagsOf(tx, member.id) };
       },
     }),
     blockMember: change({

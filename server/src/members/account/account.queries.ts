@@ -1,7 +1,7 @@
 import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { insertRow, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { BankInput } from './registration-input.ts';
 
 export type Member = {
@@ -107,6 +107,12 @@ async function exists(db: Queryable, query: string, values: unknown[]): Promise<
 /** Finds the member by id or phone number, as an operator names them. */
 export function findMember(db: Queryable, edition: Edition, who: string): Promise<Member | null> {
   return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
+}
+
+/** Why the member's withdrawals are to be looked at. */
+export function flagsOf(db: Queryable, memberId: string): Promise<{ reason: string; since: Date }[]> {
+  const sql = 'select reason, since from member_flags where member_id = $1 and cleared_at is null order by id';
+  return many<{ reason: string; since: Date }>(db, sql, [memberId]);
 }
 
 /** Finds and locks the member by id or phone number. */

@@ -36,6 +36,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
       readInvite(db, memberId, member.currency),
     ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
+    const frozen = balances.get('frozen') ?? 0n;
     return {
       profile,
       bankAccount: { bankAccountName, bankAccountNo, bank },
@@ -43,6 +44,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
         amount: moneyToWire(balances.get('main') ?? 0n),
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
         withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
+        ...(frozen > 0n && { frozen: moneyToWire(frozen) }),
       },
       invite,
       slots: [...games.values()].map((game) =>

@@ -16,6 +16,11 @@ export type ReportedPayment = {
   billReference: string | null;
 };
 
+/** Banks and verifiers spell one reference in several ways: capitals and digits are what they have in common. */
+export function plainReference(reference: string): string {
+  return reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}
+
 /** Something that makes no sense to us, as it was told. */
 export type Unreadable = { content: string; why: string };
 export type ToldPayment = { payment: ReportedPayment } | Unreadable;
@@ -39,12 +44,10 @@ export function readPaid(body: Record<string, unknown>, reference: string): Told
   return told.map((item: unknown) => {
     const read = readTold(item, body);
     const named = 'payment' in read ? read.payment.billReference : null;
-    const isAnother = named !== null && lettersAndDigits(named) !== lettersAndDigits(reference);
+    const isAnother = named !== null && plainReference(named) !== plainReference(reference);
     return isAnother ? { content: JSON.stringify(body), why: 'a payment by another code' } : read;
   });
 }
-
-const lettersAndDigits = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** Throws if anything that money depends on is missing or makes no sense. */
 function readPayment(value: unknown): ReportedPayment {
@@ -58,6 +61,8 @@ function readPayment(value: unknown): ReportedPayment {
     const field = record[name];
     return typeof field === 'string' ? field.replaceAll('\0', '') : null;
   };
+  const reference = plainReference(text('reference'));
+  if (reference === '') throw new Error('a payment without reference');
   const amount = parseMoney(text('amount'));
   const currency = text('currency');
   const paidAt = new Date(text('paidAt'));
@@ -67,8 +72,8 @@ function readPayment(value: unknown): ReportedPayment {
   return {
     receiverBank: text('receiverBank'),
     receiverAccount: text('receiverAccount'),
-    sendingBank: text('sendingBank'),
-    reference: text('reference'),
+    sendingBank: text('sendingBank').toUpperCase(),
+    reference,
     amount,
     currency,
     paidAt,

@@ -3,6 +3,7 @@ import type { SlipReason } from '@krapao/contract/errors.ts';
 import { type Currency, type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import type { Config } from '../../config.ts';
 import { askJson, asRecord } from '../http-json.ts';
+import { plainReference } from '../payments/reported-payment.ts';
 
 export type VerifiedTransfer = {
   sendingBank: string;
@@ -10,6 +11,7 @@ export type VerifiedTransfer = {
   receiverBank: string;
   /** The account as far as the slip shows it. */
   receiverAccount: string;
+  receiverName: string;
   senderAccount: string;
   senderName: string;
   amount: Minor;
@@ -60,15 +62,17 @@ function readTransfer(data: unknown): VerifiedTransfer {
   const amount = moneyFromWire(Number(slip.amount));
   const paidAt = new Date(String(slip.transTimestamp));
   const { transRef, sendingBank, receivingBank, currency, ref1 } = slip;
-  if (typeof transRef !== 'string' || typeof sendingBank !== 'string' || typeof receivingBank !== 'string')
+  const reference = plainReference(String(transRef ?? ''));
+  if (reference === '' || typeof sendingBank !== 'string' || typeof receivingBank !== 'string')
     throw new Error('a verified slip that names no transfer');
   if (!amount || Number.isNaN(paidAt.getTime())) throw new Error('a verified slip that makes no sense');
   if (currency !== 'BAHT' && currency !== 'LAK') throw new Error(`a verified slip in ${currency}`);
   return {
     sendingBank: bankOfClearingCode(sendingBank),
-    reference: transRef,
+    reference,
     receiverBank: bankOfClearingCode(receivingBank),
     receiverAccount: String(asRecord(receiver.account).value),
+    receiverName: String(receiver.displayName ?? ''),
     senderAccount: String(asRecord(sender.account ?? {}).value ?? ''),
     senderName: String(sender.displayName ?? ''),
     amount,

@@ -78,7 +78,7 @@ function CoinCount({ count }: { count: number }) {
 type SplitProps = { balances: ReturnType<typeof balancesOf>; currency: Currency };
 
 /** Where the total lies, as a bar and in figures. */
-function Split({ balances: { main, games, inTransit, withdrawing }, currency }: SplitProps) {
+function Split({ balances: { main, games, inTransit, withdrawing, frozen }, currency }: SplitProps) {
   const { t } = useI18n();
   const share = main + games > 0n ? Number((main * 1000n) / (main + games)) / 10 : 100;
   return (
@@ -94,6 +94,7 @@ function Split({ balances: { main, games, inTransit, withdrawing }, currency }: 
         {withdrawing > 0n && (
           <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
         )}
+        {frozen > 0n && <Share dot="bg-muted" label={t('home.frozen')} minor={frozen} currency={currency} />}
       </dl>
     </div>
   );

@@ -59,5 +59,6 @@ function placeName(place: string, t: Translate, games: readonly Named[]): string
   if (place === 'all') return t('statement.everything');
   if (place === 'TRUEMONEY') return t('statement.trueWallet');
   if (place === 'MANUAL') return t('statement.manual');
+  if (place === 'service') return t('statement.service');
   return games.find(({ code }) => code === place)?.name ?? place.toUpperCase();
 }

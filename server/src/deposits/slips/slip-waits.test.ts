@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { startPayingWorld } from '../../../test/harness.ts';
+import { eventually, KBANK, payersOf, SCB } from '../../../test/payers.ts';
+
+/** So long that no slip stops waiting by itself. */
+const world = await startPayingWorld({ SLIP_WAITS_FOR_FEED_MS: '600000' });
+const { sandbox, database } = world;
+const { db } = database;
+const { named, pay, inWallet, expectInWallet, sendSlip, slipEnds, toldOf, silence } = payersOf(world);
+
+test('a slip has the feed of its receiver read at once, and our bank’s word credits the payment', async () => {
+  const member = await named();
+  await db.query(`update deposit_banks set read_at = clock_timestamp() + interval '1 hour' where bank_code = 'SCB'`);
+  const { slip } = await pay(member, 310, SCB);
+  await sendSlip(member, slip);
+  await expectInWallet(member, 310);
+  expect(await toldOf(SCB, 310)).toEqual([{ member_id: member.id, remark: null, heard_by: 'slip+feed' }]);
+  await eventually(() => slipEnds(member), ['SUCCESS']);
+});
+
+test('a slip of which our bank says nothing waits, and is believed once it has waited long enough', async () => {
+  const member = await named();
+  await silence('KBANK');
+  const { slip } = await pay(member, 320, KBANK);
+  await sendSlip(member, slip);
+  const waiting = { member_id: null, remark: 'told by a slip, and not by our bank yet', heard_by: 'slip' };
+  await eventually(() => toldOf(KBANK, 320), [waiting]);
+  expect([await inWallet(member), await slipEnds(member)]).toEqual([0, ['PROCESSING']]);
+  await db.query(`update slips set proved_at = proved_at - interval '10 minutes'`);
+  await expectInWallet(member, 320);
+  await eventually(() => slipEnds(member), ['SUCCESS']);
+});
+
+test('a slip that names another receiver beside our bank and digits is no slip of money to us', async () => {
+  const member = await named();
+  await sandbox.lie({ target: 'verifier', lie: 'another receiver', times: 1 });
+  const { slip } = await pay(member, 330, { ...SCB, feed: false });
+  await sendSlip(member, slip);
+  await eventually(() => slipEnds(member), ['DEST_ACC_INVALID']);
+  expect([await inWallet(member), await toldOf(SCB, 330)]).toEqual([0, []]);
+});
