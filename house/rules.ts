@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   otp_phones: 'members/otp',
   otp_codes: 'members/otp',
   game_accounts: 'money/games',
+  believed_providers: 'money/games',
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',
   withdrawals: 'money/withdrawals',

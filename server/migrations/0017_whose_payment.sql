@@ -42,7 +42,6 @@ create index payment_notices_by_content on payment_notices (md5(content));
 
 drop index payments_to_pair;
 create index payments_to_pair on payments (receiver_bank, receiver_account, amount, paid_at);
-create index payments_by_qrcode on payments (qrcode_id) where qrcode_id is not null;
 
 -- A slip shows the four digits before the last one.
 create index members_by_middle_digits on members (left(right(bank_account_no, 5), 4));

@@ -57,7 +57,7 @@ export async function judgeCondition(
  * Success counts settled money only: no open stake, nothing on its way, no game that could not be read. A condition does
  * not fail while any of these is there: whatever they win would be free of it.
  */
-export function verdictOn(
+function verdictOn(
   {
     start,
     total,

@@ -49,7 +49,7 @@ export type Refusals = { bound: ErrorCode; withdrawing: ErrorCode; unread: Error
  * `total`: all of the member's money except what goes to the bank. `lastTransferId`: ledger transfers after it were not
  * there when the member asked. `requireFree` refuses by the reward's own codes.
  */
-export type Terms = { total: Minor; lastTransferId: bigint; requireFree: () => void };
+type Terms = { total: Minor; lastTransferId: bigint; requireFree: () => void };
 
 type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Answer> };
 

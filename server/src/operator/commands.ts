@@ -28,6 +28,7 @@ export function openCommands(acts: Acts): Command[] {
     ),
     ...memberCommands(acts),
     ...paymentCommands(acts),
+    ...disputeCommands(acts),
     ...receiverCommands(acts),
     ...rewardCommands(acts),
     ...deskCommands(acts),
@@ -108,6 +109,30 @@ function paymentCommands(acts: Acts): Command[] {
       ({ id }) => `It waits as payment ${id}.`,
     ),
     list(
+      acts.listAnnounced,
+      'None.',
+      ({ id, member_id, amount, created_at }) =>
+        `${id}  ${member_id}  ${formatMoney(amount)}  ${created_at.toISOString()}`,
+    ),
+    command(acts.acceptAnnounced, '<member> <id> <payment>', ['member', 'id', 'payment'], given),
+    command(acts.refuseAnnounced, '<member> <id>', ['member', 'id'], () => 'Refused.'),
+    list(
+      acts.listLinks,
+      'None.',
+      ({ hash, member_id, code, tries }) => `${hash}  ${member_id}  ${code ?? 'no answer'}, asked ${tries} times`,
+    ),
+    list(
+      acts.listSlips,
+      'None.',
+      ({ reference, member_id, created_at, tries }) =>
+        `${reference}  ${member_id}  ${created_at.toISOString()}, looked at ${tries} times`,
+    ),
+  ];
+}
+
+function disputeCommands(acts: Acts): Command[] {
+  return [
+    list(
       acts.listFlags,
       'No member is flagged.',
       ({ id, member_id, reason, since, payment_id }) =>
@@ -132,25 +157,6 @@ function paymentCommands(acts: Acts): Command[] {
       ['dispute', 'member'],
       ({ given_to, amount, currency, frozen, member_id }) =>
         `${formatMoney(amount)} ${currency} is ${given_to}'s; ${formatMoney(frozen)} was taken from ${member_id}.`,
-    ),
-    list(
-      acts.listAnnounced,
-      'None.',
-      ({ id, member_id, amount, created_at }) =>
-        `${id}  ${member_id}  ${formatMoney(amount)}  ${created_at.toISOString()}`,
-    ),
-    command(acts.acceptAnnounced, '<member> <id> <payment>', ['member', 'id', 'payment'], given),
-    command(acts.refuseAnnounced, '<member> <id>', ['member', 'id'], () => 'Refused.'),
-    list(
-      acts.listLinks,
-      'None.',
-      ({ hash, member_id, code, tries }) => `${hash}  ${member_id}  ${code ?? 'no answer'}, asked ${tries} times`,
-    ),
-    list(
-      acts.listSlips,
-      'None.',
-      ({ reference, member_id, created_at, tries }) =>
-        `${reference}  ${member_id}  ${created_at.toISOString()}, looked at ${tries} times`,
     ),
   ];
 }

@@ -91,10 +91,11 @@ async function recordNews(
   }
   // An operator has closed it: the money went back.
   if (payment.closed_at) return { ...payment, isUndecided: false };
+  const isOfCode = qrcode?.currency === payment.currency;
   if (known.perhaps) await writePerhapsSameAs(tx, payment.id, known.perhaps.id);
+  if (known.perhaps && isOfCode) await linkQrcode(tx, payment.id, qrcode.id);
   const doubt = doubtOf(payment, news, known.perhaps?.id ?? payment.perhaps_same_as);
   if (doubt) return leaveWaiting(tx, payment, { remark: doubt, isUndecided: true });
-  const isOfCode = qrcode?.currency === payment.currency;
   const owner: FoundOwner = isOfCode
     ? { memberId: qrcode.member_id, remark: remarkOn(qrcode, payment) }
     : news.channel === 'wallet'

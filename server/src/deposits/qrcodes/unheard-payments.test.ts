@@ -38,8 +38,13 @@ test.each([
     await sandbox.pay(qrcodeId, { feed: false, again: true, amount: second });
     await expect.poll(async () => (await paymentsBy(qrcodeId)).length, BY_ITSELF).toBe(2);
     const [first, again] = await paymentsBy(qrcodeId);
-    const remark = `by a QR code of ${member.id} that was paid before: perhaps the same as payment ${first?.id}`;
-    expect(again).toMatchObject({ member_id: null, amount: second, remark, heard_by: ['callback'] });
+    const remark = `perhaps the same as payment ${first?.id}`;
+    expect(again).toMatchObject({
+      member_id: null,
+      amount: second,
+      remark,
+      heard_by: expect.arrayContaining(['callback']),
+    });
     expect(await inWallet(member)).toBe(800);
     expect(await operator('payments waiting')).toContain(remark);
     await operator('payments credit', again?.id ?? '', member.id);

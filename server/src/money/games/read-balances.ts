@@ -9,7 +9,7 @@ import { type AccountKey, areReadingsStill, openedAccounts, takeToRead } from '.
 import { type Before, type CountedBalance, type ReadAccountDeps, readAccount } from './read-account.ts';
 
 /** What the providers told of all accounts of a member, asked after `askedAt`. */
-export type Readings = {
+type Readings = {
   balances: GameBalance[];
   askedAt: Date;
   /** Whether no other reading was booked since. */
