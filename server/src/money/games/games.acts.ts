@@ -1,7 +1,7 @@
 import { GAME_PROVIDERS } from '@krapao/contract/providers.ts';
 import { post } from '../../ledger/ledger.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
-import { type DoubtRules, doubtedProviders } from './doubted-providers.ts';
+import { type DoubtRules, doubtedProviders, isDoubted } from './doubted-providers.ts';
 import { believe, lateMoney, lockLate, takeLate } from './game-accounts.queries.ts';
 
 const game = choice(GAME_PROVIDERS);
@@ -21,7 +21,11 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
       permission: 'movements',
       needsSecond: true,
       schema: fields({ game }),
-      run: async (tx, _operator, { game: code }) => ({ data: { code }, ...(await believe(tx, code)) }),
+      run: async (tx, _operator, { game: code }) => {
+        if (!(await isDoubted(tx, doubts, code)))
+          throw new CannotDo(`${code} is not doubted: \`games doubted\` lists those that are.`);
+        return { data: { code }, ...(await believe(tx, code)) };
+      },
     }),
     listLateMoney: list({
       name: 'games late',

@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sized } from '../../../../world/fire.ts';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  makeQrcode,
+  newMember,
+  openGame,
+  startPayingWorld,
+  startProduct,
+  transfer,
+  walletOf,
+} from '../../../test/harness.ts';
+import { problems } from '../../ledger/ledger.ts';
+import { many, one } from '../../platform/database.ts';
+
+const MEMBERS = sized(4, 12);
+const STEPS = sized(25, 150);
+const TIME = { timeout: sized(240_000, 1_200_000) };
+/** One of each dialect. */
+const GAMES = ['pg', 'joker', 'imi', 'ufabet'];
+const GAME_LIES = ['fractions', 'cached', 'minor-units', 'maintenance', 'contradicting', 'gift'];
+const GATEWAY_LIES = ['no-sending-bank', 'another-code', 'newest-only', 'callback-lost'];
+const MODES = ['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow'];
+const PAID = 500;
+
+/** The sandbox's cache is a second old. */
+const freshness = Object.fromEntries(GAMES.map((code) => [`GAME_${code.toUpperCase()}_FRESHNESS_MS`, '1500']));
+const { product, sandbox, database } = await startPayingWorld({ ...freshness, DEPOSIT_TRIES_AN_HOUR: '10000' });
+const { db } = database;
+/** Its calls run out of time, so outcomes are unknown. */
+const impatient = await startProduct(database, { ...freshness, SANDBOX_URL: sandbox.url, ROLE: 'api' });
+
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+const satang = (amount: number) => BigInt(Math.round(amount * 100));
+
+type Gambler = { id: string; token: string; names: Map<string, string>; paid: number };
+
+async function newGambler(): Promise<Gambler> {
+  const member = await newMember(product);
+  const names = new Map<string, string>();
+  for (const code of GAMES) names.set(code, (await openGame(product, member, code)).username);
+  return { id: member.id, token: member.token, names, paid: 0 };
+}
+
+const actions: ((member: Gambler) => Promise<unknown>)[] = [
+  (member) =>
+    transfer(pick([product, impatient]), member, { from: 'wallet', to: pick(GAMES), amount: randomInt(1, 200) }),
+  (member) =>
+    transfer(pick([product, impatient]), member, { from: pick(GAMES), to: 'wallet', amount: randomInt(1, 200) }),
+  (member) => product.call('POST /api/wallet/transferAll', { token: member.token, body: { to: 'wallet' } }),
+  async (member) => {
+    const code = pick(GAMES);
+    const round = { stake: randomInt(1, 5_000) / 100, win: randomInt(0, 10_000) / 100 };
+    // A player without so much money is refused: then there was no round.
+    await sandbox.round(code, member.names.get(code) ?? '', round).catch(() => {});
+  },
+  (member) => product.call('GET /api/wallet/refresh/slot', { token: member.token }),
+  async (member) => {
+    const { qrcodeId } = await makeQrcode(product, member, 'WW', PAID);
+    await sandbox.pay(qrcodeId, { times: randomInt(0, 3) });
+    member.paid += PAID;
+    await product.call(`DELETE /api/qrcode/${qrcodeId}`, { token: member.token });
+  },
+  () => sandbox.lie({ target: `games/${pick(GAMES)}`, lie: pick(GAME_LIES), times: randomInt(1, 6) }),
+  () => sandbox.lie({ target: 'payments/ww', lie: pick(GATEWAY_LIES), times: randomInt(1, 4) }),
+  () => sandbox.fault({ target: `games/${pick(GAMES)}`, mode: pick(MODES), times: 1 }),
+];
+
+async function beHonest(): Promise<void> {
+  for (const code of GAMES) {
+    await sandbox.fault({ target: `games/${code}`, mode: 'ok' });
+    for (const lie of GAME_LIES) await sandbox.honest({ target: `games/${code}`, lie });
+  }
+  for (const lie of GATEWAY_LIES) await sandbox.honest({ target: 'payments/ww', lie });
+}
+
+/** What the member's statement adds up to: the main wallet, and what was won and lost. */
+async function statementOf({ token }: Gambler) {
+  const body = { page: 1, limit: 100, results: true };
+  const { statements, results } = (await product.call('POST /api/statement', { token, body })).body as {
+    statements: { statementType: string; status: string; from: string; to: string; amount: number }[];
+    results: { amount: number }[];
+  };
+  const done = statements.filter(({ status }) => status === 'SUCCESS');
+  const main = done.reduce(
+    (sum, { from, to, amount }) => sum + (to === 'wallet' ? amount : from === 'wallet' ? -amount : 0),
+    0,
+  );
+  return { isWhole: statements.length < 100, main, won: results.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+test('whatever games and gateways tell for a while, in the end books, parties and statements agree', TIME, async () => {
+  const members = await Promise.all(Array.from({ length: MEMBERS }, newGambler));
+  for (const member of members) await actions[5]?.(member);
+  await Promise.all(
+    members.map(async (member) => {
+      for (let step = 0; step < STEPS; step += 1) await pick(actions)(member);
+    }),
+  );
+  await beHonest();
+  // Gateways are asked about codes that are over, by the product's clock.
+  for (let hours = 0; hours < 3; hours += 1) await sandbox.moveClock(3_600);
+  await db.query(`update transfers set next_try_at = least(next_try_at, clock_timestamp()) where status = 'PENDING'`);
+  const pending = async () =>
+    (await one<{ n: bigint }>(db, `select count(*) as n from transfers where status = 'PENDING'`)).n;
+  await expect.poll(pending, BY_ITSELF).toBe(0n);
+
+  for (const member of members) {
+    const paidIn = async () =>
+      (
+        await one<{ sum: bigint }>(
+          db,
+          `select coalesce(sum(amount), 0)::bigint as sum from payments where member_id = $1`,
+          [member.id],
+        )
+      ).sum;
+    await expect.poll(paidIn, BY_ITSELF).toBe(satang(member.paid));
+    const atTables = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          GAMES.map(async (code) => [code, (await sandbox.player(code, member.names.get(code) ?? ''))?.balance]),
+        ),
+      );
+    const inBooks = async () => {
+      const { amounts } = await walletOf(product, member, { refresh: true });
+      return Object.fromEntries(GAMES.map((code) => [code, amounts[code]]));
+    };
+    const truth = await atTables();
+    await expect.poll(inBooks, BY_ITSELF).toEqual(truth);
+    const { amount: main, inTransit } = await mainWalletOf(product, member);
+    expect(inTransit).toBe(0);
+    const told = await statementOf(member);
+    const atGames = Object.values(truth).reduce((sum: number, amount) => sum + (amount ?? 0), 0);
+    expect(main + atGames).toBeCloseTo(member.paid + told.won, 2);
+    if (told.isWhole) expect(told.main).toBeCloseTo(main, 2);
+  }
+  expect(await problems(db)).toEqual([]);
+
+  const { games } = await sandbox.books();
+  const late = await many(db, 'select from game_accounts where late > 0');
+  expect(late).toEqual([]);
+  for (const code of GAMES) {
+    const { staked = 0, won = 0 } =
+      (games as Record<string, { BAHT: { staked: number; won: number } }>)[code]?.BAHT ?? {};
+    const { result } = await one<{ result: bigint }>(
+      db,
+      `select coalesce(-sum(amount), 0)::bigint as result from ledger_entries
+        join ledger_accounts on ledger_accounts.id = account_id where name = $1`,
+      [`house:games:${code}`],
+    );
+    expect([code, result]).toEqual([code, satang(won) - satang(staked)]);
+  }
+});
