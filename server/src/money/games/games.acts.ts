@@ -23,7 +23,7 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
       schema: fields({ game }),
       run: async (tx, _operator, { game: code }) => {
         if (!(await isDoubted(tx, doubts, code)))
-          throw new CannotDo(`${code} is not doubted: \`games doubted\` lists those that are.`);
+          throw new CannotDo(`The service does not doubt ${code}: \`games doubted\` lists what it doubts.`);
         return { data: { code }, ...(await believe(tx, code)) };
       },
     }),
