@@ -6,6 +6,7 @@ export const SHORT_DOUBTS: Record<string, string> = {
   READINGS_APART_MS: '300',
   FALL_AGREED_MS: '600',
   GRANT_WAIT_MS: '5000',
+  SLIP_WAITS_FOR_FEED_MS: '300',
   // Many members of many tests lose at one game.
   DOUBTED_ACCOUNTS: '1000000',
 };

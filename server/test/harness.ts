@@ -66,7 +66,6 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     ...SHORT_DOUBTS,
-    SLIP_WAITS_FOR_FEED_MS: '300',
     PORT: '0',
     DATA_DIR: await dataDir(),
     ...environment,
