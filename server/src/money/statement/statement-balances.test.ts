@@ -16,7 +16,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { clearBonus, deposit, play, receivePromotion } from '../../../test/rewards.ts';
+import { clearBonus, conditionOf, deposit, NO_CONDITION, play, receivePromotion } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
@@ -130,8 +130,14 @@ async function take(node: Product, member: Player, unit: number, { what, percent
     case 'withdraw in vain':
       return pay('refused');
     case 'bonus':
-      if ((await receivePromotion(node, member)).status === 200) await clearBonus(node, member);
-      return;
+      if ((await receivePromotion(node, member)).status !== 200) return;
+      // A game may refuse to give the money back at first: then a worker goes on.
+      return expect
+        .poll(async () => {
+          await clearBonus(node, member);
+          return conditionOf(node, member);
+        }, BY_ITSELF)
+        .toEqual(NO_CONDITION);
     case 'wait a day':
       return sandbox.moveClock(24 * 60 * 60);
   }
