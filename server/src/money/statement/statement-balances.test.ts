@@ -130,8 +130,9 @@ async function take(node: Product, member: Player, unit: number, { what, percent
     case 'withdraw in vain':
       return pay('refused');
     case 'bonus':
+      // A refusal that no step has used up would keep the reward's money from coming home.
+      for (const code of GAMES) await sandbox.fault({ target: `games/${code}`, call: 'move-out', mode: 'ok' });
       if ((await receivePromotion(node, member)).status !== 200) return;
-      // A game may refuse to give the money back at first: then a worker goes on.
       return expect
         .poll(async () => {
           await clearBonus(node, member);
