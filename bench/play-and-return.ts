@@ -1,3 +1,4 @@
+import { newFolder } from '../world/databases.ts';
 import { startNode } from '../world/nodes.ts';
 import { type Call, summary, timed } from './load.ts';
 import { type Member, startWorld } from './world.ts';
@@ -33,7 +34,7 @@ for (const [doubt, GAME_PG_FRESHNESS_MS] of [
   ['believed at once, as before', '0'],
   ['fresh after 5 s, as decided', '5000'],
 ] as const) {
-  const place = { databaseUrl, dataDir: '.bench' };
+  const place = { databaseUrl, dataDir: await newFolder(parts) };
   const node = await startNode(parts, { ...place, environment: { ...common, GAME_PG_FRESHNESS_MS } });
   for (const isPlayed of [false, true]) {
     const times: number[] = [];
