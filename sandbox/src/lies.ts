@@ -10,7 +10,8 @@ export const lieTables = `
     -- null: until the party is told to be honest.
     remaining integer check (remaining >= 0),
     primary key (target, lie)
-  )`;
+  );
+  alter table lies add column if not exists since timestamptz not null default clock_timestamp()`;
 
 /** Something untrue that an outside party can be made to tell, while everything it does is done well. */
 export type Lie = { target: string; lie: string; meaning: string };
@@ -58,7 +59,7 @@ async function setLie(books: Books, { target, lie, isTold, times }: Static<typeo
   }
   await books.query(
     `insert into lies (target, lie, remaining) values ($1, $2, $3)
-     on conflict (target, lie) do update set remaining = excluded.remaining`,
+     on conflict (target, lie) do update set remaining = excluded.remaining, since = excluded.since`,
     [target, lie, times],
   );
 }

@@ -6,6 +6,7 @@ import { GAMES } from './catalogue.ts';
 const MEANINGS = {
   fractions: 'Tells the balance to the hundredth of a satang.',
   cached: 'Tells a balance that is up to a second old.',
+  lagging: 'Tells for as long as it lags the balance that it told first.',
   'minor-units': 'Tells a hundred times the balance: satang for baht.',
   maintenance: 'Tells that there is nothing, as in maintenance.',
   contradicting: 'Tells the half of the balance at every second telling.',
@@ -37,9 +38,9 @@ const GIFT = 1_000_00n;
 /** What the provider says of a player's account, where it lies or not. */
 export async function tellBalance(books: Books, code: string, truth: Truth): Promise<Told> {
   const lies = await takeLies(books, `games/${code}`, NAMES);
-  const isRemembered = lies.has('cached') || lies.has('contradicting');
+  const isRemembered = lies.has('cached') || lies.has('lagging') || lies.has('contradicting');
   const { balance, inPlay, tellings } = isRemembered
-    ? await remember(books, code, truth, lies.has('cached'))
+    ? await remember(books, code, truth, lies)
     : { ...truth, tellings: 0 };
   const fraction = lies.has('fractions') ? '34' : '';
   if (lies.has('maintenance')) return { balance: 0n, inPlay: 0n, fraction };
@@ -50,17 +51,23 @@ export async function tellBalance(books: Books, code: string, truth: Truth): Pro
   return { balance: told, inPlay, fraction };
 }
 
-/** Counts the telling. From a cache, what was told is told again for a second. */
-async function remember(books: Books, code: string, { username, balance, inPlay }: Truth, isCached: boolean) {
+/** Counts the telling, and tells again what was told: from a cache for a second, where the provider lags since then. */
+async function remember(
+  books: Books,
+  code: string,
+  { username, balance, inPlay }: Truth,
+  lies: Set<(typeof NAMES)[number]>,
+) {
   const { rows } = await books.query<{ balance: string; in_play: string; tellings: number }>(
     `insert into told_balances as told (code, username, balance, in_play) values ($1, $2, $3, $4)
      on conflict (code, username) do update set tellings = told.tellings + 1,
        (balance, in_play, told_at) = (select case when is_old then excluded.balance else told.balance end,
            case when is_old then excluded.in_play else told.in_play end,
            case when is_old then clock_timestamp() else told.told_at end
-         from (select not $5 or told.told_at < clock_timestamp() - interval '1 second' as is_old) age)
+         from (select not ($5 and told.told_at >= clock_timestamp() - interval '1 second'
+           or $6 and told.told_at >= (select since from lies where target = $7 and lie = 'lagging')) as is_old) age)
      returning balance, in_play, tellings`,
-    [code, username, balance, inPlay, isCached],
+    [code, username, balance, inPlay, lies.has('cached'), lies.has('lagging'), `games/${code}`],
   );
   const [told] = rows;
   if (!told) throw new Error(`${code} remembers nothing of ${username}`);

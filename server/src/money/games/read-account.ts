@@ -85,7 +85,7 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
     ? { ...told, amount: 0n, available: 0n, late: told.late + told.amount }
     : { ...told, amount: judgement.is === 'book' ? judgement.amount : told.amount };
   if (judgement.is !== 'agreed' && (await deps.isDoubted(code)))
-    return doubtReading(deps, member, before, { told, hasFallen, doubt: 'none', ms: LOOK_AGAIN_MS, isLookedAt: true });
+    return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms: LOOK_AGAIN_MS, isLookedAt: true });
   const after = { ...before, ...shown(kept), staleSince: null, isFresh: true, isLookedAt: kept.late > 0n };
   if (!isNews(before, kept, hasFallen)) return after;
   const booked = await keepReading(deps, member, before, { ...kept, hasFallen }).catch((error: unknown) => {
