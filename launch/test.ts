@@ -29,9 +29,8 @@ function onServer(...args: string[]): Part {
   return {
     name: 'unit and server tests',
     run: ({ signal, databaseUrl }) => {
-      const env = { TEST_DATABASE_URL: databaseUrl };
-      return runVitest(['--reporter=./launch/vitest-progress.ts', ...args], (all) =>
-        runTool('vitest', all, { signal, env }),
+      return runVitest(['--reporter=./launch/vitest-progress.ts', ...args], (all, env) =>
+        runTool('vitest', all, { signal, env: { ...env, TEST_DATABASE_URL: databaseUrl } }),
       );
     },
   };

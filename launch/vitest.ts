@@ -3,21 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterSecondTry, filesOf, readVitestReport, type Tally } from './tally.ts';
 
-/** Runs Vitest by `run`, and files in which a test failed once more. */
-export async function runVitest(args: string[], run: (args: string[]) => Promise<number>): Promise<Tally> {
-  const first = await tally(args, run);
+type Run = (args: string[], env: Record<string, string>) => Promise<number>;
+
+/** Runs Vitest by `run`, and files in which a test failed once more, one at a time: the machine may be slow. */
+export async function runVitest(args: string[], run: Run): Promise<Tally> {
+  const first = await tally(args, run, {});
   const files = filesOf(first);
   if (files.length === 0) return first;
   const options = args.filter((arg) => arg.startsWith('--'));
   console.log(`\nTried again: ${files.join(', ')}`);
-  return afterSecondTry(first, await tally([...options, ...files], run));
+  return afterSecondTry(first, await tally([...options, ...files], run, { TESTS_AT_ONCE: '1' }));
 }
 
-async function tally(args: string[], run: (args: string[]) => Promise<number>): Promise<Tally> {
+async function tally(args: string[], run: Run, env: Record<string, string>): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'krapao-vitest-'));
   try {
     const report = join(folder, 'report.json');
-    const code = await run(['run', ...args, '--reporter=json', `--outputFile.json=${report}`]);
+    const code = await run(['run', ...args, '--reporter=json', `--outputFile.json=${report}`], env);
     return await readVitestReport(report, code);
   } finally {
     await rm(folder, { recursive: true, force: true });

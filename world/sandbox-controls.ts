@@ -13,6 +13,8 @@ export type Sandbox = {
   fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** How many calls will still misbehave. */
   faultsLeft: (target: string, call: string) => Promise<number>;
+  /** How many calls are still on the road to their party. */
+  held: () => Promise<number>;
   /** A player's balance in the game's own books; undefined if there is no such player. */
   player: (code: string, username: string) => Promise<{ balance: number; inPlay: number } | undefined>;
   round: (code: string, username: string, round: { stake: number; win: number }) => Promise<void>;
@@ -99,6 +101,7 @@ export function sandboxControls(url: string): Sandbox {
       const faults = (await (await fetch(`${url}/faults`)).json()) as { target: string; call: string; times: number }[];
       return faults.find((fault) => fault.target === target && fault.call === call)?.times ?? 0;
     },
+    held: async () => ((await (await fetch(`${url}/faults/held`)).json()) as { calls: number }).calls,
     player: async (code, username) => {
       const response = await fetch(`${url}/games/${code}/players/${username}`);
       return response.ok ? ((await response.json()) as { balance: number; inPlay: number }) : undefined;

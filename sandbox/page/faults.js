@@ -13,6 +13,7 @@ const MODES = [
   ['error-after', 'Fails after', 'Does it, then answers 500.'],
   ['timeout-before', 'Silent before', 'Never answers and does nothing.'],
   ['timeout-after', 'Silent after', 'Does it but never answers.'],
+  ['held', 'Held', 'Never answers, and does it three seconds later.'],
 ];
 
 const target = selectById('fault-target');

@@ -83,6 +83,15 @@ test('slow answers well after about two seconds', async () => {
   expect(await received('0820000008')).toBe(1);
 });
 
+test('held does not answer, and sends the message only after a while', async () => {
+  await set({ target: 'sms', mode: 'held', times: 1 });
+  await expect(send('0820000011', 400)).rejects.toThrow(/timeout/i);
+  expect(await received('0820000011')).toBe(0);
+  expect(await (await sandbox.get('/faults/held')).json()).toEqual({ calls: 1 });
+  await expect.poll(() => received('0820000011'), { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await sandbox.get('/faults/held')).json()).toEqual({ calls: 0 });
+});
+
 test('a silent call does not keep the sandbox from closing', async () => {
   await set({ target: 'sms', mode: 'timeout-before', times: 1 });
   const silent = send('0820000009').catch((error: unknown) => error);

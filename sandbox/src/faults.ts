@@ -29,7 +29,7 @@ export type FaultPoint = {
 
 export type Answer = { status: number; body: unknown };
 
-const Mode = Type.Enum(['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'ok']);
+const Mode = Type.Enum(['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'held', 'ok']);
 type Mode = Static<typeof Mode>;
 
 const Fault = body({
@@ -43,12 +43,13 @@ type Fault = Static<typeof Fault>;
 const EVERY_EFFECT = '';
 const SILENCE_MS = 120_000;
 const SLOW_MS = 2_000;
+const HELD_MS = 3_000;
 const BROKEN_JSON = '{"status": "<!doctype html><html><title>Service temporarily unavail';
 
 /**
- * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after` and `slow`
- * apply the call; the other faults leave the party's books as they were. `refuse` is for a party that remembers the
- * calls it refused.
+ * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after`, `slow` and,
+ * later, `held` apply the call; the other faults leave the party's books as they were. `refuse` is for a party that
+ * remembers the calls it refused.
  */
 export async function answer(
   sandbox: Sandbox,
@@ -60,6 +61,10 @@ export async function answer(
   const mode = await takeFault(sandbox.books, point);
   if (mode === 'refuse') return send(reply, await refuse());
   if (mode === 'timeout-before') return staySilent(sandbox, reply);
+  if (mode === 'held') {
+    void applyLater(sandbox, apply);
+    return staySilent(sandbox, reply);
+  }
   if (mode === 'garbage') return reply.code(200).type('application/json').send(BROKEN_JSON);
 
   const applied = await apply();
@@ -67,6 +72,19 @@ export async function answer(
   if (mode === 'error-after') return send(reply, { status: 500, body: { message: 'Internal Server Error' } });
   if (mode === 'slow') await delay(SLOW_MS, undefined, { signal: sandbox.closing }).catch(() => {});
   return send(reply, applied);
+}
+
+/** How many calls are held, by the books of the sandbox that holds them. */
+const held = new WeakMap<Books, number>();
+
+/** The call was on the road for a while: its party knows nothing of it until then. */
+async function applyLater({ closing, books }: Sandbox, apply: () => Promise<Answer>): Promise<void> {
+  const count = (change: number) => held.set(books, (held.get(books) ?? 0) + change);
+  count(1);
+  await delay(HELD_MS, undefined, { signal: closing })
+    .then(apply)
+    .catch(() => {});
+  count(-1);
 }
 
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
@@ -96,7 +114,10 @@ async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint):
   return 'ok';
 }
 
-/** `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls. */
+/**
+ * `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls, and
+ * `GET /faults/held` how many calls are still on the road.
+ */
 export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): void {
   const targets = [...new Set(points.map((point) => point.target))];
 
@@ -113,6 +134,8 @@ export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): 
   });
 
   http.get('/faults', () => listFaults(books, targets));
+
+  http.get('/faults/held', async () => ({ calls: held.get(books) ?? 0 }));
 }
 
 async function setFault(books: Books, { target, mode, times, call }: Fault): Promise<void> {

@@ -60,7 +60,7 @@ export async function payIn(
 const gameUsernames = new Map<string, string>();
 
 /** Moves the whole main wallet to PG, and wins or loses `change` there. Returns the member's name at the game. */
-export async function gamble(product: Caller, sandbox: Sandbox, member: Player, change: number): Promise<string> {
+export async function gamble(product: House, sandbox: Sandbox, member: Player, change: number): Promise<string> {
   const gameUsername = gameUsernames.get(member.id) ?? (await openGame(product, member, 'pg')).username;
   gameUsernames.set(member.id, gameUsername);
   const { amount } = await mainWalletOf(product, member);

@@ -112,7 +112,7 @@ function caller(url: string): Product['call'] {
 export async function spawnProduct(database: TestDatabase, environment: Record<string, string> = {}) {
   const place = { databaseUrl: database.url, dataDir: await dataDir(), isHeard: true };
   const node = await startNode(parts, { ...place, environment });
-  return { ...node, call: caller(node.url) };
+  return { ...node, call: caller(node.url), db: database.db };
 }
 
 /** A process of the product that can be killed without warning and started again, on the same port. */
@@ -192,6 +192,9 @@ export async function waitingForLocks(db: Database): Promise<number> {
 /** How long a test waits for a worker at most, on a machine that has much else to do. */
 export const BY_ITSELF = { timeout: 120_000, interval: 100 };
 
+/** The same for what nothing but the next look holds up. */
+export const SOON = { ...BY_ITSELF, interval: 20 };
+
 type Caller = Pick<Product, 'call'>;
 export type Player = { id: string; token: string };
 
@@ -245,9 +248,13 @@ export async function newPlayer(product: Product, { wallet = 0, ...games }: Reco
   return { ...member, gameUsername: opened[0]?.username ?? '' };
 }
 
-/** As if the member's money had been moved to games a while ago: what these tell now is not taken for an old balance. */
+/** As if the member's money had been moved, and games had told what they tell, a while ago: what they tell is certain. */
 export async function letReadingsSettle(db: Database, memberId: string): Promise<void> {
-  await db.query(`update game_accounts set moved_at = moved_at - interval '1 hour' where member_id = $1`, [memberId]);
+  await db.query(
+    `update game_accounts set moved_at = moved_at - interval '1 hour', doubted_at = doubted_at - interval '1 hour'
+      where member_id = $1`,
+    [memberId],
+  );
 }
 
 type WalletReply = {
@@ -256,16 +263,18 @@ type WalletReply = {
 };
 
 /**
- * The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. Looks again
- * for as long as a game tells an amount that is not certain yet.
+ * The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. What a game
+ * tells becomes certain while the member looks.
  */
-export async function walletOf(product: Caller, { token }: Player, { refresh = false } = {}) {
+export async function walletOf(product: Pick<Product, 'call' | 'db'>, { id, token }: Player, { refresh = false } = {}) {
   const { wallet, slots } = await vi.waitFor(async () => {
     const { status, body } = await product.call(`GET /api/wallet${refresh ? '/refresh/slot' : ''}`, { token });
     if (status !== 200) throw new Error(`the wallet answered ${status} ${JSON.stringify(body)}`);
-    expect((body as WalletReply).slots.filter(({ note }) => note === 'UPDATING')).toEqual([]);
+    const uncertain = (body as WalletReply).slots.filter(({ note }) => note === 'UPDATING');
+    if (uncertain.length > 0) await letReadingsSettle(product.db, id);
+    expect(uncertain).toEqual([]);
     return body as WalletReply;
-  }, BY_ITSELF);
+  }, SOON);
   const opened = slots.filter(({ isActive }) => isActive);
   const games = Object.fromEntries(opened.map(({ code, amount }) => [code, amount]));
   const amounts: Record<string, number> = { wallet: wallet.amount, inTransit: wallet.inTransit, ...games };

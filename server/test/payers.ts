@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { BankTransfer } from '../../world/sandbox-controls.ts';
-import { BY_ITSELF, newMember, slipsOf, type startPayingWorld, uploadSlip, walletOf } from './harness.ts';
+import { BY_ITSELF, mainWalletOf, newMember, slipsOf, type startPayingWorld, uploadSlip } from './harness.ts';
 
 export type Member = Awaited<ReturnType<typeof newMember>>;
 
@@ -28,7 +28,7 @@ export function payersOf({ product, sandbox, database }: Awaited<ReturnType<type
     return sandbox.bankTransfer({ fromBank, fromAccount, fromName, amount, ...more });
   };
   const inWallet = async (member: Member, at: Pick<typeof product, 'call'> = product) =>
-    (await walletOf(at, member)).amounts.wallet;
+    (await mainWalletOf(at, member)).amount;
   const expectInWallet = (member: Member, amount: number, at?: Pick<typeof product, 'call'>) =>
     eventually(() => inWallet(member, at), amount);
   return {

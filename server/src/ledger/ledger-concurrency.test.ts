@@ -20,7 +20,7 @@ const { db } = await cloneDatabase();
 let members = 0;
 
 const OUT_OF_PATIENCE = { code: '55P03' };
-const PATIENTLY = { timeout: 20_000, interval: 5 };
+const PATIENTLY = { timeout: 120_000, interval: 5 };
 
 /** The ledger's answer, or the code of its refusal. */
 type Outcome = Posted | string;

@@ -17,7 +17,7 @@ const HISTORIES_ONE_BY_ONE = sized(60, 200);
 const HISTORIES_BETWEEN_CHECKS = 250;
 const WORKERS = 12;
 /** Far more than the histories need; the machine may be busy. */
-const TIME = { timeout: sized(600_000, 600_000) };
+const TIME = { timeout: 600_000 };
 const RUN = { interruptAfterTimeLimit: TIME.timeout - 20_000, markInterruptAsFailure: true };
 
 const { db } = await cloneDatabase();

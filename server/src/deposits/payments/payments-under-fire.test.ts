@@ -22,7 +22,7 @@ const LEAST_KILLS = sized(3, 6);
 const MOST_KILLS = sized(3, Number.POSITIVE_INFINITY);
 /** At the end the slips that a killed node had in hand are due after so many seconds, and at the latest when leases end. */
 const DUE_WITHIN_S = sized(0, 120);
-const TIME = { timeout: sized(120_000, 180_000) };
+const TIME = { timeout: 600_000 };
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
@@ -131,13 +131,8 @@ test('whichever node is killed whenever, every payment is credited once and to i
         members.map(async ({ id }) => [id, Number((await balancesOf(db, id)).get('main') ?? 0n) / 100]),
       ),
     );
-  await expect.poll(credited, { ...BY_ITSELF, timeout: 60_000 }).toEqual(Object.fromEntries(expected));
-  await expect
-    .poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), {
-      ...BY_ITSELF,
-      timeout: 60_000,
-    })
-    .toEqual([]);
+  await expect.poll(credited, BY_ITSELF).toEqual(Object.fromEntries(expected));
+  await expect.poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), BY_ITSELF).toEqual([]);
   expect(await credited()).toEqual(Object.fromEntries(expected));
   expect(await problems(db)).toEqual([]);
   const { payments } = await sandbox.books();

@@ -5,10 +5,12 @@ import {
   type GameCredentials,
   newMember,
   openGame,
+  startPatientNode,
   startProductOnSandbox,
 } from '../../../test/harness.ts';
 
-const { product, sandbox } = await startProductOnSandbox();
+const { product, sandbox, database } = await startProductOnSandbox();
+const patient = await startPatientNode(database, sandbox);
 /** One provider of each dialect. */
 const CODES = ['pg', 'joker', 'imi', 'ufabet'];
 
@@ -58,7 +60,7 @@ test('opened twenty times at the same moment with one key, it is one account wit
   const member = await newMember(product);
   const headers = { 'idempotency-key': randomUUID() };
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => product.call('GET /api/wallet/activate/joker', { token: member.token, headers })),
+    Array.from({ length: 20 }, () => patient.call('GET /api/wallet/activate/joker', { token: member.token, headers })),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   const credentials = new Set(answers.map(({ body }) => JSON.stringify(body)));

@@ -55,6 +55,13 @@ export function judgeReading(reading: ToldBalance, rules: ReadingRules): Judgeme
   return { is: 'book', amount: nearer(books, doubt.told, told) };
 }
 
+/** Money that was nobody's is told of no more, and nothing else is missing: it has gone if two readings say so. */
+export function judgeGone({ books, doubt }: ToldBalance, { readingsApartMs }: ReadingRules): Judgement {
+  if (doubt?.told !== books) return { is: 'wait', ms: readingsApartMs, doubt: 'new' };
+  const leftMs = readingsApartMs - doubt.msAgo;
+  return leftMs > 0 ? { is: 'wait', ms: leftMs, doubt: 'kept' } : { is: 'agreed' };
+}
+
 function kindOf(told: Minor, books: Minor, { noticeable, large, huge }: ReadingRules): Kind {
   if (told === 0n && books > noticeable) return 'to nothing';
   const difference = told > books ? told - books : books - told;

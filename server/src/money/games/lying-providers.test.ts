@@ -164,6 +164,19 @@ test('money at an account that was empty is nobody’s until an operator gives i
   await sandbox.honest({ target: 'games/circus', lie: 'gift' });
 });
 
+test('money of nobody that has gone again takes nothing from what the member moves there', async () => {
+  const member = await newPlayer(product, { circus: 0, wallet: 650 });
+  await walletOf(product, member, refresh);
+  await sandbox.lie({ target: 'games/circus', lie: 'gift', times: 1 });
+  expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
+  await transfer(product, member, { from: 'wallet', to: 'circus', amount: 650 });
+  expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
+  await letAMinutePass('circus');
+  await expect.poll(() => operator('games late'), BY_ITSELF).toBe('None.');
+  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 650 });
+  expect(await resultsOf(member)).toEqual([]);
+});
+
 test('money is brought home after a difference that is not certain was waited for, and never more than both sides say', async () => {
   const member = await newPlayer(product, { joker: 0, wallet: 500 });
   await transfer(product, member, { from: 'wallet', to: 'joker', amount: 500 });

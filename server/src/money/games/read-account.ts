@@ -7,7 +7,7 @@ import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { countReading, type GameAccountRow, markStale, noteDoubt } from './game-accounts.queries.ts';
-import { judgeReading, type ReadingRules } from './judge-reading.ts';
+import { judgeGone, judgeReading, type ReadingRules } from './judge-reading.ts';
 import { bookLate } from './late-money.ts';
 
 export type ReadAccountDeps = {
@@ -60,20 +60,18 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   };
   const read = await game.provider.readBalance(before.username).catch(() => null);
   if (!read) return asStale();
-  const told = membersShare(read, row.late);
+  const told = membersShare(read, row.late, before.amount);
   const rules = deps.rulesOf(member);
   const hasFallen = before.amount > rules.noticeable ? before.amount - told.amount > rules.noticeable : null;
-  const judgement = judgeReading(
-    {
-      told: told.amount,
-      books: before.amount,
-      movedMsAgo: row.moved_ms_ago,
-      freshnessMs: game.freshnessMs,
-      doubt: row.doubted_amount === null ? null : { told: row.doubted_amount, msAgo: row.doubted_ms_ago ?? 0 },
-      isUnmoved: row.is_unmoved,
-    },
-    rules,
-  );
+  const reading = {
+    told: told.amount,
+    books: before.amount,
+    movedMsAgo: row.moved_ms_ago,
+    freshnessMs: game.freshnessMs,
+    doubt: row.doubted_amount === null ? null : { told: row.doubted_amount, msAgo: row.doubted_ms_ago ?? 0 },
+    isUnmoved: row.is_unmoved,
+  };
+  const judgement = row.late > 0n && told.late === 0n ? judgeGone(reading, rules) : judgeReading(reading, rules);
   if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
   if (judgement.is !== 'agreed') {
     const late = await deps.settleLateMoves(member, code);
@@ -98,11 +96,18 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   return { ...after, readings: before.readings + 1n, resultMsAgo };
 }
 
-/** Money that came from nothing is not the member's: as much of it as there was is taken off what is told. */
-function membersShare(read: { balance: Minor; inPlay: Minor; remainder: number }, lateBefore: Minor): Told {
-  const { balance, inPlay, remainder } = read;
+/**
+ * Money that came from nothing is not the member's: as much of it as there was is taken off what is told. Where just our
+ * books are told, it has gone.
+ */
+function membersShare(
+  { balance, inPlay, remainder }: { balance: Minor; inPlay: Minor; remainder: number },
+  lateBefore: Minor,
+  books: Minor,
+): Told {
   const there = balance + inPlay;
-  const late = lateBefore < there ? lateBefore : there;
+  const isGone = lateBefore > 0n && there === books;
+  const late = isGone ? 0n : lateBefore < there ? lateBefore : there;
   const amount = there - late;
   return { amount, available: balance < amount ? balance : amount, inPlay, remainder, late };
 }

@@ -39,7 +39,7 @@ async function returned(
   const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
   const arrive = async () => {
     const move = { direction, username: member.gameUsername, amount: BigInt(baht * 100), reference };
-    expect(await games.get(code)?.provider.move(move, AbortSignal.timeout(10_000))).toBe('done');
+    expect(await games.get(code)?.provider.move(move, AbortSignal.timeout(60_000))).toBe('done');
     await letReadingsSettle(db, member.id);
   };
   return { id, arrive };

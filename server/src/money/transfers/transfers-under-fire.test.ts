@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sized } from '../../../../world/fire.ts';
 import {
+  BY_ITSELF,
   newMember,
   openGame,
   startKillableNode,
@@ -12,24 +13,24 @@ import { post, problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
-const TRANSFERS = sized(300, 2_000);
-const AT_THE_SAME_TIME = 24;
+const TRANSFERS = sized(150, 2_000);
+const AT_THE_SAME_TIME = sized(12, 24);
 const IS_LONG = sized(0, 1) > 0;
 /** What the processes do that are killed. Starting one again costs more than all transfers that go on meanwhile. */
 const ROLES = IS_LONG ? (['api', 'api', 'worker', 'worker'] as const) : (['all', 'all'] as const);
-/** Each process is killed at least once or twice, however slow the machine. */
-const LEAST_KILLS = sized(3, 8);
-const MOST_KILLS = sized(3, Number.POSITIVE_INFINITY);
+/** Each process is killed at least once, however slow the machine. */
+const LEAST_KILLS = sized(2, 8);
+const MOST_KILLS = sized(2, Number.POSITIVE_INFINITY);
 /** At the end every pending transfer is due after so many seconds: at once, or when pauses and leases are over. */
 const DUE_WITHIN_S = sized(0, 60);
-const TIME = { timeout: sized(300_000, 600_000) };
+const TIME = { timeout: 600_000 };
 const FAULTY_SHARE = 0.3;
 /** More than FAULTY_SHARE, since two members who arm the same provider before its next call make one fault. */
 const ARMED_SHARE = 0.8;
 const MODES = ['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow'];
 /** One of each dialect and of each way to treat a used reference. */
 const GAMES = ['pg', 'joker', 'imi', 'ufabet'];
-const MEMBERS = IS_LONG ? 16 : 8;
+const MEMBERS = sized(6, 16);
 const OPENING = 100_000_00n;
 const PROVIDER_TIMEOUT_MS = '800';
 
@@ -159,7 +160,7 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
   );
   const pending = async () =>
     (await one<{ n: bigint }>(db, `select count(*) as n from transfers where status = 'PENDING'`)).n;
-  await expect.poll(pending, { timeout: 120_000, interval: 200 }).toBe(0n);
+  await expect.poll(pending, { ...BY_ITSELF, timeout: 300_000 }).toBe(0n);
 
   // Reading the balances books what was won and lost; afterwards product and providers agree on every account.
   for (const { id, token, usernames } of players) {

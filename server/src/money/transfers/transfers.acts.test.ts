@@ -73,7 +73,7 @@ async function givenBack(amount: number) {
     const move = { direction: 'in', username: member.gameUsername, amount: BigInt(amount * 100) } as const;
     const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
     const imi = openGames(config).get('imi')?.provider;
-    expect(await imi?.move({ ...move, reference }, AbortSignal.timeout(10_000))).toBe('done');
+    expect(await imi?.move({ ...move, reference }, AbortSignal.timeout(60_000))).toBe('done');
   };
   return { id, member, letPass, nextLookIn, arrive };
 }

@@ -169,7 +169,7 @@ beforeAll(async () => {
   await expectHeard(killed.held);
   await expectHeard(killed.paidElsewhere);
   asked = await askUnderEveryFault();
-}, 120_000);
+});
 
 test.each(['timeout-after', 'error-after', 'slow'] as const)(
   '%s: the channel did it, so it is paid, once, by itself',
