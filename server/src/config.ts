@@ -78,18 +78,19 @@ function readService(read: Read) {
 
 /** Budgets, timeouts and minimums. */
 function readLimits(read: Read) {
+  const most = (name: string, usual: number) => read.integer(name, usual, 1, 1_000_000);
   return {
-    otpPerPhoneAnHour: read.integer('OTP_PER_PHONE_AN_HOUR', 5, 1, 1_000_000),
-    otpPerAddressAnHour: read.integer('OTP_PER_ADDRESS_AN_HOUR', 200, 1, 1_000_000),
-    loginFailuresPerPhone: read.integer('LOGIN_FAILURES_PER_PHONE', 10, 1, 1_000_000),
-    loginFailuresPerAddress: read.integer('LOGIN_FAILURES_PER_ADDRESS', 200, 1, 1_000_000),
-    chatMessagesAMinute: read.integer('CHAT_MESSAGES_A_MINUTE', 60, 1, 1_000_000),
-    chatUploadsAnHour: read.integer('CHAT_UPLOADS_AN_HOUR', 100, 1, 1_000_000),
-    chatVisitorsAnHour: read.integer('CHAT_VISITORS_AN_HOUR', 200, 1, 1_000_000),
-    promotionTriesAnHour: read.integer('PROMOTION_TRIES_AN_HOUR', 20, 1, 1_000_000),
+    otpPerPhoneAnHour: most('OTP_PER_PHONE_AN_HOUR', 5),
+    otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
+    loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
+    loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
+    chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
+    chatUploadsAnHour: most('CHAT_UPLOADS_AN_HOUR', 100),
+    chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
+    promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
-    depositTriesAnHour: read.integer('DEPOSIT_TRIES_AN_HOUR', 100, 1, 1_000_000),
+    depositTriesAnHour: most('DEPOSIT_TRIES_AN_HOUR', 100),
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),
     providerLateMs: read.integer('PROVIDER_LATE_MS', 120_000, 1, 3_600_000),
     qrMinimums: readQrMinimums(read),

@@ -205,15 +205,16 @@ export type FeedAccount = {
   feed_cursor: bigint;
 };
 
-const FEEDS: DueTable = {
-  table: 'deposit_banks',
+/** The accounts with a feed, closed ones too: members know the old numbers. */
+export const feedsIn = (table: 'deposit_banks' | 'deposit_wallets', open: string): DueTable => ({
+  table,
   key: ['id'],
   due: 'read_at',
   clock: 'clock_timestamp()',
-  // Closed accounts are read too: members know the old numbers.
-  open: `bank_type = 'BANK'`,
+  open,
   countsTries: false,
-};
+});
+const FEEDS = feedsIn('deposit_banks', `bank_type = 'BANK'`);
 
 export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
   const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';

@@ -1,8 +1,8 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { type DueTable, leaseDue } from '../../platform/due-work.ts';
+import { leaseDue } from '../../platform/due-work.ts';
 import { type News, TRUEMONEY } from './news.ts';
-import type { FeedAccount } from './payments.queries.ts';
+import { type FeedAccount, feedsIn } from './payments.queries.ts';
 
 /** A True Wallet of ours, in the form of any account that members pay to. */
 type DepositWallet = {
@@ -44,15 +44,7 @@ export function closeWallet(tx: Transaction, phone: string): Promise<DepositWall
   return one<DepositWallet>(tx, sql, [phone]);
 }
 
-const FEEDS: DueTable = {
-  table: 'deposit_wallets',
-  key: ['id'],
-  due: 'read_at',
-  clock: 'clock_timestamp()',
-  // Closed wallets are read too: members know the old numbers.
-  open: `mode = 'AUTO'`,
-  countsTries: false,
-};
+const FEEDS = feedsIn('deposit_wallets', `mode = 'AUTO'`);
 
 export function takeWalletsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
   const returning = `id, '${TRUEMONEY}' as bank_code, phone as account_no, mode, currency, feed_cursor`;

@@ -154,9 +154,9 @@ export async function countReading(
 type Doubt = {
   readings: bigint;
   askedAt: Date;
+  hasFallen: boolean | null;
   told: Minor;
   doubt: 'none' | 'new' | 'kept';
-  hasFallen: boolean | null;
 };
 
 /** Notes a reading that is not booked, and when the account is read again; not if another was booked meanwhile. */
