@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { dismissToasts, expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
-import { button, enter, th } from './member.ts';
+import { button, enter, filled, th } from './member.ts';
+import { expectEntry, goToStatement } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
 const problemOf = (page: Page) => page.getByRole('alertdialog', { name: th['state.error'], exact: true });
@@ -124,4 +125,45 @@ test('a provider that does not answer leaves a transfer in progress until its ou
       await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
       await dismissToasts(page);
     });
+
+  await test.step('as far as the game answers, the member reads when the money is back at the latest', async () => {
+    await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
+    await world.fault({ target: 'games/joker', mode: 'garbage', call: 'status' });
+    const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+    const lost = await openTransfer(page);
+    await lost.send('wallet', 'joker', '50');
+    await expect(lost.dialog).toBeHidden();
+    await expect(balance).toContainText(th['transfer.asking']);
+
+    const time = await callAgo(world, member, -120);
+    await world.fault({ target: 'games/joker', mode: 'ok', call: 'status' });
+    await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
+    await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
+    const { entries } = await goToStatement(page);
+    await expect(entries.first()).toContainText(filled(th['transfer.backBy'], { time }));
+
+    await callAgo(world, member, 120);
+    await expectToast(page, th['transfer.failed']);
+    await expectEntry(entries.first(), th['state.failed']);
+    await expect(entries.first()).not.toContainText(time);
+  });
 });
+
+/**
+ * As if the call of the pending transfer had been made so many seconds ago, and the game were asked about it now. Returns
+ * the time by which the money is back: after the call's deadline, the time in which it may arrive, and the next question.
+ */
+async function callAgo(world: World, { id }: Member, seconds: number): Promise<string> {
+  const [leg] = await world.query(
+    `update transfer_legs set called_at = clock_timestamp() - $2 * interval '1 second'
+      where member_id = $1 and state = 'called' returning called_at + interval '18 seconds' as back_by`,
+    [id, seconds],
+  );
+  await world.query('update transfers set next_try_at = clock_timestamp() where member_id = $1', [id]);
+  const minutes = Math.ceil(Number(leg?.back_by) / 60_000);
+  return new Date(minutes * 60_000).toLocaleTimeString('en-GB', {
+    timeZone: 'Asia/Bangkok',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

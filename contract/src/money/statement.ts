@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { SLIP_REASONS } from '../errors.ts';
 import { body, type CallSchema, Money, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
 import { STATEMENT_STATUSES, STATEMENT_TYPES } from './limits.ts';
+import { BackBy } from './transfers.ts';
 
 const LinkedItem = Type.Optional(Type.Object({ description: Type.String() }));
 
@@ -16,6 +17,7 @@ const StatementEntry = Type.Object({
   createdAt: Time,
   /** Of the main wallet, right after the entry's money moved; null if none has moved, or where it was not noted. */
   balanceAfter: Nullable(Money),
+  backBy: BackBy,
   bonus: LinkedItem,
   promotion: LinkedItem,
   invite: LinkedItem,

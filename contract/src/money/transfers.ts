@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { Amount, body, type CallSchema, Money, Movement, Text, Time, Uuid } from '../schemas.ts';
 
+/** Of money on its way. Left out until the provider was asked about it. */
+export const BackBy = Type.Optional(
+  Type.Union([Time, Type.Null()], {
+    description:
+      'When the money is back at the latest, unless it arrives; null while the provider does not say what became of it',
+  }),
+);
+
 const WalletName = Text(40);
 
 const TransferState = Type.Object({
@@ -10,6 +18,7 @@ const TransferState = Type.Object({
   to: Type.String(),
   amount: Money,
   createdAt: Time,
+  backBy: BackBy,
 });
 
 export const transferCalls = {

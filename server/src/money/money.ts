@@ -15,6 +15,7 @@ import { keepAsLate } from './games/late-money.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
+import { readBackBy } from './transfers/back-by.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
 import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
@@ -50,11 +51,12 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     ...deps,
     settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
   });
-  walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within });
+  const backBy = (memberId: string) => readBackBy(moving, memberId);
+  walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within, readBackBy: backBy });
   gameRoutes(platform, games);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
-  statementRoutes(platform);
+  statementRoutes(platform, backBy);
   return {
     works: [...reading.works, ...transfers.works, ...withdrawals.works],
     /** The functions on a member's money that a grant and a cancelled condition need. */

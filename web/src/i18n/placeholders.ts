@@ -41,6 +41,8 @@ export const PLACEHOLDERS = {
   'invite.receiveQuestion': ['amount'],
   'refund.rate': ['n'],
   'refund.addQuestion': ['amount'],
+  'transfer.pendingBackBy': ['time'],
+  'transfer.backBy': ['time'],
   'transfer.problem.MINIMUM': ['amount'],
   'transfer.problem.NOT_ENOUGH': ['amount'],
   'collect.text': ['amount'],

@@ -4,12 +4,20 @@ import { type Platform, route } from '../../platform/routes.ts';
 import { readResults } from './results.queries.ts';
 import { readStatement, type StatementRow } from './statement.queries.ts';
 
-export function statementRoutes(platform: Platform): void {
+/** What the member is told about money that is on its way for longer than usual. */
+type ReadBackBy = (memberId: string) => Promise<{ of: (transferId: string) => { backBy?: string | null } }>;
+
+export function statementRoutes(platform: Platform, readBackBy: ReadBackBy): void {
   route(platform, 'POST /api/statement', async ({ member, body }) => {
     const moments = { from: momentOf(body, 'from'), before: momentOf(body, 'before') };
     const asked = { ...body, ...moments };
     const page = await readStatement(platform.db, member.memberId, asked);
-    const statement = { total: page.total, statements: page.entries.map(show) };
+    const isMoving = page.entries.some(
+      ({ statement_type, status }) => statement_type === 'transfer' && status === 'PROCESSING',
+    );
+    const backBy = isMoving ? await readBackBy(member.memberId) : null;
+    const statements = page.entries.map((entry) => ({ ...show(entry), ...backBy?.of(entry.id) }));
+    const statement = { total: page.total, statements };
     if (!body.results) return statement;
     const results = await readResults(platform.db, member.memberId, asked, page);
     return { ...statement, results: results.map((sum) => ({ ...sum, amount: moneyToWire(sum.amount) })) };

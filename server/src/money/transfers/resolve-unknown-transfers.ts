@@ -4,6 +4,7 @@ import {
   findTransfer,
   type Leg,
   legsOf,
+  noteAbsence,
   type TransferKey,
   takeDueTransfers,
   tryTransferIn,
@@ -12,6 +13,16 @@ import {
 const LONGEST_WAIT_MS = 10_000;
 /** Added to the time that asking takes: for so long a dead worker keeps others from a transfer. */
 const MARGIN_MS = 5_000;
+
+type Deadlines = Pick<CarryOutDeps, 'providerTimeoutMs' | 'providerLateMs'>;
+
+/** We gave up at the deadline; a call sent by then may still be on its way to the provider, or lie there unread. */
+const believedAfterMs = ({ providerTimeoutMs, providerLateMs }: Deadlines) => providerTimeoutMs + providerLateMs;
+
+/** How long after its call a move that the provider does not know is given back at the latest. */
+export function returnedAfterMs(deadlines: Deadlines): number {
+  return believedAfterMs(deadlines) + LONGEST_WAIT_MS + MARGIN_MS;
+}
 
 /** Asks providers about pending transfers until the outcome is known, however long that takes. */
 export function unknownTransfers(deps: CarryOutDeps): DueWork<TransferKey> {
@@ -25,16 +36,20 @@ export function unknownTransfers(deps: CarryOutDeps): DueWork<TransferKey> {
 
 async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<void> {
   const legs = (await legsOf(deps.db, key)).filter(({ state }) => state === 'called');
+  let isNews = false;
   const steps = await Promise.all(
     legs.map(async (leg) => {
-      const outcome = await askProvider(deps, leg);
-      return outcome && bookOutcome(deps, leg, outcome);
+      const answer = await askProvider(deps, leg);
+      if (answer !== 'absent so far' && answer !== 'unknown') return bookOutcome(deps, leg, answer);
+      isNews = (await noteAbsence(deps.db, leg, answer === 'absent so far')) || isNews;
+      return null;
     }),
   );
   const next = steps.flatMap((step) => step?.started ?? []);
   if (next.length > 0) await carryOut(deps, key, next);
   const transfer = await findTransfer(deps.db, key);
   if (transfer?.status !== 'PENDING') return;
+  if (isNews || transfer.tries === 1) deps.announce(key.memberId);
   await tryTransferIn(
     deps.db,
     key,
@@ -42,15 +57,14 @@ async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<vo
   );
 }
 
-/** Null as long as the provider cannot say, or may not have seen the call yet. */
+/** `absent so far`: the provider does not know the move, and may not have seen the call yet. */
 async function askProvider(
-  { games, providerTimeoutMs, providerLateMs }: CarryOutDeps,
+  deps: CarryOutDeps,
   leg: Leg,
-): Promise<'done' | 'refused' | 'absent' | null> {
-  const state = await games.get(leg.code)?.provider.stateOf(referenceOf(leg));
+): Promise<'done' | 'refused' | 'absent' | 'absent so far' | 'unknown'> {
+  const state = await deps.games.get(leg.code)?.provider.stateOf(referenceOf(leg));
   if (state === 'done') return 'done';
   if (state === 'failed') return 'refused';
-  // We gave up at the deadline; a call sent by then may still be on its way to the provider, or lie there unread.
-  const mayStillArrive = (leg.called_ms_ago ?? 0) < providerTimeoutMs + providerLateMs;
-  return state === 'absent' && !mayStillArrive ? 'absent' : null;
+  if (state !== 'absent') return 'unknown';
+  return (leg.called_ms_ago ?? 0) < believedAfterMs(deps) ? 'absent so far' : 'absent';
 }

@@ -151,6 +151,39 @@ export function tryTransferIn(db: Queryable, { memberId, id }: TransferKey, wait
   return putOff(db, DUE_TRANSFERS, [memberId, id], waitMs);
 }
 
+/**
+ * The provider's last answer about a leg that is still called: it does not know the move, or it did not say. True if it
+ * was another before.
+ */
+export async function noteAbsence(db: Queryable, leg: Leg, isAbsent: boolean): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update transfer_legs set absent_at = case when $4 then clock_timestamp() end
+      where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called' and (absent_at is not null) <> $4`,
+    [leg.member_id, leg.transfer_id, leg.position, isAbsent],
+  );
+  return rowCount === 1;
+}
+
+type PendingReturn = { id: string; isAsked: boolean; backBy: Date | null };
+
+/**
+ * The member's pending transfers, whether a provider was asked about them, and when their money is back at the latest,
+ * `afterMs` after the last call. Null where a provider has not said that it does not know the move, where other money
+ * goes on from there, and when that time is over.
+ */
+export function pendingReturns(db: Queryable, memberId: string, afterMs: number): Promise<PendingReturn[]> {
+  const sql = `select id, "isAsked", case when back_by > clock_timestamp() then back_by end as "backBy" from (
+      select transfers.id, tries > 0 as "isAsked",
+          case when bool_and(absent_at is not null) filter (where state = 'called')
+              and not (bool_or(state = 'planned') and (own_share > 0 or bool_or(state = 'done')))
+            then max(called_at) filter (where state = 'called') + $2 * interval '1 millisecond' end as back_by
+        from transfers join transfer_legs leg on leg.member_id = transfers.member_id and transfer_id = transfers.id
+        where transfers.member_id = $1 and status = 'PENDING' and transfers.id in (
+          select transfer_id from transfer_legs where member_id = $1 and state in ('planned', 'called'))
+        group by transfers.member_id, transfers.id) as pending`;
+  return many<PendingReturn>(db, sql, [memberId, afterMs]);
+}
+
 /** Called in the transaction that gives the money back. */
 export async function watchForLateArrival(tx: Transaction, { member_id, transfer_id, position }: Leg): Promise<void> {
   await tx.query(

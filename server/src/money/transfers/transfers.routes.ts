@@ -1,6 +1,7 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { readBackBy } from './back-by.ts';
 import { makeTransfer, type TransferDeps, transferAll } from './make-transfer.ts';
 import { findTransfer } from './transfers.queries.ts';
 
@@ -15,6 +16,7 @@ export function transferRoutes(platform: Platform, deps: TransferDeps): void {
     const transfer = await findTransfer(platform.db, { memberId: member.memberId, id: params.id });
     if (!transfer) throw new AppError('NO_DATA');
     const { id, status, from_wallet: from, to_wallet: to, amount, created_at } = transfer;
-    return { id, status, from, to, amount: moneyToWire(amount), createdAt: created_at.toISOString() };
+    const backBy = status === 'PENDING' ? (await readBackBy(deps, member.memberId)).of(id) : {};
+    return { id, status, from, to, amount: moneyToWire(amount), createdAt: created_at.toISOString(), ...backBy };
   });
 }

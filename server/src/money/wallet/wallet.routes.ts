@@ -17,6 +17,7 @@ export type WalletDeps = {
   games: Games;
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
+  readBackBy: (memberId: string) => Promise<{ all: { backBy?: string | null } }>;
   readInvite: (
     db: Queryable,
     memberId: string,
@@ -25,14 +26,15 @@ export type WalletDeps = {
 };
 
 export function walletRoutes(platform: Platform, deps: WalletDeps): void {
-  const { games, readProfile, readGames, readInvite } = deps;
+  const { games, readProfile, readGames, readBackBy, readInvite } = deps;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;
     const accounts = new Map((await readGames(member, patienceMs)).map((account) => [account.code, account]));
-    const [profile, balances, invite] = await Promise.all([
+    const [profile, balances, backBy, invite] = await Promise.all([
       readProfile(db, memberId),
       balancesOf(db, memberId),
+      readBackBy(memberId),
       readInvite(db, memberId, member.currency),
     ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
@@ -44,6 +46,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
         amount: moneyToWire(balances.get('main') ?? 0n),
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
         withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
+        ...backBy.all,
         ...(frozen > 0n && { frozen: moneyToWire(frozen) }),
       },
       invite,

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../../wallet/balances.ts';
+import { useBackByText } from '../../wallet/use-back-by-text.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 import type { HomeDialog } from './home-dialogs.tsx';
 
@@ -48,7 +49,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
           />
         </div>
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
-        <Split balances={balances} currency={currency} />
+        <Split balances={balances} currency={currency} backBy={wallet.wallet.backBy} />
         <div className="mt-4 grid grid-cols-2 gap-2.5 sm:flex">
           <Button size="s" onClick={() => onOpen('transfer')}>
             <ArrowLeftRight aria-hidden="true" className="size-4 shrink-0 text-info" />
@@ -75,11 +76,16 @@ function CoinCount({ count }: { count: number }) {
   );
 }
 
-type SplitProps = { balances: ReturnType<typeof balancesOf>; currency: Currency };
+type SplitProps = {
+  balances: ReturnType<typeof balancesOf>;
+  currency: Currency;
+  backBy: Wallet['wallet']['backBy'];
+};
 
 /** Where the total lies, as a bar and in figures. */
-function Split({ balances: { main, games, inTransit, withdrawing, frozen }, currency }: SplitProps) {
+function Split({ balances: { main, games, inTransit, withdrawing, frozen }, currency, backBy }: SplitProps) {
   const { t } = useI18n();
+  const backByText = useBackByText();
   const share = main + games > 0n ? Number((main * 1000n) / (main + games)) / 10 : 100;
   return (
     <div className="mt-4">
@@ -90,7 +96,15 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
       <dl className="mt-3 grid gap-1 text-small sm:flex sm:flex-wrap sm:gap-x-8">
         <Share dot="bg-gold" label={t('home.mainWallet')} minor={main} currency={currency} />
         <Share dot="bg-info" label={t('home.gameAccounts')} minor={games} currency={currency} />
-        {inTransit > 0n && <Share dot="bg-muted" label={t('home.inTransit')} minor={inTransit} currency={currency} />}
+        {inTransit > 0n && (
+          <Share
+            dot="bg-muted"
+            label={t('home.inTransit')}
+            minor={inTransit}
+            currency={currency}
+            note={backByText(backBy)}
+          />
+        )}
         {withdrawing > 0n && (
           <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
         )}
@@ -100,9 +114,11 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
   );
 }
 
-function Share({ dot, label, minor, currency }: { dot: string; label: string; minor: Minor; currency: Currency }) {
+type ShareProps = { dot: string; label: string; minor: Minor; currency: Currency; note?: string | null };
+
+function Share({ dot, label, minor, currency, note }: ShareProps) {
   return (
-    <div className="flex items-center justify-between gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-2">
       <dt className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
         {label}
@@ -110,6 +126,7 @@ function Share({ dot, label, minor, currency }: { dot: string; label: string; mi
       <dd>
         <MoneyText minor={minor} currency={currency} className="font-semibold" />
       </dd>
+      {note && <dd className="basis-full pl-4 text-tiny text-pretty text-gold">{note}</dd>}
     </div>
   );
 }

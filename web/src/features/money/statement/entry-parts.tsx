@@ -2,6 +2,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { useBackByText } from '../../../wallet/use-back-by-text.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { activityOf } from './activity.ts';
 import { amountText, signOf, wireText } from './entry-amount.ts';
@@ -13,10 +14,12 @@ const PART = "relative pl-4 before:absolute before:left-1.5 before:content-['·'
 export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const { t } = useI18n();
   const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
+  const note = useBackByText()(entry.backBy);
   return (
     <>
       <p className="font-semibold">{text}</p>
       {detail && <p className="text-small text-muted">{detail}</p>}
+      {note && <p className="text-tiny text-pretty text-gold">{note}</p>}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { backByClock } from '../../../wallet/back-by-clock.ts';
 import { mayMovePart } from '../../../wallet/transfer-rules.ts';
 import { pendingTransfers, useTransferState } from '../../../wallet/transfers.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
@@ -22,6 +23,14 @@ function PendingTransfer({ id }: { id: string }) {
   const isUnknown = error instanceof ApiError && error.status === 404 && errorUpdateCount >= UNKNOWN_TRIES;
   const status = isUnknown ? 'FAILED' : data?.status;
   const isPart = data ? mayMovePart(data) : false;
+  const backBy = data?.status === 'PENDING' && data.backBy ? backByClock(data.backBy) : null;
+
+  const toldBackBy = useRef<string | null>(null);
+  useEffect(() => {
+    if (backBy === null || backBy === toldBackBy.current) return;
+    toldBackBy.current = backBy;
+    showToast({ tone: 'info', text: t('transfer.pendingBackBy', { time: backBy }) });
+  }, [backBy, t]);
 
   useEffect(() => {
     if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
