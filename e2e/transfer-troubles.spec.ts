@@ -39,6 +39,8 @@ test('a transfer that the provider refuses or a connection loses is reported, le
       await world.fault({ target: 'games/pg', mode: 'refuse', call, times: 1 });
       await form.send(from, to, '100');
       await expect(problemOf(page)).toContainText(th['error.TRANSFER_FAIL']);
+      // In either direction: where it was, and not always in the wallet.
+      await expect(problemOf(page)).toContainText(th['transfer.failed']);
       await answerProblem(page, th['action.ok']);
       await expect(form.amount).toHaveValue('100');
     }
