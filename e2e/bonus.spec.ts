@@ -256,6 +256,14 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
       filled(th['bonus.notice'], { fail: 5 }),
     ])
       await expect(promotionOf('WELCOME50').getByText(word, { exact: true })).toBeVisible();
+    const openBets = { status: 422, json: { message: 'OPEN_BETS', games: ['joker', 'laolotto', 'pg'] } };
+    await page.route('**/api/promotion/activate/*', (route) => route.fulfill(openBets), { times: 1 });
+    await receivePromotion('WELCOME50');
+    // By the names that the games have on their cards.
+    const games = 'Joker, Lao Lotto และ PG';
+    await expect(problem()).toContainText(filled(th['bonus.openBets'], { games }));
+    await problem().getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem()).toBeHidden();
     await receivePromotion('WELCOME50');
     await expectToast(page, filled(th['promotion.saved'], { amount: '฿50.00' }));
     await expect(condition.getByRole('heading')).toHaveText(filled(th['promotion.name'], { code: 'WELCOME50' }));

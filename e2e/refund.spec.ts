@@ -90,6 +90,13 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expect(question).toBeHidden();
     expect(calls).not.toContain('GET /api/refund/addWallet');
 
+    const openBets = { status: 422, json: { message: 'OPEN_BETS', games: ['pg', 'joker'] } };
+    await page.route('**/api/refund/addWallet', (route) => route.fulfill(openBets), { times: 1 });
+    await add.click();
+    await answer(th['action.confirm']).click();
+    await expectToast(page, filled(th['bonus.openBets'], { games: 'PG และ Joker' }));
+    await expect(question).toBeHidden();
+
     await add.click();
     await answer(th['action.confirm']).dblclick();
     await expectToast(page, th['refund.added']);
@@ -99,6 +106,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expectMoney(page, { total: '฿50.00', main: '฿50.00' });
     expect(calls.filter((call) => /receive|addWallet/.test(call))).toEqual([
       'GET /api/refund/receive',
+      'GET /api/refund/addWallet',
       'GET /api/refund/addWallet',
     ]);
   });

@@ -1,11 +1,12 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { closeNow } from '../ui/close-now.ts';
 import { moneyText } from '../ui/money-text.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useFailureToast } from '../ui/use-failure-toast.ts';
 import { useLast } from '../ui/use-last.ts';
+import { useRefusalText } from '../wallet/use-refusal-text.ts';
 import { ConditionTerms } from './condition-terms.tsx';
 import type { useGrant } from './use-grant.ts';
 
@@ -26,7 +27,7 @@ type GrantQuestionProps = {
 /** Asks before a reward is taken, because a condition comes with it. */
 export function GrantQuestion(props: GrantQuestionProps) {
   const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
-  const tellFailure = useFailureToast();
+  const refusalText = useRefusalText();
   // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
   const take = () =>
@@ -40,7 +41,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
         onError: (failure) => {
           // Without an answer the question stays open, and confirming again repeats the same request.
           if (isAnswer(failure)) onClose();
-          tellFailure(failure);
+          if (!isHandled(failure)) showToast({ tone: 'error', text: refusalText(failure) });
         },
       },
     );

@@ -43,6 +43,7 @@ export const PLACEHOLDERS = {
   'refund.addQuestion': ['amount'],
   'transfer.pendingBackBy': ['time'],
   'transfer.backBy': ['time'],
+  'bonus.openBets': ['games'],
   'transfer.problem.MINIMUM': ['amount'],
   'transfer.problem.NOT_ENOUGH': ['amount'],
   'collect.text': ['amount'],

@@ -4,6 +4,7 @@ type ApiErrorDetail = {
   code: string;
   status?: number;
   fields?: Record<string, FieldProblem>;
+  games?: readonly string[];
   retryAfter?: number;
 };
 
@@ -13,16 +14,19 @@ export class ApiError extends Error {
   /** 0 if no answer arrived. */
   readonly status: number;
   readonly fields: Readonly<Record<string, FieldProblem>>;
+  /** The codes of the games that a refusal is about. */
+  readonly games: readonly string[];
   readonly retryAfterSeconds: number | null;
   /** See `isHandled` in failures.ts. */
   handled = false;
 
-  constructor({ code, status = 0, fields = {}, retryAfter }: ApiErrorDetail) {
+  constructor({ code, status = 0, fields = {}, games = [], retryAfter }: ApiErrorDetail) {
     super(code);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.fields = fields;
+    this.games = games;
     this.retryAfterSeconds = retryAfter ?? null;
   }
 }

@@ -110,6 +110,7 @@ export function failureOf(status: number, reply: unknown, retryHeader: string | 
     code: failure.message ?? (status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'),
     status,
     ...(failure.fields ? { fields: failure.fields } : {}),
+    ...(failure.games ? { games: failure.games } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
   });
 }

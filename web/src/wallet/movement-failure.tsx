@@ -4,6 +4,7 @@ import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { useLast } from '../ui/use-last.ts';
+import { useRefusalText } from './use-refusal-text.ts';
 
 type MovementFailureProps = {
   error: Error | null;
@@ -16,7 +17,8 @@ type MovementFailureProps = {
 
 /** Says why money did not move. Without an answer it may have moved: then the same wish can be sent again. */
 export function MovementFailure({ error, title, mayBePart = false, onClose, onRetry }: MovementFailureProps) {
-  const { t, errorText } = useI18n();
+  const { t } = useI18n();
+  const refusalText = useRefusalText();
   const failure = isHandled(error) ? null : error;
   const shown = useLast(failure);
   if (!shown) return null;
@@ -31,7 +33,7 @@ export function MovementFailure({ error, title, mayBePart = false, onClose, onRe
       closeLabel={isAnswer(shown) ? t('action.ok') : t('action.close')}
       {...(!isAnswer(shown) && { confirm: retry })}
     >
-      {isPart ? t('transfer.part') : errorText(shown)}
+      {isPart ? t('transfer.part') : refusalText(shown)}
     </AlertDialog>
   );
 }
