@@ -7,7 +7,7 @@ export function gameCard(page: Page, name: string): Locator {
   return page.getByRole('button').filter({ has: page.getByText(name, { exact: true }) });
 }
 
-type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit' | 'withdrawing', string>>;
+type Money = Partial<Record<'total' | 'main' | 'games' | 'inTransit' | 'withdrawing' | 'frozen', string>>;
 
 /** Expects these texts on the balance card, like `{ total: '฿1,000.00' }`. */
 export async function expectMoney(page: Page, { total, ...shares }: Money): Promise<void> {
@@ -17,6 +17,7 @@ export async function expectMoney(page: Page, { total, ...shares }: Money): Prom
     games: th['home.gameAccounts'],
     inTransit: th['home.inTransit'],
     withdrawing: th['home.withdrawing'],
+    frozen: th['home.frozen'],
   };
   for (const [share, amount] of Object.entries(shares)) {
     const label = balance

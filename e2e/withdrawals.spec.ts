@@ -108,6 +108,23 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await expectMoney(page, { total: '฿58,800.00' });
     await expectPaid(300, 400, 500);
   });
+
+  await test.step('money frozen by a dispute is told with its reason, on home, in the sheet and on the statement', async () => {
+    await world.query(
+      `select ledger_post('frozen/' || $1, 'post', 'freeze', $1, 'BAHT', array['main', 'frozen'], array[-300000, 300000], '{}')`,
+      [member.id],
+    );
+    await page.reload();
+    await expectMoney(page, { total: '฿55,800.00', frozen: '฿3,000.00' });
+    await expect(page.getByText(th['home.frozenWhy'], { exact: true })).toBeVisible();
+    await openWithdraw(page);
+    const told = [filled(th['home.frozenAmount'], { amount: '฿3,000.00' }), th['home.frozenWhy']];
+    for (const words of told) await expect(asked.getByText(words, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(asked).toBeHidden();
+    await goToStatement(page);
+    for (const words of told) await expect(page.getByText(words, { exact: true })).toBeVisible();
+  });
 });
 
 test('a withdrawal is set aside until the bank has paid, is back when the bank returns it, and takes from a game what the wallet lacks', async ({

@@ -41,6 +41,7 @@ export const PLACEHOLDERS = {
   'invite.receiveQuestion': ['amount'],
   'refund.rate': ['n'],
   'refund.addQuestion': ['amount'],
+  'home.frozenAmount': ['amount'],
   'transfer.pendingBackBy': ['time'],
   'transfer.backBy': ['time'],
   'bonus.openBets': ['games'],

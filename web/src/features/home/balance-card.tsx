@@ -93,7 +93,7 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
         {main > 0n && <span className="rounded-full bg-gold transition-[width]" style={{ width: `${share}%` }} />}
         {games > 0n && <span className="flex-1 rounded-full bg-info" />}
       </div>
-      <dl className="mt-3 grid gap-1 text-small sm:flex sm:flex-wrap sm:gap-x-8">
+      <dl className="mt-3 grid gap-1 text-small sm:flex sm:flex-wrap sm:items-start sm:gap-x-8">
         <Share dot="bg-gold" label={t('home.mainWallet')} minor={main} currency={currency} />
         <Share dot="bg-info" label={t('home.gameAccounts')} minor={games} currency={currency} />
         {inTransit > 0n && (
@@ -108,7 +108,15 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
         {withdrawing > 0n && (
           <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
         )}
-        {frozen > 0n && <Share dot="bg-muted" label={t('home.frozen')} minor={frozen} currency={currency} />}
+        {frozen > 0n && (
+          <Share
+            dot="bg-muted"
+            label={t('home.frozen')}
+            minor={frozen}
+            currency={currency}
+            note={t('home.frozenWhy')}
+          />
+        )}
       </dl>
     </div>
   );
@@ -118,7 +126,7 @@ type ShareProps = { dot: string; label: string; minor: Minor; currency: Currency
 
 function Share({ dot, label, minor, currency, note }: ShareProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-2 sm:justify-start">
       <dt className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
         {label}

@@ -10,6 +10,8 @@ import { Pager } from '../../../ui/pager.tsx';
 import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import { FrozenNote } from '../../../wallet/frozen-note.tsx';
+import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { Entries } from './entries.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -25,6 +27,7 @@ const OWN_PARTS = [SlipDialog];
 export default function StatementPage() {
   const { t } = useI18n();
   const view = useStatementView();
+  const wallet = useWalletBasics();
   const slipsWanted = useOnceOpened(view.areSlipsOpen);
   const list = useRef<HTMLElement>(null);
   const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(
@@ -49,6 +52,7 @@ export default function StatementPage() {
           {t('slips.open')}
         </Button>
       </div>
+      {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-gold/8 px-3.5 py-3" />}
       <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
         <ExportButton
           filter={view.filter}

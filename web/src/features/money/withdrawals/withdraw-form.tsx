@@ -6,6 +6,7 @@ import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
+import { FrozenNote } from '../../../wallet/frozen-note.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { PayoutAccount } from './payout-account.tsx';
 import { boundsOf, mostAtOnce, picksWithin, withdrawProblem } from './withdraw-rules.ts';
@@ -86,6 +87,7 @@ function Available({ wallet }: { wallet: Wallet }) {
           {t('withdraw.withdrawing', { amount: moneyText(withdrawing, currency) })}
         </p>
       )}
+      <FrozenNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { Search } from 'lucide-react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { moneyText } from '../ui/money-text.tsx';
+import { balancesOf } from './balances.ts';
+import type { Wallet } from './wallet.queries.ts';
+
+/** How much of the member's money is frozen, and why; nothing where none is. */
+export function FrozenNote({ wallet, className }: { wallet: Wallet; className?: string }) {
+  const { t } = useI18n();
+  const { frozen } = balancesOf(wallet);
+  if (frozen === 0n) return null;
+  const amount = moneyText(frozen, wallet.profile.currency);
+  return (
+    <div className={classNames('flex gap-2.5 text-small', className)}>
+      <Search aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-gold" />
+      <div className="min-w-0">
+        <p className="font-semibold text-gold">{t('home.frozenAmount', { amount })}</p>
+        <p className="text-pretty text-muted">{t('home.frozenWhy')}</p>
+      </div>
+    </div>
+  );
+}
