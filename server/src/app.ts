@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
+import { frozenDeposits } from './deposits/payments/disputes.queries.ts';
 import { currencyOf, memberById, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
@@ -35,6 +36,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     announce,
     readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
     readInvite: inviteBonusOf,
+    frozenDeposits,
     onRead: rewardResult,
     onBankMove,
   });

@@ -258,7 +258,14 @@ export async function letReadingsSettle(db: Database, memberId: string): Promise
 }
 
 type WalletReply = {
-  wallet: { amount: number; inTransit: number; withdrawing: number; frozen?: number };
+  wallet: {
+    amount: number;
+    inTransit: number;
+    backBy?: string | null;
+    withdrawing: number;
+    frozen?: number;
+    frozenDeposits?: unknown[];
+  };
   slots: { code: string; isActive: boolean; amount: number; staleSince?: string; note?: string }[];
 };
 
@@ -326,7 +333,15 @@ export async function slipsOf(product: Caller, { token }: Player): Promise<SlipE
   return (body as { slips: SlipEntry[] }).slips;
 }
 
-type StatementEntry = { statementType: string; status: string; from: string; to: string; amount: number; id: string };
+type StatementEntry = {
+  id: string;
+  statementType: string;
+  status: string;
+  from: string;
+  to: string;
+  amount: number;
+  backBy?: string | null;
+};
 
 /** Newest first. */
 export async function statementOf(product: Caller, { token }: Player): Promise<StatementEntry[]> {

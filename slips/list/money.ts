@@ -35,10 +35,19 @@ export const money: Slip[] = [
   {
     name: 'a provider that does not know a move yet is believed at once',
     file: `${TRANSFERS}/resolve-unknown-transfers.ts`,
-    from: `state === 'absent' && !mayStillArrive ? 'absent' : null`,
-    to: `state === 'absent' ? 'absent' : null`,
+    from: `return (leg.called_ms_ago ?? 0) < believedAfterMs(deps) ? 'absent so far' : 'absent';`,
+    to: `return 'absent';`,
     why: 'money is given back that arrives a moment later',
     noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
+  },
+  {
+    name: 'a silent provider counts as one that does not know the move',
+    file: `${TRANSFERS}/resolve-unknown-transfers.ts`,
+    from: `noteAbsence(deps.db, leg, answer === 'absent so far')`,
+    to: 'noteAbsence(deps.db, leg, true)',
+    why: 'the member is promised money by a time at which nobody knows where it is',
+    noticedBy: [`${TRANSFERS}/back-by.test.ts`],
+    test: 'falls silent takes the promise back',
   },
   {
     name: 'what a game refused to give counts as brought',

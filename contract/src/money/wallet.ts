@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { Profile } from '../members/account.ts';
 import { Bank } from '../members/lookups.ts';
-import { type CallSchema, Money } from '../schemas.ts';
+import { type CallSchema, Money, Time } from '../schemas.ts';
 import { GameAccount } from './games.ts';
 import { BackBy } from './transfers.ts';
+
+/** A deposit of which `frozen` cannot be used until an operator has looked at it, as the statement tells it. */
+const FrozenDeposit = Type.Object({ from: Type.String(), amount: Money, frozen: Money, creditedAt: Time });
 
 const Wallet = Type.Object({
   profile: Profile,
@@ -15,6 +18,7 @@ const Wallet = Type.Object({
     backBy: BackBy,
     withdrawing: Money,
     frozen: Type.Optional(Money),
+    frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
   slots: Type.Array(GameAccount),

@@ -27,14 +27,14 @@ import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
 import { gatheringIdOf, isWithdrawing } from './withdrawals/withdrawals.queries.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 
-type MoneyDeps = Pick<WalletDeps, 'readProfile' | 'readInvite'> &
+type MoneyDeps = Pick<WalletDeps, 'readProfile' | 'readInvite' | 'frozenDeposits'> &
   Pick<ReadBalancesDeps, 'onRead'> &
   Pick<PayOutDeps, 'onBankMove'> & { announce: AnnounceWalletChange };
 
 /** The main wallet, the games, transfers between them, and withdrawals to the bank. */
 export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
-  const { announce, readProfile, readInvite } = deps;
+  const { announce, readProfile, readInvite, frozenDeposits } = deps;
   const games = openGames(platform.config);
   const { providerTimeoutMs, providerLateMs } = platform.config;
   const moving = {
@@ -52,7 +52,8 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
   });
   const backBy = (memberId: string) => readBackBy(moving, memberId);
-  walletRoutes(platform, { games, readProfile, readInvite, readGames: reading.within, readBackBy: backBy });
+  const profile = { readProfile, readInvite, frozenDeposits };
+  walletRoutes(platform, { games, ...profile, readGames: reading.within, readBackBy: backBy });
   gameRoutes(platform, games);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });

@@ -9,7 +9,12 @@ export function shortTimeText(date: Date, now: Date): string {
 
 /** DD/MM/YYYY HH:mm:ss in the member's own zone. */
 export function dateTimeText(date: Date): string {
-  return `${dateText(date)} ${clockText(date)}:${two(date.getSeconds())}`;
+  return `${minuteText(date)}:${two(date.getSeconds())}`;
+}
+
+/** DD/MM/YYYY HH:mm */
+export function minuteText(date: Date): string {
+  return `${dateText(date)} ${clockText(date)}`;
 }
 
 export function dateText(date: Date): string {

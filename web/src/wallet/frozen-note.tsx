@@ -1,5 +1,7 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
 import { Search } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { minuteText } from '../platform/date-text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { moneyText } from '../ui/money-text.tsx';
 import { balancesOf } from './balances.ts';
@@ -10,13 +12,22 @@ export function FrozenNote({ wallet, className }: { wallet: Wallet; className?: 
   const { t } = useI18n();
   const { frozen } = balancesOf(wallet);
   if (frozen === 0n) return null;
-  const amount = moneyText(frozen, wallet.profile.currency);
+  const { currency } = wallet.profile;
+  const amount = moneyText(frozen, currency);
   return (
     <div className={classNames('flex gap-2.5 text-small', className)}>
       <Search aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-gold" />
       <div className="min-w-0">
         <p className="font-semibold text-gold">{t('home.frozenAmount', { amount })}</p>
         <p className="text-pretty text-muted">{t('home.frozenWhy')}</p>
+        <ul className="figures text-tiny text-muted">
+          {wallet.wallet.frozenDeposits?.map(({ from, amount: paid, creditedAt }) => (
+            <li key={`${creditedAt} ${paid}`}>
+              {t('statement.deposit', { from: from === 'TRUEMONEY' ? t('statement.trueWallet') : from })} ·{' '}
+              {moneyText(addWireMoney([paid]), currency)} · {minuteText(new Date(creditedAt))}
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   );

@@ -33,6 +33,16 @@ export function openDisputes(db: Queryable, limit: number): Promise<ListedDisput
   return many<ListedDispute>(db, sql, [limit]);
 }
 
+type FrozenDeposit = { from: string; amount: Minor; frozen: Minor; creditedAt: Date };
+
+/** The member's deposits of which something is frozen, as their statement tells them. */
+export function frozenDeposits(db: Queryable, memberId: string): Promise<FrozenDeposit[]> {
+  const sql = `select coalesce(sending_bank, receiver_bank) as "from", amount, frozen, credited_at as "creditedAt"
+    from disputes join payments on payments.id = payment_id
+    where disputes.member_id = $1 and ended_at is null and frozen > 0 order by disputes.id`;
+  return many<FrozenDeposit>(db, sql, [memberId]);
+}
+
 export function findOpenDispute(tx: Transaction, id: string): Promise<Dispute | null> {
   return maybeOne<Dispute>(tx, 'select * from disputes where id::text = $1 and ended_at is null', [id]);
 }

@@ -43,10 +43,17 @@ test('a feed that names another sender than the slip freezes the money, and a re
   expect(line).toMatch(
     /3,000\.00 of 3,000\.00 BAHT frozen: the feed tells another sender: KBANK \d{10} ANOTHER PERSON/,
   );
-  expect(await statementOf(product, member)).toHaveLength(1);
+  // By these the member finds the deposit on the statement, whose entry is written a moment after the credit.
+  const [entry, ...others] = await statementOf(product, member);
+  expect(others).toEqual([]);
+  const { frozenDeposits } = await mainWalletOf(product, member);
+  expect(frozenDeposits).toEqual([
+    { from: entry?.from, amount: entry?.amount, frozen: 3_000, creditedAt: expect.any(String) },
+  ]);
 
   expect(await operator('disputes release', number)).toBe(`${member.id} has the 3,000.00 again.`);
   expect(await moneyOf(member)).toEqual({ amount: 3_000, frozen: undefined });
+  expect((await mainWalletOf(product, member)).frozenDeposits).toBeUndefined();
   expect(await disputeOf(member)).toBeUndefined();
   await expect(operator('disputes release', number)).rejects.toThrow(`No dispute ${number} is open`);
   // Told once more, the same contradiction opens nothing again.
@@ -67,6 +74,7 @@ test('only what is left is frozen, and the rightful member is given the whole pa
     );
   });
   expect(await moneyOf(member)).toEqual({ amount: 0, frozen: 1_500 });
+  expect((await mainWalletOf(product, member)).frozenDeposits).toMatchObject([{ amount: 2_500, frozen: 1_500 }]);
   const { number = '' } = (await disputeOf(member)) ?? {};
   const rightful = await named();
   await expect(operator('disputes give', number, member.id)).rejects.toThrow('release it');

@@ -36,7 +36,7 @@ async function lose(member: Player, code: string, call: Call, body: Record<strin
 const stateOf = async ({ token }: Player, id: string) =>
   (await product.call(`GET /api/wallet/transfer/${id}`, { token })).body as { status: string; backBy?: string | null };
 const entryOf = async (member: Player, id: string) =>
-  (await statementOf(product, member)).find((entry) => entry.id === id) as { backBy?: string | null } | undefined;
+  (await statementOf(product, member)).find((entry) => entry.id === id);
 
 /** What the member reads in the three places: at the transfer, on the statement and beside all money on its way. */
 async function told(member: Player, id: string): Promise<unknown[]> {
@@ -45,7 +45,7 @@ async function told(member: Player, id: string): Promise<unknown[]> {
     entryOf(member, id),
     mainWalletOf(product, member),
   ]);
-  return [state.backBy, entry?.backBy, (wallet as { backBy?: string | null }).backBy];
+  return [state.backBy, entry?.backBy, wallet.backBy];
 }
 
 const everywhere = (time: unknown) => [time, time, time];

@@ -18,6 +18,10 @@ export type WalletDeps = {
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
   readBackBy: (memberId: string) => Promise<{ all: { backBy?: string | null } }>;
+  frozenDeposits: (
+    db: Queryable,
+    memberId: string,
+  ) => Promise<{ from: string; amount: Minor; frozen: Minor; creditedAt: Date }[]>;
   readInvite: (
     db: Queryable,
     memberId: string,
@@ -26,7 +30,7 @@ export type WalletDeps = {
 };
 
 export function walletRoutes(platform: Platform, deps: WalletDeps): void {
-  const { games, readProfile, readGames, readBackBy, readInvite } = deps;
+  const { games, readProfile, readGames, readBackBy, readInvite, frozenDeposits } = deps;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;
@@ -39,6 +43,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
     ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
     const frozen = balances.get('frozen') ?? 0n;
+    const disputed = frozen > 0n ? await frozenDeposits(db, memberId) : [];
     return {
       profile,
       bankAccount: { bankAccountName, bankAccountNo, bank },
@@ -47,7 +52,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
         withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
         ...backBy.all,
-        ...(frozen > 0n && { frozen: moneyToWire(frozen) }),
+        ...(frozen > 0n && { frozen: moneyToWire(frozen), frozenDeposits: disputed.map(showFrozen) }),
       },
       invite,
       slots: [...games.values()].map((game) =>
@@ -61,6 +66,10 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
   route(platform, 'GET /api/wallet/refresh/slot', ({ member }) =>
     readWallet(member, config.providerTimeoutMs + PAGE_PATIENCE_MS),
   );
+}
+
+function showFrozen({ from, amount, frozen, creditedAt }: Awaited<ReturnType<WalletDeps['frozenDeposits']>>[number]) {
+  return { from, amount: moneyToWire(amount), frozen: moneyToWire(frozen), creditedAt: creditedAt.toISOString() };
 }
 
 /** The amount is read from the ledger together with the main wallet's, so that no money shows twice or nowhere. */
