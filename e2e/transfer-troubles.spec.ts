@@ -127,28 +127,36 @@ test('a provider that does not answer leaves a transfer in progress until its ou
       await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
       await dismissToasts(page);
     });
+});
 
-  await test.step('as far as the game answers, the member reads when the money is back at the latest', async () => {
-    await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
-    await world.fault({ target: 'games/joker', mode: 'garbage', call: 'status' });
-    const balance = page.getByRole('region', { name: th['home.total'], exact: true });
-    const lost = await openTransfer(page);
-    await lost.send('wallet', 'joker', '50');
-    await expect(lost.dialog).toBeHidden();
-    await expect(balance).toContainText(th['transfer.asking']);
+test('as far as the game answers, the member of a pending transfer reads when the money is back at the latest', async ({
+  page,
+  world,
+}) => {
+  const { member } = await newPlayer(world);
+  await world.openAccount(member, 'joker');
+  await enter(page, world, member);
+  await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
+  await world.fault({ target: 'games/joker', mode: 'garbage', call: 'status' });
+  const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+  const lost = await openTransfer(page);
+  await lost.send('wallet', 'joker', '50');
+  await expect(lost.dialog).toBeHidden();
+  await expect(balance).toContainText(th['transfer.asking']);
 
-    const time = await callAgo(world, member, -120);
-    await world.fault({ target: 'games/joker', mode: 'ok', call: 'status' });
-    await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
-    await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
-    const { entries } = await goToStatement(page);
-    await expect(entries.first()).toContainText(filled(th['transfer.backBy'], { time }));
+  // Before the game answers, so that it is not believed at once; and again, so that it is asked at once.
+  await callAgo(world, member, -120);
+  await world.fault({ target: 'games/joker', mode: 'ok', call: 'status' });
+  const time = await callAgo(world, member, -120);
+  await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
+  await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
+  const { entries } = await goToStatement(page);
+  await expect(entries.first()).toContainText(filled(th['transfer.backBy'], { time }));
 
-    await callAgo(world, member, 120);
-    await expectToast(page, th['transfer.failed']);
-    await expectEntry(entries.first(), th['state.failed']);
-    await expect(entries.first()).not.toContainText(time);
-  });
+  await callAgo(world, member, 120);
+  await expectToast(page, th['transfer.failed']);
+  await expectEntry(entries.first(), th['state.failed']);
+  await expect(entries.first()).not.toContainText(filled(th['transfer.backBy'], { time }));
 });
 
 /**
