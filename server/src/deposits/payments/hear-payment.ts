@@ -118,10 +118,13 @@ function fullerSender({ sender_account, sender_name }: Payment, { senderAccount,
   return { account: fullerAccount(sender_account, senderAccount), name: fullerName(sender_name, senderName) };
 }
 
-/** Why it is not sure that the payment is one of its own. With both an SMS and a reference it certainly is. */
-function doubtOf(payment: Payment, { notice }: News, perhapsSameAs: bigint | null): string | null {
-  if (payment.notice_id !== null && payment.reference !== null) return null;
+/**
+ * Why it is not sure that the payment is one of its own. A slip does not tell which of two tellings is its payment's, so
+ * one that may repeat another is left to operators.
+ */
+function doubtOf({ notice_id, reference }: Payment, { notice }: News, perhapsSameAs: bigint | null): string | null {
   if (perhapsSameAs !== null) return `perhaps the same as payment ${perhapsSameAs}`;
+  if (notice_id !== null && reference !== null) return null;
   return notice?.saidAt ? `its SMS says ${notice.saidAt.toISOString()}, which cannot be` : null;
 }
 

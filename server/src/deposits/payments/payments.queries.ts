@@ -82,7 +82,10 @@ export function findPaidByCode(tx: Transaction, billReference: string): Promise<
   return many<Payment>(tx, sql, [billReference]);
 }
 
-/** Payments of this amount within so many minutes, nearest first, that none of these channels has told of. */
+/**
+ * Payments of this amount within so many minutes, nearest first, that none of these channels has told of. Not those that
+ * may be others told again: a slip would make them payments of their own.
+ */
 export function findToPair(
   tx: Transaction,
   news: News,
@@ -92,7 +95,7 @@ export function findToPair(
     tx,
     `select * from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
       and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
-      and not heard_by && $7::text[]
+      and not heard_by && $7::text[] and perhaps_same_as is null
       order by abs(extract(epoch from paid_at - $5::timestamptz)), id for update`,
     [news.receiverBank, news.receiverAccount, news.amount, news.currency, news.paidAt, minutes, heardBy],
   );

@@ -133,7 +133,7 @@ test('an SMS delivered twice is one payment, and two payments in one minute are 
   expect(await toldOf(BY_SMS, 511)).toEqual([credited, credited]);
 });
 
-test('an SMS without a balance that comes again waits, and its own slip tells that it is a payment of its own', async () => {
+test('an SMS without a balance that comes again waits for an operator, whichever slips are sent', async () => {
   const member = await confirmed();
   await whileLying('KBANK', ['SMS without balance'], async () => {
     const transfers = [await pay(member, 521, BY_SMS), await pay(member, 521, BY_SMS)];
@@ -144,8 +144,28 @@ test('an SMS without a balance that comes again waits, and its own slip tells th
     await eventually(() => slipEnds(member), ['SUCCESS']);
     expect(await inWallet(member)).toBe(522);
     await sendSlip(member, transfers[1]?.slip ?? '');
-    await expectInWallet(member, 1_043);
+    const bySlip = { member_id: null, remark: 'told by a slip, and not by our bank yet', heard_by: 'slip' };
+    await eventually(async () => (await toldOf(BY_SMS, 521)).at(-1), bySlip);
+    expect(await inWallet(member)).toBe(522);
   });
+});
+
+test('the slip of a later payment makes no payment of an SMS that came twice', async () => {
+  const member = await confirmed();
+  await whileLying('KBANK', ['SMS without balance', 'SMS twice'], async () => {
+    const paidAt = new Date(Date.now() - 3 * 60_000).toISOString();
+    const { slip } = await pay(member, 522, { ...BY_SMS, paidAt });
+    await eventually(async () => (await toldOf(BY_SMS, 522)).length, 2);
+    await sendSlip(member, slip);
+    await eventually(() => slipEnds(member), ['SUCCESS']);
+  });
+  await silence('KBANK');
+  const { slip } = await pay(member, 522, BY_SMS);
+  await sendSlip(member, slip);
+  await eventually(async () => (await toldOf(BY_SMS, 522)).length, 3);
+  await readAgain('KBANK');
+  await expectInWallet(member, 1 + 522 + 522);
+  expect((await toldOf(BY_SMS, 522)).map(({ heard_by }) => heard_by)).toEqual(['sms+slip', 'sms', 'slip+sms']);
 });
 
 test('an SMS that tells a time an hour off has the time at which it was heard, and waits', async () => {

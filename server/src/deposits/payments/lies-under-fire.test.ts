@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sized } from '../../../../world/fire.ts';
+import { BY_ITSELF, startPayingWorld, uploadSlip } from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
+import { BY_SMS, eventually, GSB, KBANK, type Member, payersOf, SCB } from '../../../test/payers.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { many } from '../../platform/database.ts';
+
+const MEMBERS = sized(4, 12);
+const PAYMENTS = sized(6, 40);
+/** An amount that nobody else pays. */
+const LAST = 77;
+const TIME = { timeout: 600_000 };
+const ACCOUNTS = [KBANK, GSB, SCB, BY_SMS];
+const FEEDS = ACCOUNTS.map(({ toBank, toAccount }) => [
+  toBank,
+  toAccount,
+  toAccount === BY_SMS.toAccount ? 'SMS' : 'AUTO',
+]);
+const BANKS = ['kbank', 'gsb', 'scb'];
+const LIES = [
+  'spelled references',
+  'clock behind',
+  'clock ahead',
+  'another sender',
+  'whole senders',
+  'cut senders',
+  'SMS twice',
+  'SMS without balance',
+  'SMS of Buddhist years',
+  'wrong-next',
+];
+
+const world = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000', SLIPS_AN_HOUR: '10000' });
+const { product, sandbox, database } = world;
+const { db } = database;
+const { named, pay, toldOf } = payersOf(world);
+const operator = operatorOf(db);
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+
+const beHonest = async () => {
+  for (const bank of BANKS) for (const lie of LIES) await sandbox.honest({ target: `banks/${bank}`, lie });
+  await sandbox.honest({ target: 'verifier', lie: 'another receiver' });
+};
+
+/** What is the member's, wherever it is. */
+const creditedTo = async ({ id }: Member) =>
+  [...(await balancesOf(db, id)).values()].reduce((sum, balance) => sum + Number(balance), 0) / 100;
+
+test(
+  'whatever banks and the verifier tell of payments, each is credited once at most, and to the member who paid',
+  TIME,
+  async () => {
+    // This bank's feed never tells the references of slips.
+    await operator('receivers references', SCB.toBank, SCB.toAccount, 'own');
+    await sandbox.lie({ target: 'banks/scb', lie: 'own references' });
+
+    const members = await Promise.all(Array.from({ length: MEMBERS }, () => named()));
+    const paid = new Map(members.map(({ id }) => [id, 0]));
+    const received = new Map(ACCOUNTS.map(({ toAccount }) => [toAccount, 0]));
+    const slips: string[] = [];
+    const add = (sums: Map<string, number>, name: string, amount: number) =>
+      sums.set(name, (sums.get(name) ?? 0) + amount);
+    const prove = async (member: Member, slip: string) => {
+      const picture = new Uint8Array(await (await fetch(slip)).arrayBuffer());
+      await uploadSlip(product, member, picture);
+    };
+    const steps: ((member: Member) => Promise<void>)[] = [
+      async (member) => prove(member, pick(slips)),
+      async () => sandbox.lie({ target: `banks/${pick(BANKS)}`, lie: pick(LIES), times: randomInt(1, 6) }),
+      async () => sandbox.lie({ target: 'verifier', lie: 'another receiver', times: 1 }),
+    ];
+    const goOn = async (member: Member) => {
+      for (let payment = 0; payment < PAYMENTS; payment += 1) {
+        const account = pick(ACCOUNTS);
+        // Few amounts, so that equal payments of several members come close together.
+        const amount = pick([100, 200]);
+        const { slip } = await pay(member, amount, account);
+        add(paid, member.id, amount);
+        add(received, account.toAccount, amount);
+        slips.push(slip);
+        if (randomInt(2)) await prove(member, slip);
+        await pick(steps)(member);
+      }
+    };
+    await Promise.all(members.map(goOn));
+    await beHonest();
+    // Everything is told a second time, and otherwise than the first time.
+    for (const [bank = '', account = '', mode = ''] of FEEDS) await operator('feeds rewind', bank, account, '0', mode);
+
+    // Feeds are read in order: when the last payment was heard, all were.
+    const last = await named();
+    for (const account of ACCOUNTS) await pay(last, LAST, account);
+    for (const account of ACCOUNTS)
+      await expect.poll(async () => (await toldOf(account, LAST)).length, BY_ITSELF).toBeGreaterThan(0);
+    await eventually(() => toldOf(KBANK, LAST), [{ member_id: last.id, remark: null, heard_by: 'feed' }]);
+    const looked = () => many(db, `select reference from slips where status = 'PROCESSING' and look_at < app_now()`);
+    await expect.poll(looked, BY_ITSELF).toEqual([]);
+
+    for (const member of members) {
+      expect({ member: member.id, isTooMuch: (await creditedTo(member)) > (paid.get(member.id) ?? 0) }).toEqual({
+        member: member.id,
+        isTooMuch: false,
+      });
+    }
+    const credited = await many<{ account: string; amount: bigint }>(
+      db,
+      `select receiver_account as account, sum(amount)::bigint as amount from payments
+      where member_id is not null group by 1`,
+    );
+    for (const { account, amount } of credited)
+      expect(Number(amount) / 100).toBeLessThanOrEqual((received.get(account) ?? 0) + LAST);
+    expect(await problems(db)).toEqual([]);
+  },
+);
