@@ -18,9 +18,9 @@ import { conditionOf, receivePromotion } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
 
-const MEMBERS = sized(4, 12);
-const STEPS = sized(25, 150);
-const TIME = { timeout: sized(240_000, 1_200_000) };
+const MEMBERS = sized(3, 12);
+const STEPS = sized(20, 150);
+const TIME = { timeout: sized(600_000, 1_200_000) };
 /** One of each dialect. */
 const GAMES = ['pg', 'joker', 'imi', 'ufabet'];
 const GAME_LIES = ['fractions', 'cached', 'lagging', 'minor-units', 'maintenance', 'contradicting', 'gift'];
