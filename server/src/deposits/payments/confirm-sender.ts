@@ -19,8 +19,12 @@ export async function confirmIfRegistered(tx: Transaction, payment: Payment): Pr
   await clearFlagsOf(tx, memberId, 'name in another script');
 }
 
-/** An operator has decided who sent the payment: the registered account, if it can be; else the account as it is shown. */
+/**
+ * An operator has decided who sent the payment: the registered account, if it can be; else the account as it is shown.
+ * By a QR code anybody may pay: that it is the maker's says nothing of the account.
+ */
 export async function confirmByOperator(tx: Transaction, payment: Payment, memberId: string): Promise<void> {
+  if (payment.qrcode_id !== null) return;
   const { sending_bank: bank, sender_account: account, sender_name: name } = payment;
   const member = await findSender(tx, memberId, payment.currency);
   if (!member || !searchableDigits(account)) return;

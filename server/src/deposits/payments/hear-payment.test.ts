@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../../test/chat.ts';
 import { BY_ITSELF, cloneDatabase, digits, newMember, startProduct, waitingForLocks } from '../../../test/harness.ts';
+import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
@@ -31,6 +32,8 @@ const hear: HearPayment = (news, claim) =>
     news,
     claim,
   );
+
+const operator = operatorOf(db);
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
@@ -158,22 +161,68 @@ test('a payment from before an account was opened to members waits', async () =>
   expect(await inBaht(member)).toBe(0);
 });
 
-test('a code whose payment was credited before any news named the code, is paid', async () => {
-  const member = await newMember(product);
-  const { bankAccountNo } = member.registration;
+/** An open code of the member. */
+async function newCode({ id }: Member): Promise<{ id: string; billReference: string }> {
   const billReference = `K${digits(15)}`;
   const code = await one<{ id: string }>(
     db,
     `insert into qrcodes (member_id, provider, reference, amount, currency, payload, status, expires_at, ask_at)
       values ($1, 'KBANK', $2, 10000, 'BAHT', 'x', 'OPEN', app_now() + interval '1 hour', app_now()) returning id`,
-    [member.id, billReference],
+    [id, billReference],
   );
+  return { ...code, billReference };
+}
+
+test('a code whose payment was credited before any news named the code, is paid', async () => {
+  const member = await newMember(product);
+  const { bankAccountNo } = member.registration;
+  const { billReference, ...code } = await newCode(member);
   const told = { ...slip(member, '07:00:00', '0000000012'), paidAt: new Date(), senderAccount: bankAccountNo };
   await hear({ ...told, channel: 'feed' });
   expect(await inBaht(member)).toBe(100);
   await hear({ ...told, channel: 'sweep', billReference });
   expect(await inBaht(member)).toBe(100);
   expect(await many(db, 'select status from qrcodes where id = $1', [code.id])).toEqual([{ status: 'PAID' }]);
+});
+
+/** A payment by the code of another member, which the feed told first and without the code. */
+async function paidForAnother(payer: Member, maker: Member): Promise<void> {
+  const { billReference } = await newCode(maker);
+  const senderAccount = payer.registration.bankAccountNo;
+  const told = { ...slip(payer, '07:10:00', '0000000012'), paidAt: new Date(), senderAccount };
+  await hear({ ...told, channel: 'feed' });
+  await hear({ ...told, channel: 'sweep', billReference });
+}
+
+test('a payment credited to its sender that turns out to be by a QR code of another member is frozen', async () => {
+  const [payer, maker] = [await newMember(product), await newMember(product)];
+  await paidForAnother(payer, maker);
+  expect([await inBaht(payer), (await balancesOf(db, payer.id)).get('frozen')]).toEqual([0, 100_00n]);
+  const open = await many<{ id: bigint; why: string }>(db, 'select * from disputes where member_id = $1', [payer.id]);
+  expect(open).toMatchObject([{ why: `paid by a QR code of ${maker.id}`, frozen: 100_00n }]);
+  await operator('disputes give', String(open[0]?.id), maker.id);
+  expect([await inBaht(payer), await inBaht(maker)]).toEqual([0, 100]);
+});
+
+test('a payer of another member’s QR code keeps their own account: it is not seen as the maker’s', async () => {
+  const [payer, maker] = [await newMember(product), await newMember(product)];
+  await paidForAnother(payer, maker);
+  const [open] = await many<{ id: bigint }>(db, 'select id from disputes where member_id = $1', [payer.id]);
+  await operator('disputes give', String(open?.id), maker.id);
+  const shown = { senderAccount: `x${payer.registration.bankAccountNo.slice(-4)}`, senderName: 'SOMYING J' };
+  await hear({ ...slip(payer, '07:20:00', '0000000012'), ...shown, channel: 'feed', amount: 55_00n });
+  expect([await inBaht(payer), await inBaht(maker)]).toEqual([55, 100]);
+});
+
+test('two payments of different amounts by one QR code, told at one moment: one is credited, and one waits', async () => {
+  const members = await Promise.all(Array.from({ length: 8 }, () => newMember(product)));
+  const told = members.map(async (member) => {
+    const { billReference } = await newCode(member);
+    const payments = [100_00n, 101_00n].map((amount) => ({ ...slip(member, '07:30:00', '0000000012'), amount }));
+    await Promise.all(payments.map((payment) => hear({ ...payment, channel: 'sweep', billReference })));
+  });
+  await Promise.all(told);
+  for (const member of members) expect([100, 101]).toContain(await inBaht(member));
 });
 
 /**
