@@ -72,7 +72,7 @@ export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUse
   return sandbox.round(code, gameUsername, round);
 }
 
-/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. */
+/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. Results are as old then. */
 export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
   const { seconds } = await one<{ seconds: number }>(
     db,
@@ -80,6 +80,7 @@ export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
       from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
   );
   await sandbox.moveClock(seconds);
+  await db.query(`update game_accounts set result_at = result_at - interval '1 day' where result_at is not null`);
 }
 
 /** How conditions of a member began and ended, newest first. */

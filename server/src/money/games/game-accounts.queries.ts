@@ -123,16 +123,18 @@ export type KeptReading = {
   late: Minor;
   hasFallen: boolean | null;
   hasResult: boolean;
+  readingsApartMs: number;
 };
 
 /**
  * Called in the transaction that books a reading. Answers the day of the reading before; null if another reading was
- * booked meanwhile.
+ * booked meanwhile. A reading that confirms a result of this moment does not count: what is taken back of the result
+ * later belongs to the day of the result.
  */
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult }: KeptReading,
+  { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
@@ -142,11 +144,13 @@ export async function countReading(
   if (!account) return null;
   await tx.query(
     `update game_accounts set in_play = $3, remainder = $4, stale_since = null, readings = readings + 1,
-        read_on = (app_now() at time zone 'Asia/Bangkok')::date, read_at = $5, told_at = $5, late = $6, has_fallen = $7,
+        read_on = case when $8 or coalesce(result_at < clock_timestamp() - $9 * interval '1 millisecond', true)
+          then (app_now() at time zone 'Asia/Bangkok')::date else read_on end,
+        read_at = $5, told_at = $5, late = $6, has_fallen = $7,
         result_at = case when $8 then clock_timestamp() else result_at end,
         doubted_amount = null, doubted_at = null, read_again_at = null
       where member_id = $1 and code = $2`,
-    [memberId, code, inPlay, remainder, askedAt, late, hasFallen, hasResult],
+    [memberId, code, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs],
   );
   return account.read_on;
 }

@@ -156,7 +156,7 @@ async function doubtReading(
 
 /** False if the account changed since it was looked at: then the difference is not a result. */
 async function keepReading(
-  { db, movingAccounts, onRead, announce }: ReadAccountDeps,
+  { db, movingAccounts, onRead, announce, rulesOf }: ReadAccountDeps,
   member: Owner,
   before: Before,
   { amount, hasFallen, inPlay, remainder, late }: Told & { hasFallen: boolean | null },
@@ -167,7 +167,8 @@ async function keepReading(
     const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
     if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
     const result = amount - now.balance;
-    const kept = { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult: result !== 0n };
+    const { readingsApartMs } = rulesOf(member);
+    const kept = { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult: result !== 0n, readingsApartMs };
     const readOn = await countReading(tx, { memberId, code }, kept);
     if (readOn === null) return 'not';
     const [house, game] = [`house:games:${code}`, `game:${code}`] as const;

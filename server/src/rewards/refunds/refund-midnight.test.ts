@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { newPlayer, PATIENT, signIn, spawnProduct, startPayingWorld, walletOf } from '../../../test/harness.ts';
+import {
+  newPlayer,
+  PATIENT,
+  signIn,
+  spawnProduct,
+  startPayingWorld,
+  startProduct,
+  walletOf,
+} from '../../../test/harness.ts';
 import { play, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
@@ -60,6 +68,27 @@ test.each([
   await standAt(`${month}-12 00:00:00`);
   expect(await check()).toMatchObject({ result: true, refundAmount: 10 });
   expect(await receive()).toEqual(DONE);
+});
+
+test('a loss of the last moment is refunded once its game was read again, and not before', async () => {
+  await standAt('2031-04-10 12:00:00');
+  const hasty = { READINGS_APART_MS: '600000', GRANT_WAIT_MS: '0', SANDBOX_URL: sandbox.url, ROLE: 'api' };
+  const strict = await startProduct(database, { ...PATIENT, ...hasty });
+  const player = await newPlayer(product, { pg: 0, joker: 2000 });
+  const { username, password } = player;
+  const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
+  await standAt('2031-04-10 23:59:59.999999');
+  await play(sandbox, 'joker', member, -1000);
+  await walletOf(product, member, { refresh: true });
+  await standAt('2031-04-11 00:00:00');
+  const receive = async (node: typeof product) => {
+    const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });
+    return { status, body };
+  };
+  expect(await receive(strict)).toEqual(refusal(503, 'SERVICE_UNAVAILABLE'));
+  // The provider takes it back: it was never lost.
+  await play(sandbox, 'joker', member, 1000);
+  expect(await receive(product)).toEqual(refusal(422, 'NO_REFUND'));
 });
 
 test('in the end the books are right', async () => {
