@@ -27,6 +27,31 @@ describe('without settings', () => {
     });
   });
 
+  test('outside parties are doubted as decided', () => {
+    expect(read()).toMatchObject({
+      providerLateMs: 120_000,
+      readingsApartMs: 15_000,
+      fallAgreedMs: 60_000,
+      noticeableFall: 100,
+      largeResult: 5_000,
+      hugeResult: 1_000_000,
+      doubtedAccounts: 5,
+      doubtedWithinMs: 600_000,
+      transferWaitMs: 8_000,
+      grantWaitMs: 20_000,
+      waitForFeedMs: 20_000,
+      refundAWeek: 5_000,
+      coinsADay: 30,
+      promotionTriesAnHour: 20,
+    });
+    expect(read().hearing).toEqual({
+      pairMinutes: 30,
+      smsOffMinutes: 15,
+      mostByOtherScript: { BAHT: 2_000_00n, LAK: 1_200_000_00n },
+      slipsAloneADay: { BAHT: 5_000_00n, LAK: 3_000_000_00n },
+    });
+  });
+
   test('a value that is empty or blank counts as absent', () => {
     expect(read({ PORT: '', EDITION: '  ', REGISTER_OTP: '' })).toEqual(read());
   });

@@ -119,6 +119,31 @@ test.concurrent('attack: a refund that was added and cancelled is gone, with wha
   expect(await lastTold(member)).toEqual({ ...cancelled(55), refund: { description: '5 %' } });
 });
 
+test.concurrent('money that a dispute has frozen is the member’s: cancelling a bonus leaves no more beside it', async ({
+  expect,
+}) => {
+  const member = await bound();
+  const freezing = { reason: 'freeze', memberId: member.id, currency: 'BAHT' } as const;
+  await post(db, { ...freezing, key: `frozen/${member.id}`, from: 'main', to: 'frozen', amount: 30_00n });
+  await play(sandbox, 'pg', member, 300);
+  expect(await clear(member)).toEqual(DONE);
+  expect(await amountsOf(member)).toEqual({ wallet: 370, inTransit: 0, pg: 0 });
+});
+
+test.concurrent('money that came from nothing costs a member who cancels a bonus nothing of their own', async ({
+  expect,
+}) => {
+  const member = await bound({ pg: 400, circus: 0 });
+  await walletOf(product, member, { refresh: true });
+  await sandbox.lie({ target: 'games/circus', lie: 'gift' });
+  const { body } = await product.call('GET /api/wallet/refresh/slot', { token: member.token });
+  const slot = expect.objectContaining({ code: 'circus', amount: 0, note: 'LOOKED_AT' });
+  expect((body as { slots: object[] }).slots).toContainEqual(slot);
+  expect(await clear(member)).toEqual(DONE);
+  expect(await amountsOf(member)).toEqual({ wallet: 400, inTransit: 0, pg: 0, circus: 0 });
+  await sandbox.honest({ target: 'games/circus', lie: 'gift' });
+});
+
 test.concurrent('money comes home from every game first', async ({ expect }) => {
   const games = { pg: 100, joker: 200.02, ufabet: 50 };
   const member = await bound({ wallet: 10, ...games, imi: 0 });

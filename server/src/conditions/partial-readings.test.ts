@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import {
   BY_ITSELF,
+  letReadingsSettle,
   newPlayer,
   PATIENT,
   signIn,
   startPayingWorld,
+  startProduct,
   transfer,
   walletOf,
   withdraw,
@@ -23,6 +25,12 @@ import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld(PATIENT);
 const { db } = database;
+/** A node to which two readings are apart only after ten minutes, and that does not wait for that. */
+const strict = await startProduct(database, {
+  ...PATIENT,
+  ...{ READINGS_APART_MS: '600000', GRANT_WAIT_MS: '0' },
+  ...{ SANDBOX_URL: sandbox.url, ROLE: 'api' },
+});
 const states = async (memberId: string) =>
   (await db.query('select state from conditions where member_id = $1', [memberId])).rows;
 
@@ -74,6 +82,32 @@ test('a condition ends once every game was read twice, by whichever call', async
   await walletOf(product, member, { refresh: true });
   await expect.poll(() => states(member.id), BY_ITSELF).toEqual([{ state: 'succeeded' }]);
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+});
+
+test('a second look at the moment of the first is none: a condition ends by two that are apart', async () => {
+  const member = await newPlayer(product, { pg: 0 });
+  await receivePromotion(product, member);
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
+  await letReadingsSettle(db, member.id);
+  await play(sandbox, 'pg', member, 100);
+  for (let look = 0; look < 3; look += 1) await walletOf(strict, member, { refresh: true });
+  const seen = await db.query('select state, verdict from conditions where member_id = $1', [member.id]);
+  expect(seen.rows).toEqual([{ state: 'running', verdict: 'succeeded' }]);
+  await db.query(`update conditions set verdict_at = verdict_at - interval '10 minutes' where member_id = $1`, [
+    member.id,
+  ]);
+  await walletOf(strict, member, { refresh: true });
+  expect(await states(member.id)).toEqual([{ state: 'succeeded' }]);
+});
+
+test('a reward does not begin in the moment of a result: the game is read again first', async () => {
+  const member = await newPlayer(product, { pg: 100, joker: 100 });
+  await play(sandbox, 'pg', member, 20);
+  await walletOf(strict, member, { refresh: true });
+  const refused = { status: 422, body: { message: 'OPEN_BETS', games: ['pg'] } };
+  expect(await receivePromotion(strict, member)).toEqual(refused);
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  expect(await conditionOf(product, member)).toMatchObject({ start: 270, total: 270 });
 });
 
 test('while games are read for a grant, its id cannot be used up to get out of it', async () => {

@@ -76,6 +76,18 @@ test('where several members fit, money waits whichever of them uploads the slip,
   await expectInWallet(member, 3_001);
 });
 
+test('of two members whose accounts were both seen before and cannot be told apart neither is credited', async () => {
+  const [member, twin] = await twins();
+  for (const one of [twin, member]) {
+    await pay(one, 1, KBANK);
+    await expectInWallet(one, 1);
+  }
+  await pay(member, 1_505, SCB);
+  const waiting = { member_id: null, remark: expect.stringMatching(/^of one of /), heard_by: 'feed' };
+  await eventually(() => toldOf(SCB, 1_505), [waiting]);
+  expect([await inWallet(member), await inWallet(twin)]).toEqual([1, 1]);
+});
+
 test('a twin who registers later cannot stop the deposits of a member whose account was seen before', async () => {
   const member = await confirmed();
   const { bankAccountName, bankAccountNo } = member.registration;

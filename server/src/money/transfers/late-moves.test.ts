@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   BY_ITSELF,
@@ -24,16 +25,18 @@ const games = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sa
 const operator = operatorOf(db);
 const refresh = { refresh: true };
 
-/** A move that its provider did not know of, so that the money was given back; `arrive` lets it come after all. */
+/** A move that its provider did not know of, or refused, so that the money was given back; `arrive` lets it come after all. */
 async function returned(
   member: Player & { gameUsername: string },
   direction: 'in' | 'out',
   code: string,
   baht: number,
+  mode = 'timeout-before',
 ) {
-  await sandbox.fault({ target: `games/${code}`, call: `move-${direction}`, mode: 'timeout-before', times: 1 });
+  await sandbox.fault({ target: `games/${code}`, call: `move-${direction}`, mode, times: 1 });
   const route = direction === 'in' ? { from: 'wallet', to: code } : { from: code, to: 'wallet' };
-  const { id } = (await transfer(product, member, { ...route, amount: baht })).body as { id: string };
+  const id = randomUUID();
+  await transfer(product, member, { ...route, amount: baht }, id);
   const status = async () => (await statementOf(product, member)).find((entry) => entry.id === id)?.status;
   await expect.poll(status, BY_ITSELF).toBe('FAILED');
   const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
@@ -94,6 +97,17 @@ test('money that left a game late is in the main wallet, and not lost', async ()
   expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 700, inTransit: 0, imi: 300 });
   expect(await countResults(member)).toBe(0);
 });
+
+test.each(['slotracha', 'huayhd'])(
+  '%s: money that the game has taken after it said it had refused is no win',
+  async (code) => {
+    const member = await newPlayer(patient, { wallet: 600, [code]: 100 });
+    const { arrive } = await returned(member, 'in', code, 400, 'refuse');
+    await arrive();
+    expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 200, inTransit: 0, [code]: 500 });
+    expect(await countResults(member)).toBe(0);
+  },
+);
 
 test('what was won beside money that arrived late is won, to the satang', async () => {
   const member = await newPlayer(patient, { wallet: 800, ufabet: 50 });

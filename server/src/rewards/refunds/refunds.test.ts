@@ -15,7 +15,9 @@ import {
   withdraw,
 } from '../../../test/harness.ts';
 import { nextDay as moveToNextDay, play, receivePromotion, refusal } from '../../../test/rewards.ts';
+import { findCampaign } from '../../conditions/campaigns.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { refundOf } from './receive-refund.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -169,6 +171,15 @@ test('a week refunds five thousand at most; what is over can be received when th
   expect(await call(member, 'receive')).toEqual(DONE);
   for (let day = 0; day < 8; day += 1) await nextDay();
   expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 6_500 });
+});
+
+test('in kip a week refunds three million at most, and the low moves only as far as that', async () => {
+  const programme = (await findCampaign(db, 'refund', '', 'LAK')) ?? expect.fail('no programme in kip');
+  const lows = { has_loss: true, low: -70_000_000_00n, refunded: 0n, lately: 0n };
+  const week = { refundAWeek: 5_000 };
+  expect(refundOf(lows, programme, week)).toEqual({ amount: 3_000_000_00n, low: -60_000_000_00n });
+  const later = { ...lows, refunded: -60_000_000_00n, lately: 2_900_000_00n };
+  expect(refundOf(later, programme, week)).toEqual({ amount: 100_000_00n, low: -62_000_000_00n });
 });
 
 test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
