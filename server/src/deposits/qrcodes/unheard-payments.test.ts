@@ -24,6 +24,12 @@ async function referenceOf(qrcodeId: string): Promise<string> {
   return rows[0]?.reference ?? '';
 }
 
+/** In how many minutes the gateway is asked about the code again; while a worker asks, in less than one. */
+async function askedIn(qrcodeId: string): Promise<number> {
+  const sql = 'select extract(epoch from ask_at - app_now())::float8 / 60 as minutes from qrcodes where id = $1';
+  return (await db.query<{ minutes: number }>(sql, [qrcodeId])).rows[0]?.minutes ?? Number.NaN;
+}
+
 test.each([
   ['WW', 800],
   ['PAYTIMZ', 799.5],
@@ -71,6 +77,7 @@ test('a second payment whose callback is lost is found hours later, at a gateway
   const lies = ['callback-lost', 'newest-only'].map((lie) => ({ target: targetOf('PAYONEX'), lie }));
   for (const lie of lies) await sandbox.lie(lie);
   await sandbox.moveClock(60 * 60);
+  await expect.poll(() => askedIn(qrcodeId), BY_ITSELF).toBeGreaterThan(50);
   await sandbox.pay(qrcodeId, { again: true });
   await sandbox.moveClock(6 * 60 * 60);
   await expect.poll(async () => (await paymentsBy(qrcodeId)).length, BY_ITSELF).toBe(2);
@@ -107,8 +114,12 @@ test('a code that is paid days after its end is found though its callback is los
   const [member, later] = [await newMember(product), await newMember(product)];
   const codes = [await makeQrcode(product, member, 'WW', 1_600), await makeQrcode(product, later, 'WW', 1_700)];
   const [late = '', last = ''] = codes.map(({ qrcodeId }) => qrcodeId);
+  const isOver = `select from qrcodes where id in ($1, $2) and status = 'EXPIRED'`;
+  const isAsked = (qrcodeId: string) => expect.poll(() => askedIn(qrcodeId), BY_ITSELF).toBeGreaterThan(60);
   await sandbox.moveClock(600);
+  await expect.poll(async () => (await db.query(isOver, [late, last])).rowCount, BY_ITSELF).toBe(2);
   await sandbox.moveClock(1.25 * DAY_SECONDS);
+  for (const code of [late, last]) await isAsked(code);
   const lie = { target: targetOf('WW'), lie: 'callback-lost' };
   await sandbox.lie(lie);
   await sandbox.pay(late);
@@ -116,7 +127,9 @@ test('a code that is paid days after its end is found though its callback is los
   const remark = 'paid after its QR code had expired';
   const found = [{ amount: 1_600, member_id: member.id, remark, heard_by: ['sweep'] }];
   await expect.poll(() => paymentsBy(late), BY_ITSELF).toMatchObject(found);
+  await isAsked(last);
   await sandbox.moveClock(3.6 * DAY_SECONDS);
+  await isAsked(last);
   await sandbox.pay(last);
   await sandbox.moveClock(0.4 * DAY_SECONDS);
   await expect.poll(() => paymentsBy(last), BY_ITSELF).toMatchObject([{ amount: 1_700, member_id: later.id }]);
