@@ -9,6 +9,8 @@ import { readVitestReport } from '../launch/tally.ts';
 import { ROOT } from '../launch/tool.ts';
 import { copyTree, make, whyNot } from './copy.ts';
 import { deposits } from './list/deposits.ts';
+import { doubtedGames } from './list/doubted-games.ts';
+import { doubtedPayments } from './list/doubted-payments.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
 import { money } from './list/money.ts';
@@ -29,6 +31,8 @@ const LISTS: Record<string, Slip[]> = {
   money,
   deposits,
   rewards,
+  'doubted-games': doubtedGames,
+  'doubted-payments': doubtedPayments,
   support,
   members,
   platform,

@@ -47,8 +47,8 @@ export const deposits: Slip[] = [
   {
     name: 'a slip alone is credited where the bank will tell the payment by another reference',
     file: `${PAYMENTS}/hear-payment.ts`,
-    from: 'if (known.needsBank && !isToldByBank(payment))',
-    to: 'if (known.needsBank && payment.closed_at)',
+    from: '(known.needsBank || claim?.waitsForBank) && !isToldByBank(payment)',
+    to: 'claim?.waitsForBank && !isToldByBank(payment)',
     why: 'one payment, two credits, whenever a member likes',
     noticedBy: [TOLD_TWICE_TEST],
   },
@@ -119,9 +119,9 @@ export const deposits: Slip[] = [
   },
   {
     name: 'a second payment by a code is credited like the first',
-    file: `${PAYMENTS}/hear-payment.ts`,
-    from: 'if (earlier) return leaveSecond',
-    to: 'if (earlier && payment.closed_at) return leaveSecond',
+    file: `${PAYMENTS}/known-payment.ts`,
+    from: 'return paid[0] ? { perhaps: paid[0] } : null;',
+    to: 'return paid[0]?.closed_at ? { perhaps: paid[0] } : null;',
     why: 'one payment that two channels tell with different references is credited twice',
     noticedBy: [`${QRCODES}/unheard-payments.test.ts`],
   },

@@ -68,8 +68,8 @@ export const money: Slip[] = [
   {
     name: 'a settled leg brings a game’s money to the game',
     file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `to: leg.direction === 'in' ? `,
-    to: `to: leg.direction !== 'in' ? `,
+    from: `const to = leg.direction === 'in' ? `,
+    to: `const to = leg.direction !== 'in' ? `,
     why: 'the ledger says the opposite of what happened',
     noticedBy: [`${TRANSFERS}/transfer.test.ts`],
   },
@@ -124,7 +124,7 @@ export const money: Slip[] = [
   },
   {
     name: 'a difference that a movement has made is booked as a win',
-    file: `${GAMES}/read-balances.ts`,
+    file: `${GAMES}/read-account.ts`,
     from: 'now.lastEntryId !== lastEntryId || ',
     to: '',
     why: 'a transfer that was read at the wrong moment makes money',

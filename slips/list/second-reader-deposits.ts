@@ -6,8 +6,8 @@ export const secondReaderDeposits: Slip[] = [
   {
     name: 'two tellings of one payment do not wait for each other',
     file: `${PAYMENTS}/payments.queries.ts`,
-    from: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    to: 'select hashtextextended($1, 0)',
+    from: "await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [\n    `payment",
+    to: "await tx.query('select hashtextextended($1, 0)', [\n    `payment",
     why: 'an SMS and a slip at the same moment are credited both',
     noticedBy: [`${PAYMENTS}/hear-payment.test.ts`],
     test: 'told at the same moment, are credited once',
