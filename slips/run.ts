@@ -46,6 +46,8 @@ const LISTS: Record<string, Slip[]> = {
 const LEAST_PERCENT = 95;
 /** Tests that a slip keeps waiting for ever have noticed it too. */
 const LONGEST_SECONDS = 240;
+/** What a slip keeps from happening is waited for no longer than this; the tests without a slip have as long. */
+const BY_ITSELF_MS = 30_000;
 /** All the tests that the list names, one after the other. */
 const LONGEST_WITHOUT_SLIP_SECONDS = 1_800;
 
@@ -64,7 +66,12 @@ async function runTests(copy: Copy, slips: Slip[], longestSeconds: number): Prom
   const vitest = spawn(process.execPath, [join(copy.folder, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: copy.folder,
     // What tests that were ended leave behind goes away with the reports.
-    env: { ...process.env, TEST_DATABASE_URL: copy.databaseUrl, TMPDIR: copy.reports },
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: copy.databaseUrl,
+      TMPDIR: copy.reports,
+      BY_ITSELF_MS: String(BY_ITSELF_MS),
+    },
     stdio: 'ignore',
     // A group of its own, with everything that the tests start: none of it outlives its slip.
     detached: true,

@@ -182,8 +182,8 @@ export const doubtedPayments: Slip[] = [
     from: 'canBeSameAccount(sender_account, news.senderAccount) &&',
     to: '',
     why: 'a member’s slip is used up by the payment of a stranger',
-    noticedBy: [`${PAYMENTS}/bank-feeds.test.ts`],
-    test: 'of one sender is not taken for the slip of another',
+    noticedBy: [HEAR_TEST],
+    test: 'of two senders of one name',
   },
   {
     name: 'news of one code do not wait for each other',

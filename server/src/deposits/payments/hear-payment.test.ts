@@ -38,8 +38,8 @@ const operator = operatorOf(db);
 type Member = Awaited<ReturnType<typeof newMember>>;
 const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
 /** A member who has paid one baht from the registered account, wholly shown: an SMS is enough from now on. */
-async function confirmed(): Promise<Member> {
-  const member = await newMember(product);
+async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
+  const member = await newMember(product, more);
   const { bankAccountNo } = member.registration;
   const told = { ...slip(member, '00:00:00', '0000000012'), channel: 'feed' as const, amount: 1_00n };
   await hear({ ...told, senderAccount: bankAccountNo, senderName: 'SOMYING JAIDEE' });
@@ -125,6 +125,18 @@ test('a name that the SMS cuts off and the slip does not is one name: the paymen
     if (!isSmsFirst) await hear(sms(member, '05:40:00'));
     expect({ isSmsFirst, inBaht: await inBaht(member) }).toEqual({ isSmsFirst, inBaht: 100 });
   }
+});
+
+test('of two senders of one name the slip of one is not taken for the SMS of the other', async () => {
+  const [first, second] = [
+    await confirmed({ bankAccountNo: `${digits(5)}13570` }),
+    await confirmed({ bankAccountNo: `${digits(5)}24681` }),
+  ];
+  await hear({ ...sms(first, '08:00:00'), amount: 733_00n });
+  expect(await inBaht(first)).toBe(734);
+  const told = await hear({ ...slip(second, '08:00:30'), amount: 733_00n }, claimedBy(second));
+  expect(told).toMatchObject({ member_id: null, heard_by: ['slip'] });
+  expect([await inBaht(first), await inBaht(second)]).toEqual([734, 1]);
 });
 
 test('a slip that shows less does not overrule the bank, which showed another account', async () => {
