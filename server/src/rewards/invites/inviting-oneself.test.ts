@@ -86,13 +86,16 @@ test('of many browsers the first and the newest are remembered: a friend who reg
 
 test('a browser that was shared once is not forgotten by signing in with many others', async () => {
   const device = randomUUID();
-  const inviter = await registerMember(browser(product, device));
+  const inviter = await newMember(product);
   for (let times = 0; times < 11; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
+  await rememberDevice(database.db, inviter.id, device);
   const friend = await newFriend(product, inviter);
   const { username, password } = friend;
   await signIn(browser(product, device), { username, password });
-  for (const { id } of [inviter, friend])
-    for (let times = 0; times < 61; times += 1) await rememberDevice(database.db, id, randomUUID());
+  for (let times = 0; times < 61; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
+  const shared = `select from member_devices join member_devices theirs using (device)
+    where member_devices.member_id = $1 and theirs.member_id = $2`;
+  expect((await database.db.query(shared, [inviter.id, friend.id])).rowCount).toBe(0);
   await loseAThousand(friend);
   await expectEarned(inviter, 0);
 });
