@@ -91,6 +91,9 @@ test('where references are not shared, a slip waits for the feed, and credits ne
       for (const { slip } of [...transfers, untold]) await sendSlip(member, slip);
       const waiting = { member_id: null, remark: 'told by a slip, and not by our bank yet', heard_by: 'slip' };
       await eventually(() => toldOf(SCB, 420), [waiting, waiting, waiting]);
+      // The first look waits for the bank at any account, the second is over when the third begins.
+      const looks = 'select from slips where member_id = $1 and tries >= 3';
+      await eventually(async () => (await db.query(looks, [member.id])).rowCount, 3);
       expect(await inWallet(member)).toBe(0);
       await readAgain('SCB');
       await expectInWallet(member, 840);
