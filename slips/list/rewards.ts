@@ -24,7 +24,7 @@ export const rewards: Slip[] = [
     to: 'onTheWay === 0n && !hasOpenStakes',
     why: 'money in that game becomes free of its condition',
     noticedBy: [HIDDEN_MONEY_TEST],
-    test: 'has become unreadable since it was read',
+    test: 'while a game that holds money cannot be read',
   },
   {
     name: 'a condition fails while stakes are open',
@@ -37,8 +37,8 @@ export const rewards: Slip[] = [
   {
     name: 'a condition is judged while money is on its way',
     file: `${CONDITIONS}/follow-results.ts`,
-    from: 'unsettled === 0n && !hasOpenStakes',
-    to: 'unsettled === onTheWay && !hasOpenStakes',
+    from: 'inPlay : amount), onTheWay)',
+    to: 'inPlay : amount), onTheWay - onTheWay)',
     why: 'a loss is hidden in a game that money is still on its way to',
     noticedBy: [HIDDEN_MONEY_TEST],
     test: 'what is lost in a game that money is still on its way to',

@@ -242,6 +242,22 @@ test('a condition does not fail while a game that holds money has become unreada
   expect(await states()).toEqual([{ state: 'failed' }]);
 });
 
+test('a condition is not even nearly lost while a game that holds money cannot be read', async () => {
+  const member = await newPlayer(product, { pg: 1_100, yeekee: 5 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  const verdict = async () => {
+    await walletOf(product, member, { refresh: true });
+    return (await db.query('select state, verdict from conditions where member_id = $1', [member.id])).rows;
+  };
+  // What is left is less than a twentieth of the start.
+  await play(sandbox, 'pg', member, -1_099.5);
+  await sandbox.fault({ target: 'games/yeekee', call: 'balance', mode: 'garbage', times: 1 });
+  expect(await verdict()).toEqual([{ state: 'running', verdict: null }]);
+  expect((await balancesOf(db, member.id)).get('game:pg')).toBe(50n);
+  expect(await verdict()).toEqual([{ state: 'running', verdict: 'failed' }]);
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+});
+
 test('a node that is killed while it reads stops the member for no longer than its pause', async () => {
   const member = await newPlayer(product, { pg: 100, wallet: 300, joker: 200 });
   const victim = await spawnProduct(database, { ...node, LOG_LEVEL: 'fatal' });
