@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,14 +44,23 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** Null where it can be made; otherwise what stands in its way. */
-export async function whyNot({ file, from, to, noticedBy }: Slip, folder: string): Promise<string | null> {
+export async function whyNot({ file, from, to, noticedBy, test }: Slip, folder: string): Promise<string | null> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
   if (text === null) return `there is no ${file}`;
   if (from === to) return 'it changes nothing';
   const times = text.split(from).length - 1;
   if (times !== 1) return `its text stands ${times} times in ${file}: ${from}`;
   const gone = noticedBy.find((path) => !existsSync(join(folder, path)));
-  return gone === undefined ? null : `there is no ${gone} to notice it`;
+  if (gone !== undefined) return `there is no ${gone} to notice it`;
+  const texts = await Promise.all(noticedBy.map((path) => readTests(join(folder, path))));
+  return test === undefined || texts.flat().some((tests) => tests.includes(test)) ? null : `no test is named ${test}`;
+}
+
+/** The text of a test file, or of all in a folder. */
+async function readTests(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [await readFile(path, 'utf8')];
+  const inside = await readdir(path);
+  return (await Promise.all(inside.map((name) => readTests(join(path, name))))).flat();
 }
 
 /** Makes the slip in the copy; answers how to undo it. */

@@ -10,6 +10,9 @@ export type Slip = {
   why: string;
   /** The fewest test files, or folders of them, that should notice it. */
   noticedBy: string[];
-  /** A part of the name of the test that should notice it: only such tests are run. For files that take long. */
+  /**
+   * A part of the name of the test that should notice it, as it is written in its file: only such tests are run. For
+   * files that take long.
+   */
   test?: string;
 };

@@ -348,7 +348,7 @@ export const doubtedGames: Slip[] = [
     to: '{ BAHT: 1n, LAK: 1n }',
     why: 'the channel refuses a payout that the member was promised',
     noticedBy: ['server/src/money/withdrawals/withdraw.test.ts'],
-    test: 'in kip',
+    test: 'the bounds themselves can be withdrawn',
   },
   {
     name: 'an entry whose money comes later keeps no balance',

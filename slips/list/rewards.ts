@@ -131,7 +131,7 @@ export const rewards: Slip[] = [
     to: 'order by seen_at offset',
     why: 'who has used fifty browsers can invite themselves',
     noticedBy: [`${INVITES}/inviting-oneself.test.ts`],
-    test: 'of many browsers the newest',
+    test: 'of many browsers the first and the newest',
   },
   {
     name: 'every deposit of a friend counts as the first',
