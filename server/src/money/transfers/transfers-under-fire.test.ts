@@ -8,6 +8,7 @@ import {
   startKillableNode,
   startPatientNode,
   startProductOnSandbox,
+  walletOf,
 } from '../../../test/harness.ts';
 import { post, problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
@@ -164,18 +165,13 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
 
   // Reading the balances books what was won and lost; afterwards product and providers agree on every account.
   for (const { id, token, usernames } of players) {
-    const { body } = await patient.call('GET /api/wallet/refresh/slot', { token });
-    const { wallet, slots } = body as { wallet: { inTransit: number }; slots: { code: string; amount: number }[] };
-    expect(wallet.inTransit).toBe(0);
+    const { amounts } = await walletOf(patient, { id, token }, { refresh: true });
+    expect(amounts.inTransit).toBe(0);
     for (const [code, username] of usernames) {
       const atProvider = (await (await fetch(`${sandbox.url}/games/${code}/players/${username}`)).json()) as {
         balance: number;
       };
-      expect({ id, code, amount: slots.find((slot) => slot.code === code)?.amount }).toEqual({
-        id,
-        code,
-        amount: atProvider.balance,
-      });
+      expect({ id, code, amount: amounts[code] }).toEqual({ id, code, amount: atProvider.balance });
     }
   }
   expect(await problems(db)).toEqual([]);
