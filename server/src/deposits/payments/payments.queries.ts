@@ -145,7 +145,8 @@ export async function keepTelling(tx: Transaction, payment: Payment, news: News)
     );
   if (notice)
     await tx.query(
-      'insert into payment_notices (payment_id, content, balance) values ($1, $2, $3) on conflict do nothing',
+      `insert into payment_notices as told (payment_id, content, balance) values ($1, $2, $3)
+        on conflict (payment_id, md5(content)) do update set balance = excluded.balance where told.balance is null`,
       [payment.id, notice.content, notice.balance],
     );
 }

@@ -171,6 +171,21 @@ test('the slip of a later payment makes no payment of an SMS that came twice', a
   expect((await toldOf(BY_SMS, 522)).map(({ heard_by }) => heard_by)).toEqual(['sms+slip', 'sms', 'slip+sms']);
 });
 
+test('an SMS that is told again in other words, and then twice, is one payment', async () => {
+  const member = await confirmed();
+  await whileLying('KBANK', ['clock behind'], async () => {
+    await pay(member, 541, BY_SMS);
+    await expectInWallet(member, 542);
+  });
+  await whileLying('KBANK', ['SMS twice'], async () => {
+    await operator('feeds rewind', BY_SMS.toBank, BY_SMS.toAccount, '0', 'SMS');
+    // Told behind all others.
+    await pay(member, 5, BY_SMS);
+    await expectInWallet(member, 547);
+  });
+  expect(await toldOf(BY_SMS, 541)).toEqual([{ member_id: member.id, remark: null, heard_by: 'sms' }]);
+});
+
 test('an SMS that tells a time an hour off has the time at which it was heard, and waits', async () => {
   const member = await confirmed();
   await whileLying('KBANK', ['clock ahead'], async () => {
