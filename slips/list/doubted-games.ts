@@ -45,7 +45,7 @@ export const doubtedGames: Slip[] = [
     to: 'movedMsAgo < 0',
     why: 'a cached balance is a win or a loss, and ends a condition without a bet',
     noticedBy: [LYING_TEST],
-    test: 'a cached balance',
+    test: 'an old balance',
   },
   {
     name: 'one look ends a condition',
@@ -236,8 +236,8 @@ export const doubtedGames: Slip[] = [
   {
     name: '"no such move" is believed as soon as the call is over',
     file: `${TRANSFERS}/resolve-unknown-transfers.ts`,
-    from: '< providerTimeoutMs + providerLateMs',
-    to: '< providerTimeoutMs',
+    from: '=> providerTimeoutMs + providerLateMs',
+    to: '=> providerTimeoutMs + 0 * providerLateMs',
     why: 'money is given back that arrives a moment later',
     noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
     test: 'a later worker ends it',
@@ -367,5 +367,23 @@ export const doubtedGames: Slip[] = [
     why: 'a member who turns the pages adds up wins that were one',
     noticedBy: ['server/src/money/statement/statement-balances.test.ts'],
     test: 'turning pages of any size',
+  },
+  {
+    name: 'money that was nobody’s and has gone is taken from the member',
+    file: `${GAMES}/read-account.ts`,
+    from: 'lateBefore < over ? lateBefore : over',
+    to: 'lateBefore < there ? lateBefore : there',
+    why: 'one wrong telling of a game makes what the member moves there next nobody’s',
+    noticedBy: [LYING_TEST],
+    test: 'money of nobody that has gone',
+  },
+  {
+    name: 'money that was nobody’s has gone when one reading does not tell of it',
+    file: JUDGE,
+    from: `if (!reading.doubt) return { is: 'wait', ms: rules.readingsApartMs, doubt: 'new' };`,
+    to: 'if (!reading.doubt) return judgement;',
+    why: 'a blink of the game turns late money into a win',
+    noticedBy: [LYING_TEST],
+    test: 'money of nobody that has gone',
   },
 ];

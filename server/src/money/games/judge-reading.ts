@@ -55,11 +55,13 @@ export function judgeReading(reading: ToldBalance, rules: ReadingRules): Judgeme
   return { is: 'book', amount: nearer(books, doubt.told, told) };
 }
 
-/** Money that was nobody's is told of no more, and nothing else is missing: it has gone if two readings say so. */
-export function judgeGone({ books, doubt }: ToldBalance, { readingsApartMs }: ReadingRules): Judgement {
-  if (doubt?.told !== books) return { is: 'wait', ms: readingsApartMs, doubt: 'new' };
-  const leftMs = readingsApartMs - doubt.msAgo;
-  return leftMs > 0 ? { is: 'wait', ms: leftMs, doubt: 'kept' } : { is: 'agreed' };
+/** The same where money that was nobody's is missing: it has gone if two readings miss it. */
+export function judgeGone(reading: ToldBalance, rules: ReadingRules): Judgement {
+  const judgement = judgeReading(reading, rules);
+  if (judgement.is === 'wait') return judgement;
+  if (!reading.doubt) return { is: 'wait', ms: rules.readingsApartMs, doubt: 'new' };
+  const leftMs = rules.readingsApartMs - reading.doubt.msAgo;
+  return leftMs > 0 ? { is: 'wait', ms: leftMs, doubt: 'kept' } : judgement;
 }
 
 function kindOf(told: Minor, books: Minor, { noticeable, large, huge }: ReadingRules): Kind {

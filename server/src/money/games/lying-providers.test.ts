@@ -182,6 +182,24 @@ test('money of nobody that has gone again takes nothing from what the member mov
   expect(await resultsOf(member)).toEqual([]);
 });
 
+test('a member keeps a bonus although a game told twice of money that was not there', async () => {
+  const member = await newPlayer(product, { circus: 0, wallet: 500 });
+  await walletOf(product, member, refresh);
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  await sandbox.lie({ target: 'games/circus', lie: 'gift', times: 1 });
+  expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
+  await transfer(product, member, { from: 'wallet', to: 'circus', amount: 550 });
+  await letAMinutePass('circus');
+  await sandbox.lie({ target: 'games/circus', lie: 'gift', times: 1 });
+  await noteOn(member, 'circus');
+  for (let looks = 0; looks < 2; looks += 1) {
+    await noteOn(member, 'circus');
+    await letAMinutePass('circus');
+  }
+  expect(await conditionOf(product, member)).toMatchObject({ status: true, start: 550, total: 550 });
+  expect(await resultsOf(member)).toEqual([]);
+});
+
 test('money is brought home after a difference that is not certain was waited for, and never more than both sides say', async () => {
   const member = await newPlayer(product, { joker: 0, wallet: 500 });
   await transfer(product, member, { from: 'wallet', to: 'joker', amount: 500 });

@@ -71,7 +71,7 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
     doubt: row.doubted_amount === null ? null : { told: row.doubted_amount, msAgo: row.doubted_ms_ago ?? 0 },
     isUnmoved: row.is_unmoved,
   };
-  const judgement = row.late > 0n && told.late === 0n ? judgeGone(reading, rules) : judgeReading(reading, rules);
+  const judgement = told.late < row.late ? judgeGone(reading, rules) : judgeReading(reading, rules);
   if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
   if (judgement.is !== 'agreed') {
     const late = await deps.settleLateMoves(member, code);
@@ -96,18 +96,15 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   return { ...after, readings: before.readings + 1n, resultMsAgo };
 }
 
-/**
- * Money that came from nothing is not the member's: as much of it as there was is taken off what is told. Where just our
- * books are told, it has gone.
- */
+/** Money that came from nothing is not the member's, and is missing first where less is told than there should be. */
 function membersShare(
   { balance, inPlay, remainder }: { balance: Minor; inPlay: Minor; remainder: number },
   lateBefore: Minor,
   books: Minor,
 ): Told {
   const there = balance + inPlay;
-  const isGone = lateBefore > 0n && there === books;
-  const late = isGone ? 0n : lateBefore < there ? lateBefore : there;
+  const over = there > books ? there - books : 0n;
+  const late = lateBefore < over ? lateBefore : over;
   const amount = there - late;
   return { amount, available: balance < amount ? balance : amount, inPlay, remainder, late };
 }

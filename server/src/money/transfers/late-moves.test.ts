@@ -86,7 +86,7 @@ test('attack: a member who has spent the money that arrives late cannot have it 
   // Playing with it wins and loses for nobody.
   await sandbox.round('pg', member.gameUsername, { stake: 500, win: 0 });
   expect((await walletOf(patient, member, refresh)).amounts).toEqual(amounts);
-  expect(await operator('games late')).toContain(`${member.id}  pg  1,500.00 BAHT`);
+  await expect.poll(() => operator('games late'), BY_ITSELF).toContain(`${member.id}  pg  1,500.00 BAHT`);
   expect(await countResults(member)).toBe(0);
 });
 
