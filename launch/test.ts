@@ -8,11 +8,16 @@ import { startTemporaryPostgres } from './embedded-postgres.ts';
 import { onStopRequest } from './stop-request.ts';
 import { failed, inWords, PASSED, readPlaywrightReport, sum, type Tally } from './tally.ts';
 import { ROOT, runTool } from './tool.ts';
-import { runVitest } from './vitest.ts';
+import { tryAgain, tryOnce } from './vitest.ts';
 import { buildWebIfStale, WEB_DIST } from './web-build.ts';
 
 type Run = { signal: AbortSignal; reports: string; databaseUrl: string };
-type Part = { name: string; run: (run: Run) => Promise<Tally> };
+type Part = {
+  name: string;
+  run: (run: Run) => Promise<Tally>;
+  /** What failed is tried again behind all parts: a machine that was slow may have recovered. */
+  again?: (first: Tally, run: Run) => Promise<Tally>;
+};
 
 const checks: Part = { name: 'checks', run: ({ signal }) => runChecks({ signal }) };
 
@@ -26,13 +31,15 @@ const build: Part = {
 };
 
 function onServer(...args: string[]): Part {
+  const all = ['--reporter=./launch/vitest-progress.ts', ...args];
+  const vitest =
+    ({ signal, databaseUrl }: Run) =>
+    (given: string[], env: Record<string, string>) =>
+      runTool('vitest', given, { signal, env: { ...env, TEST_DATABASE_URL: databaseUrl } });
   return {
     name: 'unit and server tests',
-    run: ({ signal, databaseUrl }) => {
-      return runVitest(['--reporter=./launch/vitest-progress.ts', ...args], (all, env) =>
-        runTool('vitest', all, { signal, env: { ...env, TEST_DATABASE_URL: databaseUrl } }),
-      );
-    },
+    run: (run) => tryOnce(all, vitest(run)),
+    again: (first, run) => tryAgain(first, all, vitest(run)),
   };
 }
 
@@ -91,6 +98,10 @@ async function runAll(parts: Part[], signal: AbortSignal): Promise<Tally> {
     times.push(`${part.name} ${inMinutes(performance.now() - began)}`);
   }
   console.log(`\n${times.join(', ')}`);
+  for (const [index, { again }] of parts.entries()) {
+    const first = tallies[index];
+    if (again && first) tallies[index] = await again(first, { signal, reports, databaseUrl });
+  }
   return sum(tallies);
 }
 

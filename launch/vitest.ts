@@ -5,9 +5,17 @@ import { afterSecondTry, filesOf, readVitestReport, type Tally } from './tally.t
 
 type Run = (args: string[], env: Record<string, string>) => Promise<number>;
 
-/** Runs Vitest by `run`, and files in which a test failed once more, one at a time: the machine may be slow. */
+/** Runs Vitest by `run`, and files in which a test failed once more. */
 export async function runVitest(args: string[], run: Run): Promise<Tally> {
-  const first = await tally(args, run, {});
+  return tryAgain(await tryOnce(args, run), args, run);
+}
+
+export function tryOnce(args: string[], run: Run): Promise<Tally> {
+  return tally(args, run, {});
+}
+
+/** Runs files in which a test failed once more, one at a time: the machine may be slow. */
+export async function tryAgain(first: Tally, args: string[], run: Run): Promise<Tally> {
   const files = filesOf(first);
   if (files.length === 0) return first;
   const options = args.filter((arg) => arg.startsWith('--'));
