@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { TESTS_AT_ONCE } from './launch/workers.ts';
+import { TEST_FILES_AT_ONCE } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
 const PATIENT = {
-  maxWorkers: TESTS_AT_ONCE,
+  maxWorkers: TEST_FILES_AT_ONCE,
   // Only a test that hangs comes near it, however busy the machine.
   testTimeout: 240_000,
   hookTimeout: 240_000,

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { TESTS_AT_ONCE } from '../launch/workers.ts';
+import { BROWSER_TESTS_AT_ONCE } from '../launch/workers.ts';
 
 /** Pictures far below the screen are not fetched: the thirty of home cost a sixth of its loading. */
 const NEAR_PICTURES_ONLY = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
@@ -9,7 +9,7 @@ const NEAR_PICTURES_ONLY = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: TESTS_AT_ONCE,
+  workers: BROWSER_TESTS_AT_ONCE,
   fullyParallel: true,
   forbidOnly: true,
   // By itself, in a browser and a world of its own; the end of the run names what passed only then.

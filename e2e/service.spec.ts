@@ -63,6 +63,17 @@ async function expectContact(page: Page): Promise<number> {
   return (await topOf(page.getByRole('heading', { level: 1 }))) - (await topOf(page.getByRole('main')));
 }
 
+/** As a link does: the app stays loaded, and shows another page, which has a heading of its own. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  const before = (await heading.textContent()) ?? '';
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await expect(heading).not.toHaveText(before);
+}
+
 type Visit = (path: string) => Promise<void>;
 
 /** The headings of all addresses that the pages link to, from `start` on. Each page is looked at by `visit`. */
@@ -71,7 +82,7 @@ async function crawl(page: Page, start: string, visit: Visit): Promise<Map<strin
   const waiting = [start];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (headings.has(path)) continue;
-    await page.goto(path);
+    await (headings.size === 0 ? page.goto(path) : goWithin(page, path));
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeAttached();
     await expect(page.locator('.animate-shimmer'), 'what is still on its way may hold a link').toHaveCount(0);
