@@ -136,7 +136,7 @@ test('passwords and tokens are not written down', async () => {
   const act = change({
     name: 'careless',
     summary: 'answers whole rows',
-    permission: 'desk',
+    permission: 'chat',
     needsSecond: false,
     schema: fields({ password: Type.String() }),
     run: async () => ({ data: null, before: careless, after: careless }),

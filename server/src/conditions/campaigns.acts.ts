@@ -16,13 +16,13 @@ export const campaignActs = {
   listCampaigns: list({
     name: 'campaign list',
     summary: 'bonuses, promotions and programmes, with what they have given',
-    permission: 'rewards',
+    permission: 'rewards.see',
     run: (tx) => allCampaigns(tx),
   }),
   openCampaign: change({
     name: 'campaign open',
     summary: 'gives it to members from now on',
-    permission: 'rewards',
+    permission: 'rewards.open',
     needsSecond: true,
     schema: either,
     run: (tx, _operator, { kind, code }) => switchTo(tx, true, kind, code),
@@ -30,7 +30,7 @@ export const campaignActs = {
   closeCampaign: change({
     name: 'campaign close',
     summary: 'ends a bonus, a promotion or a programme; what members have of it stays',
-    permission: 'rewards',
+    permission: 'rewards.stop',
     needsSecond: false,
     schema: either,
     run: (tx, _operator, { kind, code }) => switchTo(tx, false, kind, code),
@@ -38,7 +38,7 @@ export const campaignActs = {
   setBudget: change({
     name: 'campaign budget',
     summary: 'sets how much it may give in all, what it has given included',
-    permission: 'rewards',
+    permission: 'rewards.open',
     needsSecond: true,
     schema: fields({ kind, code, currency: choice(CURRENCIES), amount: amount(SAY_HOW_MUCH) }),
     run: async (tx, _operator, { kind, code, currency, amount: given }) => {

@@ -9,13 +9,13 @@ export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
     listClearing: list({
       name: 'conditions clearing',
       summary: 'bonuses that members have cancelled and that are not over yet, oldest first',
-      permission: 'rewards',
+      permission: 'rewards.see',
       run: (tx) => clearingConditions(tx, MOST_LISTED),
     }),
     endCondition: change({
       name: 'conditions end',
       summary: 'ends a cancelled bonus without waiting for money that does not come home',
-      permission: 'rewards',
+      permission: 'corrections',
       needsSecond: true,
       schema: fields({ member: memberId }),
       run: async (tx, _operator, { member }) => {

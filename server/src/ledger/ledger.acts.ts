@@ -5,7 +5,7 @@ export const ledgerActs = {
   checkLedger: look({
     name: 'ledger check',
     summary: 'checks the books',
-    permission: 'ledger',
+    permission: 'books.see',
     readOnly: true,
     schema: fields({}),
     run: async (tx) => {
@@ -17,7 +17,7 @@ export const ledgerActs = {
   listHouseAccounts: list({
     name: 'ledger house',
     summary: 'what is in the accounts of the house, such as money that waits for its owner',
-    permission: 'ledger',
+    permission: 'books.see',
     run: (tx) => houseBalances(tx),
   }),
 };

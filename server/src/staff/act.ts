@@ -1,6 +1,7 @@
 import { type Currency, type Minor, moneyFromWire, parseMoney } from '@krapao/contract/money.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
+import type { Permission } from './roles.ts';
 
 /** An operator's request that cannot be done; the message is a sentence for the operator. */
 export class CannotDo extends Error {}
@@ -8,8 +9,7 @@ export class CannotDo extends Error {}
 /** A person of the service who does an act. */
 export type Operator = { name: string };
 
-/** The permission that an operator needs for an act. Declared here; not asked for yet. */
-type Permission = 'audit' | 'desk' | 'ledger' | 'members' | 'movements' | 'payments' | 'rewards' | 'settings';
+export type Worth = { amount: Minor; currency: Currency };
 
 /** The rows before and after the change, for the audit log; null where there is none. */
 type Changed<Data> = { data: Data; before: unknown; after: unknown };
@@ -36,8 +36,13 @@ export type Look<Input, Data> = Described & {
 
 type Change<Input, Data> = Described & {
   readOnly?: never;
-  /** Whether a second person has to agree. Declared here; not asked for yet. */
-  needsSecond: boolean | ((input: Input) => boolean);
+  /**
+   * Whether a second operator has to agree, whoever the first is. Asked in the act's own transaction: what it rests on
+   * is locked by asking.
+   */
+  needsSecond: boolean | ((tx: Transaction, input: Input) => boolean | Promise<boolean>);
+  /** The money that the act moves, held against the limits of roles. Absent where an act moves none. */
+  worth?: (tx: Transaction, input: Input) => Promise<Worth>;
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Changed<Data>>;
 };
 

@@ -11,7 +11,7 @@ export const addressActs = {
   allowAddress: change({
     name: 'address allow',
     summary: 'lets an address in, inside a denied network',
-    permission: 'settings',
+    permission: 'addresses',
     needsSecond: false,
     schema,
     run: (tx, _operator, { network }) => writeRule(tx, network, 'allow'),
@@ -19,7 +19,7 @@ export const addressActs = {
   denyAddress: change({
     name: 'address deny',
     summary: 'keeps an address out',
-    permission: 'settings',
+    permission: 'addresses',
     needsSecond: false,
     schema,
     run: (tx, _operator, { network }) => writeRule(tx, network, 'deny'),
@@ -27,7 +27,7 @@ export const addressActs = {
   forgetAddress: change({
     name: 'address forget',
     summary: 'removes a rule',
-    permission: 'settings',
+    permission: 'addresses',
     needsSecond: false,
     schema,
     run: async (tx, _operator, { network }) => {
@@ -40,7 +40,7 @@ export const addressActs = {
   listAddresses: list({
     name: 'address list',
     summary: 'lists the rules',
-    permission: 'settings',
+    permission: 'addresses',
     run: (tx) => many<Rule>(tx, 'select network, rule from address_rules order by network'),
   }),
 };

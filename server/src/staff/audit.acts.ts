@@ -6,7 +6,7 @@ export const auditActs = {
   listAudit: look({
     name: 'audit',
     summary: 'who did what, and why, newest first',
-    permission: 'audit',
+    permission: 'audit.see',
     readOnly: true,
     schema: fields({
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Say how many, such as 20.' })),

@@ -10,7 +10,7 @@ export const operatorActs = {
   addOperator: change({
     name: 'desk add',
     summary: 'lets somebody sign in at the desk, with a new password that is shown once; customers see the name',
-    permission: 'desk',
+    permission: 'operators',
     needsSecond: true,
     schema,
     run: async (tx, _operator, input) => {
@@ -27,7 +27,7 @@ export const operatorActs = {
   removeOperator: change({
     name: 'desk remove',
     summary: 'keeps somebody out of the desk, at once',
-    permission: 'desk',
+    permission: 'operators',
     needsSecond: false,
     schema,
     run: async (tx, _operator, { name }) => {
@@ -40,7 +40,7 @@ export const operatorActs = {
   listOperators: list({
     name: 'desk list',
     summary: 'lists who may sign in at the desk',
-    permission: 'desk',
+    permission: 'operators',
     run: operatorNames,
   }),
 };

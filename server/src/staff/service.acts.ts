@@ -22,7 +22,7 @@ export function serviceActs(config: Config) {
       name: 'service',
       summary: 'opens the service, or shows every visitor that it is gone',
       permission: 'settings',
-      needsSecond: ({ state }) => state === 'gone',
+      needsSecond: (_tx, { state }) => state === 'gone',
       schema: fields({ state: choice(['active', 'gone']) }),
       run: (tx, _operator, { state }) => write(tx, 'service', state),
     }),
@@ -53,7 +53,7 @@ export function serviceActs(config: Config) {
     setNotice: change({
       name: 'notice',
       summary: 'a notice on the home screen',
-      permission: 'settings',
+      permission: 'texts',
       needsSecond: false,
       schema: fields({
         html: Type.String({ minLength: 1, maxLength: 100_000, description: 'Say what the notice is, or off.' }),
@@ -63,7 +63,7 @@ export function serviceActs(config: Config) {
     showSettings: look({
       name: 'settings',
       summary: 'shows what is in force',
-      permission: 'settings',
+      permission: 'settings.see',
       readOnly: true,
       schema: fields({}),
       run: (tx) => readSettings(tx, config),

@@ -24,13 +24,13 @@ export function announcedActs({ giveWaiting }: AnnouncedActsDeps) {
     listAnnounced: list({
       name: 'manual list',
       summary: 'deposits that members have announced, oldest first',
-      permission: 'payments',
+      permission: 'payments.see',
       run: (tx) => openAnnounced(tx, MOST_LISTED),
     }),
     acceptAnnounced: change({
       name: 'manual accept',
       summary: 'gives waiting money to the member who announced it (see `payments waiting`, `payments record`)',
-      permission: 'payments',
+      permission: 'payments.give',
       needsSecond: true,
       schema: fields({
         member: memberId,
@@ -48,7 +48,7 @@ export function announcedActs({ giveWaiting }: AnnouncedActsDeps) {
     refuseAnnounced: change({
       name: 'manual refuse',
       summary: 'tells the member that the money was not found, or was credited another way',
-      permission: 'payments',
+      permission: 'payments.give',
       needsSecond: false,
       schema: fields({ member: memberId, id }),
       run: async (tx, _operator, input) => {

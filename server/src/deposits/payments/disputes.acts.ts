@@ -21,13 +21,13 @@ export function disputeActs({ takeMember, onDeposited }: { takeMember: TakeMembe
     listDisputes: list({
       name: 'disputes list',
       summary: 'credits that later news contradicts, oldest first, and what is frozen of them',
-      permission: 'payments',
+      permission: 'payments.see',
       run: (tx) => openDisputes(tx, MOST_LISTED),
     }),
     releaseDispute: change({
       name: 'disputes release',
       summary: 'ends a dispute: the payment is the credited member’s, who has the frozen money again',
-      permission: 'payments',
+      permission: 'payments.doubts',
       needsSecond: true,
       schema: fields({ dispute: given }),
       run: async (tx, _operator, { dispute: id }) => {
@@ -44,7 +44,7 @@ export function disputeActs({ takeMember, onDeposited }: { takeMember: TakeMembe
     giveDisputed: change({
       name: 'disputes give',
       summary: 'ends a dispute: takes the frozen money, and gives the whole payment to the rightful member',
-      permission: 'payments',
+      permission: 'payments.doubts',
       needsSecond: true,
       schema: fields({ dispute: given, member: memberId }),
       run: async (tx, _operator, { dispute: id, member: who }) => {

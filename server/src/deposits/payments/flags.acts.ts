@@ -6,13 +6,13 @@ export const flagActs = {
   listFlags: list({
     name: 'flags list',
     summary: 'members whose withdrawals are to be looked at, oldest first, and why',
-    permission: 'payments',
+    permission: 'payments.see',
     run: (tx) => standingFlags(tx, MOST_LISTED),
   }),
   clearFlag: change({
     name: 'flags clear',
     summary: 'takes a flag from a member, once it was looked into',
-    permission: 'payments',
+    permission: 'payments.doubts',
     needsSecond: true,
     schema: fields({ flag: text('Say which flag, by its number: `flags list` lists them.') }),
     run: async (tx, _operator, { flag }) => {

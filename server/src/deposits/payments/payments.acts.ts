@@ -32,7 +32,7 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
     listWaiting: look({
       name: 'payments waiting',
       summary: 'money that reached us and waits for somebody to say whose it is',
-      permission: 'payments',
+      permission: 'payments.see',
       readOnly: true,
       schema: fields({
         after: Type.Optional(
@@ -47,7 +47,7 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
     creditPayment: change({
       name: 'payments credit',
       summary: 'gives waiting money to a member; check who sent it first',
-      permission: 'payments',
+      permission: 'payments.give',
       needsSecond: true,
       schema: fields({ payment, member: memberId }),
       run: async (tx, _operator, { payment: id, member: who }) => {
@@ -61,7 +61,7 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
     closePayment: change({
       name: 'payments close',
       summary: 'writes down that waiting money was sent back',
-      permission: 'payments',
+      permission: 'payments.give',
       needsSecond: true,
       schema: fields({ payment }),
       run: async (tx, _operator, { payment: id }) => {
@@ -79,7 +79,7 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
 const markSame = change({
   name: 'payments same',
   summary: 'writes down that waiting money is another payment, told again: there is no money beside that one',
-  permission: 'payments',
+  permission: 'payments.give',
   needsSecond: true,
   schema: fields({ payment, other: text('Say which payment has the money, by its number.') }),
   run: async (tx, _operator, { payment: id, other: otherId }) => {
@@ -105,7 +105,7 @@ const recordPayment = (pairMinutes: number) =>
   change({
     name: 'payments record',
     summary: 'writes down money that is in the bank and that no feed has told of',
-    permission: 'payments',
+    permission: 'payments.record',
     needsSecond: true,
     schema: fields({
       bank: text('Say at which bank it is.'),

@@ -26,13 +26,13 @@ export const receiverActs = {
   listUnread: list({
     name: 'feeds unread',
     summary: 'what feeds, SMS and gateways told that cannot be read: it may be money',
-    permission: 'payments',
+    permission: 'payments.see',
     run: (tx) => unreadNews(tx, MOST_LISTED),
   }),
   finishUnread: change({
     name: 'feeds done',
     summary: 'takes something unread off the list, once it was looked at (see `payments record`)',
-    permission: 'payments',
+    permission: 'payments.give',
     needsSecond: false,
     schema: fields({ id: text('Say which, by its number: `feeds unread` lists them.') }),
     run: async (tx, _operator, { id }) => {
@@ -45,7 +45,7 @@ export const receiverActs = {
   rewindFeed: change({
     name: 'feeds rewind',
     summary: 'reads a feed again from a line on; what was heard before is known and not heard twice',
-    permission: 'payments',
+    permission: 'movements.mend',
     needsSecond: false,
     schema: fields({
       bank: text('Say at which bank.'),
@@ -69,13 +69,13 @@ export const receiverActs = {
   listReceivers: list({
     name: 'receivers list',
     summary: 'our accounts that members can pay to',
-    permission: 'payments',
+    permission: 'receivers.see',
     run: async (tx) => [...(await depositBanks(tx)), ...(await depositWallets(tx))],
   }),
   openReceiver: change({
     name: 'receivers add',
     summary: 'shows members another account to pay to',
-    permission: 'payments',
+    permission: 'receivers.open',
     needsSecond: true,
     schema: fields({
       bank: Type.String({ pattern: '^[A-Za-z]{2,10}$', description }),
@@ -99,7 +99,7 @@ export const receiverActs = {
   closeReceiver: change({
     name: 'receivers close',
     summary: 'no longer shows an account; what is paid there all the same is still credited',
-    permission: 'payments',
+    permission: 'receivers.close',
     needsSecond: false,
     schema: fields({ bank: text('Say at which bank.'), account: text('Say which account.') }),
     run: async (tx, _operator, { bank, account }) => {

@@ -5,9 +5,9 @@ export const referenceActs = {
   switchReferences: change({
     name: 'receivers references',
     summary: 'says whether an account’s feed and slips tell one payment by one reference (shared) or each its own',
-    permission: 'payments',
+    permission: 'receivers.open',
     // Believing that they are shared where they are not credits a payment twice.
-    needsSecond: ({ references }) => references === 'shared',
+    needsSecond: (_tx, { references }) => references === 'shared',
     schema: fields({
       bank: text('Say at which bank.'),
       account: text('Say which account.'),

@@ -5,7 +5,7 @@ export const slipActs = {
   listSlips: list({
     name: 'slips pending',
     summary: 'slips that are still in progress, oldest first',
-    permission: 'payments',
+    permission: 'payments.see',
     run: (tx) => slipsInProgress(tx, MOST_LISTED),
   }),
 };

@@ -7,7 +7,7 @@ export const truelinkActs = {
   listLinks: list({
     name: 'links pending',
     summary: 'gift links of which it is not known what became',
-    permission: 'payments',
+    permission: 'payments.see',
     run: (tx) =>
       many<PendingLink>(
         tx,

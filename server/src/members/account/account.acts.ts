@@ -27,7 +27,7 @@ export function accountActs(edition: Edition) {
     showMember: look({
       name: 'member show',
       summary: 'shows a member',
-      permission: 'members',
+      permission: 'members.see',
       readOnly: true,
       schema,
       run: async (tx, _operator, { member: who }) => {
@@ -40,7 +40,7 @@ export function accountActs(edition: Edition) {
     blockMember: change({
       name: 'member block',
       summary: 'keeps a member out, at once and until unblocked; the money stays',
-      permission: 'members',
+      permission: 'members.block',
       needsSecond: false,
       schema,
       run: async (tx, _operator, { member: who }) => {
@@ -51,7 +51,7 @@ export function accountActs(edition: Edition) {
     unblockMember: change({
       name: 'member unblock',
       summary: 'lets a blocked member in again',
-      permission: 'members',
+      permission: 'members.block',
       needsSecond: false,
       schema,
       run: async (tx, _operator, { member: who }) => {
@@ -62,7 +62,7 @@ export function accountActs(edition: Edition) {
     signMemberOut: change({
       name: 'member sign-out',
       summary: 'ends every sign-in of a member',
-      permission: 'members',
+      permission: 'members.help',
       needsSecond: false,
       schema,
       run: async (tx, _operator, { member: who }) => {
@@ -80,7 +80,7 @@ function changeMemberBank(edition: Edition) {
   return change({
     name: 'member bank',
     summary: 'changes where a member is paid; check their identity first',
-    permission: 'members',
+    permission: 'members.bank',
     needsSecond: true,
     schema: fields({
       member: memberId,

@@ -12,13 +12,13 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
     listDoubted: list({
       name: 'games doubted',
       summary: 'providers that tell of falls at so many accounts that nothing of theirs is booked',
-      permission: 'movements',
+      permission: 'movements.see',
       run: (tx) => doubtedProviders(tx, doubts),
     }),
     believeProvider: change({
       name: 'games believe',
       summary: 'books for an hour what a doubted provider tells',
-      permission: 'movements',
+      permission: 'movements.mend',
       needsSecond: true,
       schema: fields({ game }),
       run: async (tx, _operator, { game: code }) => {
@@ -30,13 +30,13 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
     listLateMoney: list({
       name: 'games late',
       summary: 'money that came to empty game accounts from nothing; nobody has it until an operator decides',
-      permission: 'movements',
+      permission: 'movements.see',
       run: (tx) => lateMoney(tx, MOST_LISTED),
     }),
     giveLateMoney: change({
       name: 'games give',
       summary: 'gives a member the money that came to their game account from nothing',
-      permission: 'movements',
+      permission: 'movements.mend',
       needsSecond: true,
       schema: fields({ member: memberId, game }),
       run: async (tx, _operator, { member, game: code }) => {

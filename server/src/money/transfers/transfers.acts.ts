@@ -6,19 +6,19 @@ export const transferActs = {
   listTransfers: list({
     name: 'transfers pending',
     summary: 'movements whose outcome is not known yet, oldest first',
-    permission: 'movements',
+    permission: 'movements.see',
     run: (tx) => pendingTransfers(tx, MOST_LISTED),
   }),
   listLateLegs: list({
     name: 'transfers late',
     summary: 'moves that a provider made after their money was given back, and whether the books could follow',
-    permission: 'movements',
+    permission: 'movements.see',
     run: (tx) => lateLegs(tx, MOST_LISTED),
   }),
   askAboutTransfer: change({
     name: 'transfers ask',
     summary: 'asks the provider now what became of a movement',
-    permission: 'movements',
+    permission: 'movements.ask',
     needsSecond: false,
     schema: fields({ id: text('Say which movement, by its id: `transfers pending` lists them.') }),
     run: async (tx, _operator, { id }) => {

@@ -6,13 +6,13 @@ export const withdrawalActs = {
   listWithdrawals: list({
     name: 'withdrawals pending',
     summary: 'withdrawals that are not paid out yet, oldest first',
-    permission: 'movements',
+    permission: 'movements.see',
     run: (tx) => pendingWithdrawals(tx, MOST_LISTED),
   }),
   askAboutWithdrawal: change({
     name: 'withdrawals ask',
     summary: 'asks the payout channel now what became of a withdrawal',
-    permission: 'movements',
+    permission: 'movements.ask',
     needsSecond: false,
     schema: fields({ id: text('Say which withdrawal, by its id: `withdrawals pending` lists them.') }),
     run: async (tx, _operator, { id }) => {
