@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { startService } from '../launch/service.ts';
 import { WEB_DIST } from '../launch/web-build.ts';
 import { one } from '../server/src/platform/database.ts';
 import { startSession } from '../server/src/platform/sessions.ts';
+import { operatorOf } from '../world/operators.ts';
 import { giveMoney, newMember } from '../world/people.ts';
 import type { Sandbox, SandboxPayout } from '../world/sandbox-controls.ts';
 import { startWorld } from '../world/start-world.ts';
@@ -14,8 +14,8 @@ export type World = Pick<
 > & {
   url: string;
   sandboxUrl: string;
-  /** `npm run operator -- …` */
-  operator: (...words: string[]) => Promise<void>;
+  /** An operator's command, by its name and its words. */
+  operator: (name: string, ...words: string[]) => Promise<string>;
   /** `call('POST /api/login', { body })` as any client would. */
   call: (name: string, options?: { body?: unknown; token?: string }) => Promise<Answer>;
   /** For tests that are not about registering. */
@@ -106,7 +106,7 @@ async function startWorldOf(
     PROVIDER_LATE_MS: '1000',
     WEB_DIST,
   };
-  const { url, db, databaseUrl, dataDir, sandbox } = await startWorld(parts, { databaseServer, environment });
+  const { url, db, sandbox } = await startWorld(parts, { databaseServer, environment });
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
   const query: World['query'] = async (sql, values) => (await db.query(sql, values)).rows;
   const tokenOf: World['tokenOf'] = async ({ phone }) => {
@@ -123,12 +123,7 @@ async function startWorldOf(
     call,
     query,
     tokenOf,
-    operator: async (...words) => {
-      const args = ['server/src/operator/main.ts', ...words, '--why', 'a test'];
-      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, ...environment };
-      const reason = await startService({ args, env }).ended;
-      if (reason !== 'exit code 0') throw new Error(`operator ${words.join(' ')}: ${reason}`);
-    },
+    operator: operatorOf(db, environment),
     newMember: async (overrides) => memberOf(await newMember(db, edition, overrides)),
     giveMoney: (memberId, minor) => giveMoney(db, memberId, minor),
     openAccount: async (member, code, baht) => openAccount(call, await tokenOf(member), code, baht),

@@ -106,6 +106,7 @@ function welcome({ port, sandboxPort, production, development }: Settings): stri
           ['Sandbox', `http://localhost:${sandboxPort}`],
           ['Demo login', '0812345678 / krapao-demo'],
           ['Support desk', `${app}/desk, desk / krapao-desk`],
+          ['Operators', 'npm run operator -- sign-in cashier (or finance, risk, admin …) / krapao-desk'],
         ]),
   ];
   const rows = lines.map(([name = '', value = '']) => `  ${styleText('dim', name.padEnd(15))}${value}`);

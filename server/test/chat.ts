@@ -5,8 +5,9 @@ import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished } from 'vitest';
+import { operatorOf } from '../../world/operators.ts';
+import { join } from '../src/staff/sign-in.ts';
 import { type Answer, BY_ITSELF, type Player, type Product } from './harness.ts';
-import { operatorOf } from './operator.ts';
 
 type Caller = Pick<Product, 'call'>;
 
@@ -71,9 +72,12 @@ export function operate({ db }: Pick<Product, 'db'>, name: string, ...values: st
   return operatorOf(db)(name, ...values);
 }
 
-/** Adds an operator to the desk. Returns the password. */
-export async function newOperator(product: Pick<Product, 'db'>, name: string): Promise<string> {
-  return (await operate(product, 'desk add', name)).split(' ').at(-1) ?? '';
+/** A new operator who may chat, admitted by two others. Returns the password. */
+export async function newOperator({ db }: Pick<Product, 'db'>, name: string, roles = 'support'): Promise<string> {
+  const password = randomUUID();
+  const { mark } = await join(db, { name, password });
+  await operate({ db }, 'operators admit', name, mark, roles);
+  return password;
 }
 
 /** The token of a new operator who has signed in at the desk. */

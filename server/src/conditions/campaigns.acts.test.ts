@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { mainWalletOf, newMember, newPlayer, startPayingWorld, transfer } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import { clearBonus, conditionOf, deposit, NO_CONDITION, receiveBonus } from '../../test/rewards.ts';
 import { CannotDo } from '../staff/act.ts';
 

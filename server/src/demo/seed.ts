@@ -1,6 +1,8 @@
 import type { Edition } from '@krapao/contract/editions.ts';
 import { type Database, inTransaction, maybeOne } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
+import { writeOperator } from '../staff/operators.queries.ts';
+import type { RoleName } from '../staff/roles.ts';
 import { openSandboxReceivers } from './receivers.ts';
 import { openSandboxRewards } from './rewards.ts';
 import { putUpSandboxWheel } from './wheel.ts';
@@ -8,8 +10,21 @@ import { putUpSandboxWheel } from './wheel.ts';
 export const DEMO_PHONE = '0812345678';
 export const DEMO_PASSWORD = 'krapao-demo';
 export const DEMO_MEMBER = 'DEM00001';
-const DESK_NAME = 'desk';
-const DESK_PASSWORD = 'krapao-desk';
+
+/** Each is called by what they may do; two people for what needs two of a kind. */
+const DEMO_OPERATORS: Record<string, RoleName[]> = {
+  desk: ['support-lead'],
+  support: ['support'],
+  cashier: ['cashier'],
+  finance: ['finance'],
+  'finance-2': ['finance'],
+  risk: ['risk'],
+  marketing: ['marketing'],
+  admin: ['admin'],
+  'admin-2': ['admin'],
+  auditor: ['auditor'],
+};
+const OPERATORS_PASSWORD = 'krapao-desk';
 
 export const DEMO = {
   th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001' },
@@ -23,7 +38,7 @@ export const DEMO = {
 export async function seedDemo(db: Database, edition: Edition): Promise<boolean> {
   const { name, currency, bankCode, bankAccountNo } = DEMO[edition];
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const deskHash = await hashPassword(DESK_PASSWORD);
+  const operatorHash = await hashPassword(OPERATORS_PASSWORD);
   return inTransaction(db, async (tx) => {
     await tx.query('lock table members in share row exclusive mode');
     if (await maybeOne(tx, 'select from members limit 1')) return false;
@@ -33,7 +48,8 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
         values ($1, $2, $3, $4, $5, $6, 'friend', $7, 'SOMCHAI JAIDEE', $8)`,
       [DEMO_MEMBER, edition, DEMO_PHONE, name, passwordHash, currency, bankCode, bankAccountNo],
     );
-    await tx.query('insert into operators (name, password_hash) values ($1, $2)', [DESK_NAME, deskHash]);
+    for (const [operator, roles] of Object.entries(DEMO_OPERATORS))
+      await writeOperator(tx, { name: operator, passwordHash: operatorHash, roles });
     await openSandboxReceivers(tx);
     await openSandboxRewards(tx);
     await putUpSandboxWheel(tx);

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Transaction } from '../platform/database.ts';
-import type { Act, Operator } from '../staff/act.ts';
-import { performAct } from '../staff/perform-act.ts';
+import type { Act } from '../staff/act.ts';
+import { performAct, type Reason } from '../staff/perform-act.ts';
 
 /** An act as an operator types it, and the text that is printed of it. */
 export type Command = {
@@ -11,7 +11,9 @@ export type Command = {
   usage: string;
   summary: string;
   isReadOnly: boolean;
-  run: (tx: Transaction, by: { operator: Operator; why: string }, words: string[]) => Promise<string>;
+  run: (tx: Transaction, by: Reason, words: string[]) => Promise<string>;
+  /** What is printed of the act's answer. */
+  print: (data: unknown) => string;
   /** The words that an operator would type for this input. */
   wordsOf: (input: Record<string, unknown>) => string[];
 };
@@ -36,7 +38,13 @@ export function command<Input, Data>(
     usage,
     summary,
     isReadOnly: act.readOnly === true,
-    run: async (tx, by, words) => print(await performAct(tx, act, by, inputOf(words))),
+    run: async (tx, by, words) => {
+      const outcome = await performAct(tx, act, by, inputOf(words));
+      if (outcome.is === 'done') return print(outcome.data);
+      const { id } = outcome.request;
+      return `That needs a second operator. It waits as request ${id}: within a day another says \`requests approve ${id}\`.`;
+    },
+    print: (data) => print(data as Data),
     wordsOf: (input) => fields.flatMap((field) => (field !== null && field in input ? [String(input[field])] : [])),
   };
 }

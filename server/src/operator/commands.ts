@@ -2,6 +2,7 @@ import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Acts } from '../acts.ts';
 import type { Look } from '../staff/act.ts';
 import { type Command, command } from './command.ts';
+import { requestCommands } from './request-commands.ts';
 
 type Given = { amount: Minor; currency: string; member_id: string | null };
 
@@ -21,20 +22,27 @@ export function openCommands(acts: Acts): Command[] {
       acts.listAudit,
       '[how many]',
       ['count'],
-      lines('Nothing yet.', ({ at, operator, act, input, why }) => {
+      lines('Nothing yet.', ({ at, operator, second, act, input, why }) => {
         const words = commands.find(({ name }) => name === act)?.wordsOf(input ?? {}) ?? [];
-        return `${at.toISOString()}  ${operator}  ${[act, ...words].join(' ')}  — ${why}`;
+        const people = second === null ? operator : `${operator} with ${second}`;
+        return `${at.toISOString()}  ${people}  ${[act, ...words].join(' ')}  — ${why}`;
       }),
+    ),
+    command(
+      acts.checkAudit,
+      '',
+      [],
+      ({ entries, head }) => `The audit log is whole: ${entries} entries, the last is ${head}.`,
     ),
     ...memberCommands(acts),
     ...paymentCommands(acts),
     ...disputeCommands(acts),
     ...receiverCommands(acts),
     ...rewardCommands(acts),
-    ...deskCommands(acts),
+    ...staffCommands(acts),
     ...movementCommands(acts),
   ];
-  return commands;
+  return [...commands, ...requestCommands(Object.values(acts), commands)];
 }
 
 function serviceCommands(acts: Acts): Command[] {
@@ -229,16 +237,27 @@ function rewardCommands(acts: Acts): Command[] {
   ];
 }
 
-function deskCommands(acts: Acts): Command[] {
+function staffCommands(acts: Acts): Command[] {
   return [
     command(
-      acts.addOperator,
-      '"<name>"',
-      ['name'],
-      ({ name, password }) => `${name} signs in at /desk with ${password}`,
+      acts.admitOperator,
+      '"<name>" <mark> <roles>',
+      ['name', 'mark', 'roles'],
+      ({ name, roles }) => `${name} may sign in, as ${roles.join(', ')}.`,
+    ),
+    command(
+      acts.changeRoles,
+      '"<name>" <roles>',
+      ['name', 'roles'],
+      ({ name, roles }) => `${name} is ${roles.join(', ')}.`,
     ),
     command(acts.removeOperator, '"<name>"', ['name'], ({ name }) => `${name} is kept out.`),
-    list(acts.listOperators, 'Nobody may.', (name) => name),
+    command(acts.listOperators, '', [], ({ operators, candidates }) =>
+      [
+        ...operators.map(({ name, roles }) => `${name}  ${roles.join(', ')}`),
+        ...candidates.map(({ name, mark }) => `${name}  waits to be admitted, mark ${mark}`),
+      ].join('\n'),
+    ),
   ];
 }
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import type { BankTransfer } from '../../../world/sandbox-controls.ts';
 import {
   BY_ITSELF,
@@ -19,7 +17,6 @@ import {
   statementOf,
   withdraw,
 } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import { openActs } from '../acts.ts';
 import { readConfig } from '../config.ts';
 import { problems } from '../ledger/ledger.ts';
@@ -310,40 +307,6 @@ test.concurrent('a gift link of which it is not known what became is listed unti
   expect(await operator('links pending')).toContain(`${link.split('v=')[1]}  ${member.id}  no answer, asked 0 times`);
   await expect.poll(() => operator('links pending'), BY_ITSELF).toBe('None.');
   expect(await amountOf(member)).toBe(150);
-});
-
-test.concurrent('an act is written down with who and why, in the transaction that does it; without a reason nothing is done', async ({
-  expect,
-}) => {
-  const member = await newMember(product);
-  const id = await waiting(stranger(15));
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [main, ...words], {
-      env: { ...process.env, DATABASE_URL: database.url },
-    }).then(
-      ({ stdout }) => stdout.trim(),
-      (error: { stderr: string }) => `refused: ${error.stderr.trim()}`,
-    );
-  const audit = async () =>
-    (await db.query(`select operator, act, input, why from audit_log where operator <> 'a tester' order by id`)).rows;
-  const [unreasoned, unknown] = await Promise.all([
-    run('payments', 'credit', id, member.id),
-    run('payments', 'credit', '999999', member.id, '--why', 'a mistake', '--by', 'nok'),
-  ]);
-  expect(unreasoned).toContain('refused: Say why');
-  expect(unknown).toContain('refused: No payment 999999 waits');
-  expect(await audit()).toEqual([]);
-  expect(await amountOf(member)).toBe(0);
-
-  expect(await run('payments', 'credit', id, member.id, '--why', 'her slip, by chat', '--by', 'nok')).toBe(
-    `15.00 BAHT is ${member.id}'s.`,
-  );
-  expect(await audit()).toEqual([
-    { operator: 'nok', act: 'payments credit', input: { payment: id, member: member.id }, why: 'her slip, by chat' },
-  ]);
-  expect(await amountOf(member)).toBe(15);
-  expect(await operator('audit', '10000')).toContain(`nok  payments credit ${id} ${member.id}  — her slip, by chat`);
 });
 
 test('an unknown payment, an unknown member or a payment in another currency cannot be given', async () => {

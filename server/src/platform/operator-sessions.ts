@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { maybeOne, type Queryable } from './database.ts';
 import { hashOf } from './sessions.ts';
 
+/** Where operators sign in: a token of one face opens no other. */
+export type Face = 'desk' | 'command';
+
 /** A working day. */
 const LIFE_SECONDS = 12 * 60 * 60;
 
 /** Answers the token, which only its bearer knows: the database keeps a hash. */
-export async function startOperatorSession(db: Queryable, operator: string): Promise<string> {
+export async function startOperatorSession(db: Queryable, operator: string, face: Face): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(
-    `insert into operator_sessions (token_hash, operator, expires_at)
-      values ($1, $2, app_now() + make_interval(secs => $3))`,
-    [hashOf(token), operator, LIFE_SECONDS],
+    `insert into operator_sessions (token_hash, operator, expires_at, face)
+      values ($1, $2, app_now() + make_interval(secs => $3), $4)`,
+    [hashOf(token), operator, LIFE_SECONDS, face],
   );
   return token;
 }
@@ -24,9 +27,9 @@ export async function endOperatorSessions(db: Queryable, operator: string): Prom
   await db.query('delete from operator_sessions where operator = $1', [operator]);
 }
 
-/** The operator whom a token signs in, by name. */
-export async function readOperator(db: Queryable, token: string | null): Promise<string | null> {
+/** The operator whom a token signs in at this face, by name. */
+export async function readOperator(db: Queryable, token: string | null, face: Face): Promise<string | null> {
   if (token === null) return null;
-  const sql = 'select operator from operator_sessions where token_hash = $1 and expires_at > app_now()';
-  return (await maybeOne<{ operator: string }>(db, sql, [hashOf(token)]))?.operator ?? null;
+  const sql = 'select operator from operator_sessions where token_hash = $1 and face = $2 and expires_at > app_now()';
+  return (await maybeOne<{ operator: string }>(db, sql, [hashOf(token), face]))?.operator ?? null;
 }

@@ -150,7 +150,7 @@ async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, wh
   const token = 'userId' in who ? who.token : null;
   const gate = await readGate({ address: addressOf(socket, config), token });
   if (gate.isGone || gate.isAddressDenied) return null;
-  if ('deskToken' in who) return (await readOperator(db, who.deskToken)) === null ? null : DESK_ROOM;
+  if ('deskToken' in who) return (await readOperator(db, who.deskToken, 'desk')) === null ? null : DESK_ROOM;
   if ('guestId' in who) {
     const guestId = who.guestId.toLowerCase();
     return UUID.test(guestId) ? socketRoomOf(config.chatPrefix, guestId) : null;

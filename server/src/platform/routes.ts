@@ -176,7 +176,7 @@ async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName
 
 async function admitOperator(request: FastifyRequest, db: Database): Promise<Operator> {
   const token = tokenOf(request);
-  const name = await readOperator(db, token);
+  const name = await readOperator(db, token, 'desk');
   if (token === null || name === null) throw new AppError('invalid-token');
   return { name, token };
 }

@@ -1,15 +1,13 @@
 import { type Currency, type Minor, moneyFromWire, parseMoney } from '@krapao/contract/money.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
-import type { Permission } from './roles.ts';
+import type { Permission, RoleName, Worth } from './roles.ts';
 
 /** An operator's request that cannot be done; the message is a sentence for the operator. */
 export class CannotDo extends Error {}
 
 /** A person of the service who does an act. */
-export type Operator = { name: string };
-
-export type Worth = { amount: Minor; currency: Currency };
+export type Operator = { name: string; roles: readonly RoleName[] };
 
 /** The rows before and after the change, for the audit log; null where there is none. */
 type Changed<Data> = { data: Data; before: unknown; after: unknown };
@@ -34,7 +32,7 @@ export type Look<Input, Data> = Described & {
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Data>;
 };
 
-type Change<Input, Data> = Described & {
+export type Change<Input, Data> = Described & {
   readOnly?: never;
   /**
    * Whether a second operator has to agree, whoever the first is. Asked in the act's own transaction: what it rests on

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { fields, look } from './act.ts';
-import { newestEntries } from './audit.ts';
+import { CannotDo, fields, look } from './act.ts';
+import { checkChain, newestEntries } from './audit.ts';
 
 export const auditActs = {
   listAudit: look({
@@ -12,5 +12,17 @@ export const auditActs = {
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Say how many, such as 20.' })),
     }),
     run: (tx, _operator, { count = 20 }) => newestEntries(tx, count),
+  }),
+  checkAudit: look({
+    name: 'audit check',
+    summary: 'checks that the audit log is as it was written',
+    permission: 'audit.see',
+    readOnly: true,
+    schema: fields({}),
+    run: async (tx) => {
+      const { problems, ...chain } = await checkChain(tx);
+      if (problems.length > 0) throw new CannotDo(`The audit log was changed: ${problems.join('; ')}.`);
+      return chain;
+    },
   }),
 };

@@ -1,22 +1,36 @@
-import { many, type Queryable, type Transaction } from '../platform/database.ts';
+import { many, one, type Queryable, type Transaction } from '../platform/database.ts';
 
-type AuditEntry = { operator: string; act: string; why: string; input: unknown; before: unknown; after: unknown };
+type AuditEntry = {
+  operator: string;
+  /** The second operator's yes, where the act needed one. */
+  approval: { second: string; requestId: bigint } | null;
+  act: string;
+  why: string;
+  input: unknown;
+  before: unknown;
+  after: unknown;
+};
 
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  const { operator, act, why, input, before, after } = entry;
-  await tx.query('insert into audit_log (operator, act, why, input, before, after) values ($1, $2, $3, $4, $5, $6)', [
-    operator,
-    act,
-    why,
-    ...[input, before, after].map(asJson),
-  ]);
+  const { operator, approval, act, why, input, before, after } = entry;
+  const sql = `insert into audit_log (operator, second, request_id, act, why, input, before, after)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  const who = [operator, approval?.second ?? null, approval?.requestId ?? null];
+  await tx.query(sql, [...who, act, why, ...[input, before, after].map(asJson)]);
 }
 
 /** `input` is null in old entries, which kept the act as the words that were typed. */
-type ReadEntry = { at: Date; operator: string; act: string; why: string; input: Record<string, unknown> | null };
+type ReadEntry = {
+  at: Date;
+  operator: string;
+  second: string | null;
+  act: string;
+  why: string;
+  input: Record<string, unknown> | null;
+};
 
 export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]> {
-  const sql = 'select at, operator, act, why, input from audit_log order by id desc limit $1';
+  const sql = 'select at, operator, second, act, why, input from audit_log order by id desc limit $1';
   return many<ReadEntry>(db, sql, [count]);
 }
 
@@ -24,10 +38,21 @@ export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]
 const SECRET = /password|token|secret/i;
 
 /** Amounts are more than a JSON number holds exactly, so they are kept as text. */
-function asJson(value: unknown): string | null {
+export function asJson(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return JSON.stringify(value, (key, part: unknown) => {
     if (SECRET.test(key)) return undefined;
     return typeof part === 'bigint' ? part.toString() : part;
   });
+}
+
+/** What shows that the log is not as it was written; and its last entry, to be kept where no operator reaches it. */
+export async function checkChain(db: Queryable): Promise<{ problems: string[]; entries: bigint; head: string }> {
+  const problems = await many<{ problem: string }>(db, 'select problem from audit_problems order by id limit 20');
+  const sql = `select count(*) as entries, coalesce((select encode(hash, 'hex') from audit_log order by id desc limit 1), '') as head
+    from audit_log`;
+  return {
+    problems: problems.map(({ problem }) => problem),
+    ...(await one<{ entries: bigint; head: string }>(db, sql)),
+  };
 }

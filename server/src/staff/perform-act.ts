@@ -2,28 +2,100 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Transaction } from '../platform/database.ts';
 import { isKeepable } from '../platform/keepable-text.ts';
-import { type Act, CannotDo, type Operator } from './act.ts';
+import { type Act, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
+import { insertRequest, type Request } from './requests.queries.ts';
+import { mayMove, reachOf, type Worth } from './roles.ts';
+
+export type Reason = { operator: Operator; why: string };
+
+/** An act is done, or it waits for a second operator. */
+export type Outcome<Data> = { is: 'done'; data: Data } | { is: 'asked'; request: Request };
 
 /**
- * The one door to every act, for every face: checks the input, does the act, and writes down its operator, reason and
- * changes. All of it is the caller's one transaction, which must fail with the act.
+ * The one door to every act, for every face: asks whether the operator may, checks the input, does the act, and writes
+ * down its operator, reason and changes. All of it is the caller's one transaction, which must fail with the act. An act
+ * that needs a second operator is not done: it becomes a request, which `approveRequest` carries out.
  */
 export async function performAct<Input, Data>(
   tx: Transaction,
   act: Act<Input, Data>,
-  { operator, why }: { operator: Operator; why: string },
+  { operator, why }: Reason,
   given: unknown,
-): Promise<Data> {
+): Promise<Outcome<Data>> {
+  const reach = reachOf(operator.roles, act.permission);
+  if (reach === null) throw new CannotDo(`${operator.name} may not do that: ${act.name} needs ${act.permission}.`);
   const input = checked(act, given);
-  if (act.readOnly) return act.run(tx, operator, input);
+  if (act.readOnly) return { is: 'done', data: await act.run(tx, operator, input) };
   if (!why.trim()) throw new CannotDo('Say why.');
+  const isAlone = reach === 'asks' || (await needsSecond(tx, act, operator, input));
+  if (isAlone) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };
+  return { is: 'done', data: await carryOut(tx, act, { operator, why: why.trim() }, input, null) };
+}
+
+/** Does an act and writes it down. With a request, `second` has approved it. */
+export async function carryOut<Input, Data>(
+  tx: Transaction,
+  act: Change<Input, Data>,
+  { operator, why }: Reason,
+  input: Input,
+  approval: { second: string; requestId: bigint } | null,
+): Promise<Data> {
   const { data, before, after } = await act.run(tx, operator, input);
-  await writeAudit(tx, { operator: operator.name, act: act.name, why: why.trim(), input, before, after });
+  await writeAudit(tx, { operator: operator.name, approval, act: act.name, why, input, before, after });
   return data;
 }
 
-function checked<Input>({ name, schema }: Act<Input, unknown>, given: unknown): Input {
+async function needsSecond<Input>(
+  tx: Transaction,
+  act: Change<Input, unknown>,
+  { roles }: Operator,
+  input: Input,
+): Promise<boolean> {
+  const worth = await worthOf(tx, act, input);
+  if (worth && !mayMove(roles, act.permission, worth)) return true;
+  return typeof act.needsSecond === 'boolean' ? act.needsSecond : act.needsSecond(tx, input);
+}
+
+export async function worthOf<Input>(
+  tx: Transaction,
+  act: Change<Input, unknown>,
+  input: Input,
+): Promise<Worth | null> {
+  return (await act.worth?.(tx, input)) ?? null;
+}
+
+/** The act is tried and undone: one that cannot be done is refused now, and the second operator sees what would change. */
+async function ask<Input>(
+  tx: Transaction,
+  act: Change<Input, unknown>,
+  { operator, why }: Reason,
+  input: Input,
+): Promise<Request> {
+  await tx.query('savepoint tried');
+  const { before, after } = await act.run(tx, operator, input);
+  await tx.query('rollback to savepoint tried');
+  const request = await insertRequest(tx, {
+    act: act.name,
+    input,
+    why,
+    preview: { before, after },
+    askedBy: operator.name,
+  });
+  await writeAudit(tx, {
+    operator: operator.name,
+    approval: null,
+    act: 'requests ask',
+    why,
+    input: { request: String(request.id), act: act.name, input },
+    before: null,
+    after: null,
+  });
+  return request;
+}
+
+/** The input of an act, or a refusal that names every field that is missing or wrong. */
+export function checked<Input>({ name, schema }: Act<Input, unknown>, given: unknown): Input {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new CannotDo(`${name} takes fields, each with a name.`);
   const values: Record<string, unknown> = { ...given };

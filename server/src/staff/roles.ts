@@ -1,5 +1,8 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 
+/** The money that an act moves. */
+export type Worth = { amount: Minor; currency: Currency };
+
 /** What an operator may do, one word per kind of act. */
 export type Permission =
   | 'members.see'
@@ -40,9 +43,9 @@ export type Permission =
  * How far a permission goes. `asks`: every act is a request for a second operator. `does`: acts that need no second
  * operator are done at once. `checks`: and requests of others can be approved.
  */
-export type Reach = 'asks' | 'does' | 'checks';
+type Reach = 'asks' | 'does' | 'checks';
 
-export type Role = {
+type Role = {
   may: Partial<Record<Permission, Reach>>;
   /** The most money that one act may move without a second operator, and that may be approved; null is any amount. */
   most: Record<Currency, Minor> | null;
@@ -51,12 +54,24 @@ export type Role = {
 const KIP_A_BAHT = 600n;
 const upTo = (baht: bigint) => ({ BAHT: baht * 100n, LAK: baht * 100n * KIP_A_BAHT });
 
-const SEES = { 'members.see': 'does', 'payments.see': 'does', 'movements.see': 'does', 'receivers.see': 'does' } as const;
+const SEES = {
+  'members.see': 'does',
+  'payments.see': 'does',
+  'movements.see': 'does',
+  'receivers.see': 'does',
+} as const;
 
 /** Bundles of permissions. An operator has one or more, and may do what any of them allows. */
 export const ROLES = {
   support: {
-    may: { ...SEES, chat: 'does', 'members.help': 'does', 'movements.ask': 'does', 'members.bank': 'asks', corrections: 'asks' },
+    may: {
+      ...SEES,
+      chat: 'does',
+      'members.help': 'does',
+      'movements.ask': 'does',
+      'members.bank': 'asks',
+      corrections: 'asks',
+    },
     most: upTo(500n),
   },
   'support-lead': {
@@ -138,7 +153,13 @@ export const ROLES = {
     most: upTo(100_000n),
   },
   marketing: {
-    may: { 'rewards.see': 'does', 'rewards.make': 'does', 'rewards.open': 'asks', 'rewards.stop': 'does', texts: 'does' },
+    may: {
+      'rewards.see': 'does',
+      'rewards.make': 'does',
+      'rewards.open': 'asks',
+      'rewards.stop': 'does',
+      texts: 'does',
+    },
     most: upTo(0n),
   },
   admin: {
@@ -156,9 +177,32 @@ export const ROLES = {
     most: upTo(0n),
   },
   auditor: {
-    may: { ...SEES, 'rewards.see': 'does', 'limits.see': 'does', 'settings.see': 'does', 'books.see': 'does', 'audit.see': 'does' },
+    may: {
+      ...SEES,
+      'rewards.see': 'does',
+      'limits.see': 'does',
+      'settings.see': 'does',
+      'books.see': 'does',
+      'audit.see': 'does',
+    },
     most: upTo(0n),
   },
 } as const satisfies Record<string, Role>;
 
 export type RoleName = keyof typeof ROLES;
+
+const REACHES: readonly Reach[] = ['asks', 'does', 'checks'];
+
+/** How far an operator's roles let them go with this permission; null if they have none of it. */
+export function reachOf(roles: readonly RoleName[], permission: Permission): Reach | null {
+  const reaches = roles.flatMap((role) => (ROLES[role] as Role).may[permission] ?? []);
+  return REACHES.findLast((reach) => reaches.includes(reach)) ?? null;
+}
+
+/** Whether this much money is within the limits of the roles that have the permission. */
+export function mayMove(roles: readonly RoleName[], permission: Permission, { amount, currency }: Worth): boolean {
+  return roles.some((role) => {
+    const { may, most } = ROLES[role] as Role;
+    return permission in may && (most === null || amount <= most[currency]);
+  });
+}

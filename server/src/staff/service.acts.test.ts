@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { cloneDatabase, contents, startProduct } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import { CannotDo } from './act.ts';
 
 const database = await cloneDatabase();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { digits, mainWalletOf, makeQrcode, newMember, startPayingWorld, statementOf } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { BY_SMS, eventually, KBANK, type Member, payersOf } from '../../../test/payers.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 

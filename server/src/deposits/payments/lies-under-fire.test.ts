@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sized } from '../../../../world/fire.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import { BY_ITSELF, startPayingWorld, uploadSlip } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { BY_SMS, eventually, GSB, KBANK, type Member, payersOf, SCB } from '../../../test/payers.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { many } from '../../platform/database.ts';

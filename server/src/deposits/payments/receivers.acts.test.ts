@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, newMember, startProduct } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 
 const database = await cloneDatabase();
 const { db } = database;

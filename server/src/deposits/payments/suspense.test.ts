@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { houseBalances, problems } from '../../ledger/ledger.ts';

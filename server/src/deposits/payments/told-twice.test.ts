@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   cloneDatabase,
   makeQrcode,
@@ -9,7 +10,6 @@ import {
   startPayingWorld,
   startProduct,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { BCEL, BY_SMS, eventually, KBANK, payersOf, SCB } from '../../../test/payers.ts';
 import { problems } from '../../ledger/ledger.ts';
 

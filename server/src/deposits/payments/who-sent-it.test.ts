@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { digits, newLaoRegistration, newMember, startPayingWorld } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { BCEL, BY_SMS, eventually, firstName, KBANK, type Member, payersOf, SCB } from '../../../test/payers.ts';
 import { problems } from '../../ledger/ledger.ts';
 

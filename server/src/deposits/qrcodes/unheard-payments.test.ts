@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { BY_ITSELF, makeQrcode, newMember, type Player, startPayingWorld, walletOf } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();

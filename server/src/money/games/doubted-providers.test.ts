@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { BY_ITSELF, newPlayer, type Player, startPayingWorld, walletOf } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { play } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 

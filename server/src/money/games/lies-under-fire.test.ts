@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sized } from '../../../../world/fire.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -13,7 +14,6 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { conditionOf, receivePromotion } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -10,7 +11,6 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { conditionOf, deposit, play, receiveBonus, receivePromotion } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 

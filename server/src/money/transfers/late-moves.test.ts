@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -12,7 +13,6 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { openGames } from '../../providers/games/games.ts';

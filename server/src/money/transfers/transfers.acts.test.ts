@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   newPlayer,
@@ -7,7 +8,6 @@ import {
   startProductOnSandbox,
   transfer,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { openGames } from '../../providers/games/games.ts';
 import { CannotDo } from '../../staff/act.ts';

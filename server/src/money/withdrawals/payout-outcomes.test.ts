@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -13,7 +14,6 @@ import {
   waitingForLocks,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { inTransaction } from '../../platform/database.ts';

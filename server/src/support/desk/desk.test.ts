@@ -292,8 +292,9 @@ test('every change is told to everybody at the desk, on any node', async () => {
 });
 
 const ENDINGS: Record<string, (name: string, token: string) => Promise<unknown>> = {
-  'is removed': (name) => operate(product, 'desk remove', name),
-  'gets a new password': (name) => operate(product, 'desk add', name),
+  'is removed': (name) => operate(product, 'operators remove', name),
+  'gets a new password': (name) => newOperator(product, name),
+  'gets other roles': (name) => operate(product, 'operators roles', name, 'support-lead'),
   'signs out': (_, token) => desk(product, token, 'logout', {}),
 };
 
@@ -312,16 +313,22 @@ test.each(Object.entries(ENDINGS))('who %s is out at once, on every node', async
   expect(stays.socket.connected).toBe(true);
 });
 
-test('an operator lists, adds and removes who may sign in', async () => {
-  const password = await newOperator(product, '  Ploy จันทร์  ');
-  expect((await operate(product, 'desk list')).split('\n')).toContain('Ploy จันทร์');
+test('operators list, admit and remove the operators who may sign in', async () => {
+  const listed = async () => (await operate(product, 'operators list')).split('\n');
+  const password = await newOperator(product, 'Ploy จันทร์');
+  expect(await listed()).toContain('Ploy จันทร์  support');
   expect((await signIn('Ploy จันทร์', password)).status).toBe(200);
   const renewed = await newOperator(product, 'Ploy จันทร์');
   expect((await signIn('Ploy จันทร์', password)).status).toBe(401);
   expect((await signIn('Ploy จันทร์', renewed)).status).toBe(200);
-  await operate(product, 'desk remove', 'Ploy จันทร์');
-  expect((await operate(product, 'desk list')).split('\n')).not.toContain('Ploy จันทร์');
+  await operate(product, 'operators remove', 'Ploy จันทร์');
+  expect(await listed()).not.toContain('Ploy จันทร์  support');
   expect((await signIn('Ploy จันทร์', renewed)).status).toBe(401);
-  await expect(operate(product, 'desk remove', 'Ploy จันทร์')).rejects.toThrow(CannotDo);
-  for (const name of [' ', 'x'.repeat(101)]) await expect(operate(product, 'desk add', name)).rejects.toThrow(CannotDo);
+  await expect(operate(product, 'operators remove', 'Ploy จันทร์')).rejects.toThrow(CannotDo);
+  for (const name of [' ', 'x'.repeat(101)]) await expect(newOperator(product, name)).rejects.toThrow(CannotDo);
+});
+
+test('an operator who may not chat is refused at the desk as by a wrong password', async () => {
+  const password = await newOperator(product, 'Somsri', 'cashier,auditor');
+  expect(await signIn('Somsri', password)).toEqual(await signIn('Somsri', 'another'));
 });

@@ -1,0 +1,81 @@
+import { hostname } from 'node:os';
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/database.ts';
+import { endOperatorSession } from '../platform/operator-sessions.ts';
+import { CannotDo } from '../staff/act.ts';
+import { foundOperators } from '../staff/founders.ts';
+import { join, operatorOf, signInOperator } from '../staff/sign-in.ts';
+import { askPassword } from './ask-password.ts';
+import { forgetToken, keepToken, readToken } from './token-file.ts';
+
+/** What a person types to become, and to stop being, the operator of the next commands. */
+type SessionCommand = {
+  name: string;
+  usage: string;
+  summary: string;
+  run: (db: Database, config: Config, words: string[]) => Promise<string>;
+};
+
+export const SESSION_COMMANDS: readonly SessionCommand[] = [
+  {
+    name: 'sign-in',
+    usage: '"<name>"',
+    summary: 'asks for your password; commands are yours for twelve hours, or until you sign out',
+    run: async (db, config, [name = '']) => {
+      const password = await askPassword('Password');
+      const from = `command line of ${hostname()}`;
+      const { token, operator } = await signInOperator(db, config, { name, password }, { face: 'command', from });
+      await keepToken(token);
+      return `You are ${operator.name}, ${operator.roles.join(', ')}.`;
+    },
+  },
+  {
+    name: 'sign-out',
+    usage: '',
+    summary: 'ends the sign-in',
+    run: async (db) => {
+      const token = await readToken();
+      if (token !== null) await endOperatorSession(db, token);
+      await forgetToken();
+      return 'You are signed out.';
+    },
+  },
+  {
+    name: 'who',
+    usage: '',
+    summary: 'says who is signed in',
+    run: async (db) => {
+      const operator = await operatorOf(db, await readToken(), 'command');
+      return operator ? `${operator.name}, ${operator.roles.join(', ')}` : 'Nobody is signed in.';
+    },
+  },
+  {
+    name: 'join',
+    usage: '"<your name>"',
+    summary: 'asks for a password of your choice; two operators then admit you by the mark that is shown',
+    run: async (db, _config, [name = '']) => {
+      const candidate = await join(db, { name, password: await chosenPassword(name) });
+      return `Tell two operators your mark, ${candidate.mark}: operators admit "${candidate.name}" ${candidate.mark} <roles>`;
+    },
+  },
+  {
+    name: 'found',
+    usage: '"<name>" "<other name>"',
+    summary: 'makes the first two operators, both admin, where there is none yet; asks each for a password',
+    run: async (db, _config, [first = '', second = '']) => {
+      if (first === '' || second === '') throw new CannotDo('Name two people: one alone can admit nobody.');
+      const people = [
+        { name: first, password: await chosenPassword(first) },
+        { name: second, password: await chosenPassword(second) },
+      ] as const;
+      await foundOperators(db, people);
+      return `${first} and ${second} may sign in, and admit others who \`join\`.`;
+    },
+  },
+];
+
+async function chosenPassword(name: string): Promise<string> {
+  const password = await askPassword(`A password for ${name}`);
+  if ((await askPassword('The same again')) !== password) throw new CannotDo('The two differ.');
+  return password;
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cloneDatabase, contents } from '../../test/harness.ts';
+import { inTransaction } from '../platform/database.ts';
+import { type AnyAct, CannotDo, change, fields, type Operator, text } from './act.ts';
+import { performAct } from './perform-act.ts';
+import { approveRequest, declineRequest } from './requests.ts';
+import type { RoleName } from './roles.ts';
+
+const { db } = await cloneDatabase();
+
+/** Gives a note its next line: doing it twice shows. */
+const give = change({
+  name: 'give',
+  summary: 'adds to what was given',
+  permission: 'corrections',
+  needsSecond: true,
+  schema: fields({ what: text('Say what.'), baht: text('Say how much.') }),
+  worth: async (_tx, { baht }) => ({ amount: BigInt(baht) * 100n, currency: 'BAHT' }),
+  run: async (tx, operator, { what }) => {
+    if (what === 'nothing') throw new CannotDo('There is nothing to give.');
+    const sql = `insert into settings (name, value) values ('given', to_jsonb($1::text))
+      on conflict (name) do update set value = to_jsonb(settings.value #>> '{}' || $1) returning value`;
+    const { rows } = await tx.query<{ value: string }>(sql, [`${operator.name}:${what};`]);
+    return { data: what, before: null, after: rows[0] };
+  },
+});
+const acts: AnyAct[] = [give];
+
+const person = async (name: string, ...roles: RoleName[]): Promise<Operator> => {
+  await db.query('insert into operators (name, password_hash, roles) values ($1, $2, $3)', [name, '-', roles]);
+  return { name, roles };
+};
+const cashier = await person('Chai', 'cashier');
+const finance = await person('Fah', 'finance');
+const otherFinance = await person('Fon', 'finance');
+const support = await person('Som', 'support');
+const risk = await person('Ying', 'risk');
+
+const ask = async (operator: Operator, what: string, baht = '100') => {
+  const outcome = await inTransaction(db, (tx) => performAct(tx, give, { operator, why: 'a mistake' }, { what, baht }));
+  return outcome.is === 'asked' ? String(outcome.request.id) : expect.fail('done without a second operator');
+};
+const approve = (operator: Operator, id: string) =>
+  inTransaction(db, (tx) => approveRequest(tx, acts, { operator, why: 'seen' }, id));
+const decline = (operator: Operator, id: string) =>
+  inTransaction(db, (tx) => declineRequest(tx, acts, { operator, why: 'no' }, id));
+const given = async () => {
+  const { rows } = await db.query<{ value: string }>(`select value from settings where name = 'given'`);
+  return rows[0]?.value ?? '';
+};
+const ahead = (time: string) => db.query('update clock set ahead = $1', [time]);
+
+test('an act that needs a second operator waits, and is done in the name of the asker when another agrees', async () => {
+  const id = await ask(cashier, 'a refund');
+  expect(await given()).toBe('');
+  await approve(finance, id);
+  expect(await given()).toBe('Chai:a refund;');
+  const { rows } = await db.query(
+    'select operator, second, act, why, request_id from audit_log order by id desc limit 1',
+  );
+  expect(rows).toEqual([{ operator: 'Chai', second: 'Fah', act: 'give', why: 'a mistake', request_id: BigInt(id) }]);
+});
+
+test('a request shows the second operator what would change', async () => {
+  const id = await ask(cashier, 'a look');
+  const { rows } = await db.query('select preview, why from act_requests where id = $1', [id]);
+  expect(rows).toEqual([
+    { preview: { before: null, after: { value: expect.stringContaining('Chai:a look;') } }, why: 'a mistake' },
+  ]);
+  expect(await given()).not.toContain('a look');
+});
+
+test('what cannot be done is refused when it is asked for, and leaves no request', async () => {
+  const before = await contents(db);
+  await expect(ask(cashier, 'nothing')).rejects.toThrow('There is nothing to give.');
+  expect(await contents(db)).toEqual(before);
+});
+
+test('a request that was decided is not decided again, also not by two operators at once', async () => {
+  const id = await ask(cashier, 'once');
+  const outcomes = await Promise.allSettled([
+    approve(finance, id),
+    approve(otherFinance, id),
+    decline(otherFinance, id),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(approve(otherFinance, id)).rejects.toThrow(/^Request \d+ is (approved|refused) by F/);
+  expect((await given()).split('once')).toHaveLength(outcomes[2]?.status === 'fulfilled' ? 1 : 2);
+});
+
+test.each([
+  ['whose role does not check', support, '100'],
+  ['whose role only asks', risk, '100'],
+])('an operator %s approves nothing and refuses nothing', async (_, operator, baht) => {
+  const id = await ask(cashier, 'not theirs', baht);
+  await expect(approve(operator, id)).rejects.toThrow(`${operator.name} may not decide about give.`);
+  await expect(decline(operator, id)).rejects.toThrow(CannotDo);
+  expect(await given()).not.toContain('not theirs');
+});
+
+test('a request is good for a day', async () => {
+  const [late, inTime] = [await ask(cashier, 'too late'), await ask(cashier, 'in time')];
+  await ahead('23 hours 59 minutes');
+  await approve(finance, inTime);
+  await ahead('24 hours 1 minute');
+  await expect(approve(finance, late)).rejects.toThrow('more than a day old');
+  await expect(
+    db.query(
+      `update act_requests set decision = 'approved', decided_by = 'Fah', decided_at = app_now() where id = $1`,
+      [late],
+    ),
+  ).rejects.toThrow('REQUEST_IS_SETTLED');
+  await decline(finance, late);
+  await ahead('0');
+  expect(await given()).toContain('in time');
+  expect(await given()).not.toContain('too late');
+});
+
+test('a request of an operator who has left, or may no longer ask, is not carried out', async () => {
+  const leaver = await person('Leaver', 'cashier');
+  const id = await ask(leaver, 'left behind');
+  await db.query(`update operators set removed_at = app_now() where name = 'Leaver'`);
+  await expect(approve(finance, id)).rejects.toThrow('Leaver may no longer ask for that.');
+  await db.query(`update operators set removed_at = null, roles = '{marketing}' where name = 'Leaver'`);
+  await expect(approve(finance, id)).rejects.toThrow('Leaver may no longer ask for that.');
+});
+
+test('the database lets nobody agree to their own request, nor change what was asked for', async () => {
+  const id = await ask(finance, 'mine');
+  const decide = (values: string) => db.query(`update act_requests set ${values} where id = $1`, [id]);
+  const yes = `decision = 'approved', decided_at = app_now()`;
+  await expect(decide(`${yes}, decided_by = 'Fah'`)).rejects.toThrow('act_requests_two_people');
+  await expect(decide(`${yes}, decided_by = 'Fon', input = '{"what": "more", "baht": "1"}'`)).rejects.toThrow(
+    'REQUEST_IS_SETTLED',
+  );
+  await expect(decide(`${yes}, decided_by = 'Fon', asked_by = 'Chai'`)).rejects.toThrow('REQUEST_IS_SETTLED');
+  await expect(db.query('delete from act_requests')).rejects.toThrow('APPEND_ONLY');
+  const entry = (second: string, what: string) =>
+    db.query(
+      `insert into audit_log (operator, second, request_id, act, why, input)
+        values ('Fah', $2, $1, 'give', 'x', jsonb_build_object('what', $3::text, 'baht', '100'))`,
+      [id, second, what],
+    );
+  await expect(entry('Fon', 'mine')).rejects.toThrow('REQUEST_IS_ANOTHER');
+  await approve(otherFinance, id);
+  for (const [second, what] of [
+    ['Fah', 'mine'],
+    ['Chai', 'mine'],
+    ['Fon', 'more'],
+  ] as const)
+    await expect(entry(second, what)).rejects.toThrow(/REQUEST_IS_ANOTHER|two_people/);
+  await expect(entry('Fon', 'mine')).rejects.toThrow('audit_log_request_id_key');
+});
+
+test('nobody, with any calls in any order, carries out what they asked for themselves', async () => {
+  const people = [cashier, finance, otherFinance, support, risk];
+  const call = fc.record({
+    what: fc.constantFrom('ask', 'approve', 'approve', 'decline'),
+    who: fc.constantFrom(...people),
+    which: fc.nat(3),
+  });
+  const history = fc.array(call, { minLength: 2, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(history, async (calls) => {
+      const asked: string[] = [];
+      for (const { what, who, which } of calls) {
+        const id = asked[which % Math.max(1, asked.length)] ?? '0';
+        if (what === 'ask') await ask(who, `of ${who.name}`).then((request) => asked.push(request), refused);
+        else await (what === 'approve' ? approve : decline)(who, id).catch(refused);
+      }
+    }),
+    { numRuns: 25 },
+  );
+  const { rows } = await db.query<{ operator: string; second: string | null }>(
+    `select operator, second from audit_log where act = 'give'`,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  const checkers = [finance.name, otherFinance.name];
+  for (const { operator, second } of rows)
+    expect([operator, second]).toEqual([operator, checkers.find((name) => name === second && name !== operator)]);
+  expect((await given()).split(';').length - 1).toBe(rows.length);
+});
+
+function refused(error: unknown): void {
+  if (!(error instanceof CannotDo)) throw error;
+}

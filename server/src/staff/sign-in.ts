@@ -1,0 +1,62 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Budget, requireBudget, spend } from '../platform/budgets.ts';
+import type { Database } from '../platform/database.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
+import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
+import { hashPassword, isPassword } from '../platform/passwords.ts';
+import { CannotDo, type Operator } from './act.ts';
+import { type Candidate, findOperator, findPasswordHash, writeCandidate } from './operators.queries.ts';
+
+const WINDOW_SECONDS = 15 * 60;
+
+type Credentials = { name: string; password: string };
+
+/** `from`: the address or the machine that the operator signs in from. */
+export function signInOperator(
+  db: Database,
+  config: Config,
+  { name, password }: Credentials,
+  { face, from }: { face: Face; from: string },
+): Promise<{ token: string; operator: Operator }> {
+  // Customers see operators' names: a few wrong guesses from elsewhere must not lock an operator out.
+  const perName = config.loginFailuresPerPhone;
+  const failures: Budget[] = [
+    { scope: 'desk', subject: `${name} ${from}`, limit: perName, windowSeconds: WINDOW_SECONDS },
+    { scope: 'desk name', subject: name, limit: 10 * perName, windowSeconds: WINDOW_SECONDS },
+    { scope: 'login address', subject: from, limit: config.loginFailuresPerAddress, windowSeconds: WINDOW_SECONDS },
+  ];
+  // Guesses take turns: fired all at once they would all be judged before the first is counted.
+  return oneAtATime(`operator sign-in ${name}`, async () => {
+    await requireBudget(db, ...failures);
+    const isRight = await isPassword(password, await findPasswordHash(db, name));
+    const operator = isRight ? await findOperator(db, name) : null;
+    if (!operator) {
+      await spend(db, ...failures);
+      throw new AppError('WRONG_CREDENTIAL');
+    }
+    return { token: await startOperatorSession(db, name, face), operator };
+  });
+}
+
+/** The operator of a token that was given at this face, with the roles of this moment. */
+export async function operatorOf(db: Database, token: string | null, face: Face): Promise<Operator | null> {
+  const name = await readOperator(db, token, face);
+  return name === null ? null : findOperator(db, name);
+}
+
+/** A person chooses a password. Two operators then admit them by the mark: nobody else ever knows the password. */
+export async function join(db: Database, credentials: Credentials): Promise<Candidate> {
+  const name = requireChoosable(credentials);
+  return writeCandidate(db, name, await hashPassword(credentials.password));
+}
+
+/** Returns the name without spaces around it. */
+export function requireChoosable({ name, password }: Credentials): string {
+  const called = name.trim();
+  if (called === '' || called.length > 100) throw new CannotDo('Give a name of up to 100 characters.');
+  if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH)
+    throw new CannotDo(`Choose a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`);
+  return called;
+}
