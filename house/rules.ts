@@ -51,6 +51,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',
   withdrawals: 'money/withdrawals',
+  corrections: 'money/corrections',
   deposit_banks: 'deposits/payments',
   deposit_wallets: 'deposits/payments',
   payments: 'deposits/payments',

@@ -127,7 +127,7 @@ test.each(['throws', 'cannot be written down'] as const)(
 
 test('looking leaves no entry', async () => {
   const before = await contents(db);
-  for (const act of all.filter(({ readOnly, name }) => readOnly && name !== 'member show')) await perform(act, {});
+  for (const act of all.filter(({ readOnly, schema }) => readOnly && !schema.required?.length)) await perform(act, {});
   expect(await contents(db)).toEqual(before);
 });
 

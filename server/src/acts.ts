@@ -13,6 +13,8 @@ import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
 import { ledgerActs } from './ledger/ledger.acts.ts';
 import { accountActs, takeMember as takeMemberOf } from './members/account/account.acts.ts';
 import { addCoins } from './members/account/coins.queries.ts';
+import { correctionActs } from './money/corrections/corrections.acts.ts';
+import { noteMovement } from './money/games/game-accounts.queries.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
@@ -26,17 +28,18 @@ import { serviceActs } from './staff/service.acts.ts';
 /** Every act of an operator, for the command line and any other face. */
 export function openActs(config: Config) {
   const takeMember: TakeMember = (tx, who) => takeMemberOf(tx, config.edition, who);
-  const { onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
+  const moves = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
   return {
     ...serviceActs(config),
     ...addressActs,
     ...auditActs,
     ...accountActs(config.edition),
-    ...paymentActs({ takeMember, onDeposited, pairMinutes: config.hearing.pairMinutes }),
+    ...paymentActs({ takeMember, moves, ...config.hearing }),
     ...flagActs,
-    ...disputeActs({ takeMember, onDeposited }),
+    ...disputeActs({ takeMember, moves }),
     ...announcedActs({
-      giveWaiting: async (tx, paymentId, to) => giveWaiting(tx, onDeposited, await takeWaiting(tx, paymentId), to),
+      giveWaiting: async (tx, paymentId, to) =>
+        giveWaiting(tx, moves.onDeposited, await takeWaiting(tx, paymentId), to),
     }),
     ...truelinkActs,
     ...slipActs,
@@ -46,8 +49,9 @@ export function openActs(config: Config) {
     ...conditionActs({ takeMember }),
     ...operatorActs,
     ...ledgerActs,
+    ...correctionActs({ takeMember }),
     ...gameActs({ takeMember, doubts: config }),
-    ...transferActs,
+    ...transferActs({ noteMovement }),
     ...withdrawalActs,
   };
 }

@@ -100,6 +100,7 @@ function readLimits(read: Read) {
       smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
       mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
       slipsAloneADay: readAmount(read, 'SLIPS_ALONE_A_DAY', 5_000),
+      givenAlone: readAmount(read, 'GIVEN_ALONE_MOST', 20_000),
     },
     waitForFeedMs: read.integer('SLIP_WAITS_FOR_FEED_MS', 20_000, 0, 600_000),
   };

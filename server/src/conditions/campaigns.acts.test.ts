@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
 import { mainWalletOf, newMember, newPlayer, startPayingWorld, transfer } from '../../test/harness.ts';
 import { clearBonus, conditionOf, deposit, NO_CONDITION, receiveBonus } from '../../test/rewards.ts';
+import { balancesOf } from '../ledger/ledger.ts';
 import { CannotDo } from '../staff/act.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -51,9 +52,10 @@ test('an operator ends a cancelled bonus whose money does not come home, on what
   expect((await clearBonus(product, member)).body).toEqual({ status: 'PENDING' });
   expect(await operator('conditions clearing')).toMatch(new RegExp(`${member.id}.* 700\\.00 in open bets`));
 
-  expect(await operator('conditions end', member.id)).toBe('It is over; 200.00 BAHT could not be taken.');
+  expect(await operator('conditions end', member.id)).toBe('It is over; the member owes 200.00 BAHT.');
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
   expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
+  expect((await balancesOf(database.db, member.id)).get('owed')).toBe(-20_000n);
   await bet.settle(0);
 });
 

@@ -1,5 +1,7 @@
-import { balancesOf } from '../ledger/ledger.ts';
+import { balancesOf, post } from '../ledger/ledger.ts';
+import { announceWithCommit } from '../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../staff/act.ts';
+import { houseOf } from './campaigns.ts';
 import { takeBack } from './clear.ts';
 import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
 
@@ -14,7 +16,8 @@ export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
     }),
     endCondition: change({
       name: 'conditions end',
-      summary: 'ends a cancelled bonus without waiting for money that does not come home',
+      summary:
+        'ends a cancelled bonus without waiting for money that does not come home; what is missing, the member owes',
       permission: 'corrections',
       needsSecond: true,
       schema: fields({ member: memberId }),
@@ -24,6 +27,10 @@ export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
         if (before?.state !== 'clearing') throw new CannotDo(`${id} has cancelled nothing that is not over.`);
         const balances = await balancesOf(tx, id);
         const missing = await takeBack(tx, before, balances);
+        const key = `condition/${id}/${before.id}/owed`;
+        const debt = { key, reason: 'take_back', memberId: id, currency: before.currency, from: 'owed' } as const;
+        if (missing > 0n) await post(tx, { ...debt, to: houseOf(before.kind), amount: missing });
+        await announceWithCommit(tx, id);
         const after = await conditionById(tx, before);
         const main = async () => (await balancesOf(tx, id)).get('main');
         return {

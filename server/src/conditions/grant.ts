@@ -194,10 +194,12 @@ async function termsOf(
   };
 }
 
+const NOT_IN_TOTAL = ['held_for_bank', 'refund_pot', 'owed'];
+
 /** Includes open stakes and money on its way to games. */
 export function totalOf(balances: Map<string, Minor>): Minor {
   let total = 0n;
-  for (const [name, balance] of balances) if (name !== 'held_for_bank' && name !== 'refund_pot') total += balance;
+  for (const [name, balance] of balances) if (!NOT_IN_TOTAL.includes(name)) total += balance;
   return total;
 }
 

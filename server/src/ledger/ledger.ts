@@ -20,7 +20,14 @@ import { oneAtATime } from '../platform/one-at-a-time.ts';
  * A key names what is being done ("transfer/<id>/hold"). Doing it again with the same input changes nothing
  * and answers `isReplay`; with another input it throws IDEMPOTENCY_CONFLICT.
  */
-export type MemberAccount = 'main' | 'in_transit' | 'held_for_bank' | 'refund_pot' | 'frozen' | `game:${string}`;
+export type MemberAccount =
+  | 'main'
+  | 'in_transit'
+  | 'held_for_bank'
+  | 'refund_pot'
+  | 'frozen'
+  | 'owed'
+  | `game:${string}`;
 type HouseAccount = `house:${string}`;
 export type Account = MemberAccount | HouseAccount;
 
@@ -99,10 +106,15 @@ export function inMemberTransaction<T>(
 ): Promise<T> {
   return oneAtATime(`member/${memberId}`, () =>
     inTransaction(db, async (tx) => {
-      await tx.query('select from members where id = $1 for no key update', [memberId]);
+      await lockMember(tx, memberId);
       return work(tx);
     }),
   );
+}
+
+/** The lock that every posting of the member takes first. */
+export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
+  await tx.query('select from members where id = $1 for no key update', [memberId]);
 }
 
 /** Whether money has come from the member's bank or gone to it, or is on its way. */

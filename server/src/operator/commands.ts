@@ -37,6 +37,7 @@ export function openCommands(acts: Acts): Command[] {
     ...memberCommands(acts),
     ...paymentCommands(acts),
     ...disputeCommands(acts),
+    ...correctionCommands(acts),
     ...receiverCommands(acts),
     ...rewardCommands(acts),
     ...staffCommands(acts),
@@ -84,6 +85,12 @@ function memberCommands(acts: Acts): Command[] {
       ['member', 'bankCode', 'bankAccountNo', 'bankAccountName'],
       ({ id, bank_code, bank_account_no, bank_account_name }) =>
         `Member ${id} is paid to ${bank_code} ${bank_account_no}, ${bank_account_name}.`,
+    ),
+    command(
+      acts.renewPassword,
+      '<id or phone>',
+      ['member'],
+      ({ id, password }) => `Member ${id} signs in with ${password}, which is shown this once.`,
     ),
   ];
 }
@@ -163,8 +170,66 @@ function disputeCommands(acts: Acts): Command[] {
       acts.giveDisputed,
       '<dispute> <member>',
       ['dispute', 'member'],
-      ({ given_to, amount, currency, frozen, member_id }) =>
-        `${formatMoney(amount)} ${currency} is ${given_to}'s; ${formatMoney(frozen)} was taken from ${member_id}.`,
+      ({ given_to, amount, currency, member_id, ...rest }) =>
+        `${formatMoney(amount)} ${currency} is ${given_to}'s; ${takenFrom(member_id, rest)}`,
+    ),
+  ];
+}
+
+function takenFrom(member: string, { taken, owed }: { taken: Minor; owed: Minor }): string {
+  const debt = owed > 0n ? `, who owes ${formatMoney(owed)}` : '';
+  return `${formatMoney(taken)} was taken from ${member}${debt}.`;
+}
+
+function correctionCommands(acts: Acts): Command[] {
+  return [
+    command(
+      acts.movePayment,
+      '<payment> <member>',
+      ['payment', 'member'],
+      ({ amount, currency, member_id, from, ...rest }) =>
+        `${formatMoney(amount)} ${currency} is ${member_id}'s; ${takenFrom(from, rest)}`,
+    ),
+    command(
+      acts.creditMember,
+      '<member> <amount>',
+      ['member', 'amount'],
+      ({ id, member_id, amount, currency }) =>
+        `${member_id} has ${formatMoney(amount)} ${currency} more: correction ${id}.`,
+    ),
+    command(
+      acts.debitMember,
+      '<member> <amount>',
+      ['member', 'amount'],
+      ({ id, member_id, ...rest }) => `${takenFrom(member_id, rest)} It is correction ${id}.`,
+    ),
+    command(
+      acts.reverseCorrection,
+      '<correction>',
+      ['id'],
+      ({ id, member_id }) => `It is put right for ${member_id} by ${id}.`,
+    ),
+    command(
+      acts.listCorrections,
+      '<member>',
+      ['member'],
+      lines('There are none.', ({ id, kind, amount, currency, created_at, reversed_by }) => {
+        const end = reversed_by === null ? '' : `  put right by ${reversed_by}`;
+        return `${id}  ${created_at.toISOString()}  ${kind} of ${formatMoney(amount)} ${currency}${end}`;
+      }),
+    ),
+    command(
+      acts.writeOff,
+      '<member> <game> house|member',
+      ['member', 'game', 'from'],
+      ({ memberId, code, amount, currency, borneBy }) =>
+        `${formatMoney(amount)} ${currency} at ${code} is given up; ${borneBy === 'house' ? `${memberId} has it in the main wallet` : 'nobody gives it back'}.`,
+    ),
+    command(
+      acts.resolveTransfer,
+      '<id> <game> done|refused "<proof>"',
+      ['id', 'game', 'outcome', 'proof'],
+      ({ code, outcome, status }) => `The move at ${code} is ${outcome}, the movement ${status}.`,
     ),
   ];
 }
@@ -232,7 +297,7 @@ function rewardCommands(acts: Acts): Command[] {
       return `${id}  ${member_id}  ${kind} ${code || '-'}  ${waitsFor}, tried ${tries} times`;
     }),
     command(acts.endCondition, '<member>', ['member'], ({ missing, currency }) =>
-      missing === 0n ? 'It is over.' : `It is over; ${formatMoney(missing)} ${currency} could not be taken.`,
+      missing === 0n ? 'It is over.' : `It is over; the member owes ${formatMoney(missing)} ${currency}.`,
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { insertPayment, type Payment } from './payments.queries.ts';
 
 type Account = 'payments' | 'suspense' | 'sent-back';
 const account = (of: Account, { ledger_name }: Payment) => `house:${of}:${ledger_name}` as const;
+export const suspenseOf = (payment: Payment) => account('suspense', payment);
 const heardKey = ({ id }: Payment) => `payment/${id}/heard`;
 
 /**
@@ -19,7 +20,7 @@ export async function recordPayment(tx: Transaction, news: News): Promise<Paymen
 
 export function bookCredit(tx: Transaction, payment: Payment, memberId: string): Promise<Posted> {
   const { id, currency, amount } = payment;
-  const from = account('suspense', payment);
+  const from = suspenseOf(payment);
   return post(tx, { key: `payment/${id}`, reason: 'deposit', memberId, currency, from, to: 'main', amount });
 }
 

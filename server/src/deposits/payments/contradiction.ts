@@ -1,7 +1,7 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { balancesOf, post } from '../../ledger/ledger.ts';
+import { balancesOf, lockMember, post } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { disputeOf, insertDispute, lockMember } from './disputes.queries.ts';
+import { disputeOf, insertDispute } from './disputes.queries.ts';
 import { canBeSameAccount, canBeSameName, isFullyShown } from './match-sender.ts';
 import type { News } from './news.ts';
 import { canBeFrom } from './owner-of-payment.ts';

@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { post } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember, text } from '../../staff/act.ts';
 import { confirmByOperator } from './confirm-sender.ts';
 import { type Dispute, endDispute, findOpenDispute, openDisputes } from './disputes.queries.ts';
-import type { OnDeposited } from './hear-payment.ts';
-import { lockPayment, markCredited, type Payment } from './payments.queries.ts';
-import { forgetConfirmed } from './senders.queries.ts';
+import { type BankMoves, moveCredit, takeBoth } from './move-credit.ts';
+import { lockPayment, type Payment } from './payments.queries.ts';
 
-const HOUSE = 'house:disputes';
-const SERVICE = 'service';
 const given = text('Say which dispute, by its number: `disputes list` lists them.');
 
 /** Credits that later news contradicts. Only an operator takes anything from a member. */
-export function disputeActs({ takeMember, onDeposited }: { takeMember: TakeMember; onDeposited: OnDeposited }) {
+export function disputeActs({ takeMember, moves }: { takeMember: TakeMember; moves: BankMoves }) {
   return {
     listDisputes: list({
       name: 'disputes list',
@@ -32,9 +26,7 @@ export function disputeActs({ takeMember, onDeposited }: { takeMember: TakeMembe
       schema: fields({ dispute: given }),
       run: async (tx, _operator, { dispute: id }) => {
         const { before, payment } = await takeDispute(tx, id);
-        const booking = { reason: 'unfreeze', memberId: before.member_id, currency: payment.currency };
-        const key = `dispute/${payment.id}/release`;
-        if (before.frozen > 0n) await post(tx, { ...booking, key, from: 'frozen', to: 'main', amount: before.frozen });
+        await unfreeze(tx, before, payment);
         await confirmByOperator(tx, payment, before.member_id);
         await announceWithCommit(tx, before.member_id);
         const after = await endDispute(tx, before.id, null);
@@ -43,20 +35,20 @@ export function disputeActs({ takeMember, onDeposited }: { takeMember: TakeMembe
     }),
     giveDisputed: change({
       name: 'disputes give',
-      summary: 'ends a dispute: takes the frozen money, and gives the whole payment to the rightful member',
+      summary: 'ends a dispute: moves the whole payment to the rightful member; the first owes what is spent of it',
       permission: 'payments.doubts',
       needsSecond: true,
       schema: fields({ dispute: given, member: memberId }),
       run: async (tx, _operator, { dispute: id, member: who }) => {
         const { before, payment } = await takeDispute(tx, id);
-        const rightful = await takeMember(tx, who);
+        const rightful = await takeBoth(tx, takeMember, before.member_id, who);
         if (rightful.id === before.member_id) throw new CannotDo(`It is ${rightful.id}'s already: release it.`);
         if (rightful.currency !== payment.currency)
           throw new CannotDo(`It is ${payment.currency}, and ${rightful.id} has ${rightful.currency}.`);
-        await takeFrozen(tx, before, payment);
-        await giveTo(tx, rightful.id, payment, onDeposited);
+        await unfreeze(tx, before, payment);
+        const { taken, owed } = await moveCredit(tx, moves, { ...payment, member_id: before.member_id }, rightful.id);
         const after = await endDispute(tx, before.id, rightful.id);
-        return { data: { ...after, amount: payment.amount, currency: payment.currency }, before, after };
+        return { data: { ...after, amount: payment.amount, currency: payment.currency, taken, owed }, before, after };
       },
     }),
   };
@@ -72,26 +64,8 @@ async function takeDispute(tx: Transaction, id: string): Promise<{ before: Dispu
   return { before, payment };
 }
 
-async function takeFrozen(tx: Transaction, { member_id, frozen }: Dispute, payment: Payment): Promise<void> {
-  await forgetConfirmed(tx, member_id, payment.id);
-  await announceWithCommit(tx, member_id);
+async function unfreeze(tx: Transaction, { member_id: memberId, frozen }: Dispute, payment: Payment): Promise<void> {
   if (frozen === 0n) return;
-  const booking = { reason: 'dispute', memberId: member_id, currency: payment.currency };
-  await post(tx, { ...booking, key: `dispute/${payment.id}/take`, from: 'frozen', to: HOUSE, amount: frozen });
-  const entry = { type: 'withdraw', status: 'SUCCESS', from: MAIN_WALLET, to: SERVICE, amount: frozen } as const;
-  await writeStatement(tx, member_id, { ...entry, id: randomUUID() });
-}
-
-/** The whole payment, also where less was left of it: what is missing stays with the house. */
-async function giveTo(tx: Transaction, member: string, payment: Payment, onDeposited: OnDeposited): Promise<void> {
-  const { id, amount, currency } = payment;
-  const booking = { reason: 'deposit', memberId: member, currency };
-  await post(tx, { ...booking, key: `dispute/${id}/give`, from: HOUSE, to: 'main', amount });
-  await onDeposited(tx, { memberId: member, currency }, amount);
-  await markCredited(tx, id, { memberId: member, remark: `it had been credited to ${payment.member_id}` });
-  const from = payment.sending_bank ?? payment.receiver_bank;
-  const entry = { type: 'deposit', status: 'SUCCESS', from, to: MAIN_WALLET, amount } as const;
-  await writeStatement(tx, member, { ...entry, id: randomUUID() });
-  await confirmByOperator(tx, payment, member);
-  await announceWithCommit(tx, member);
+  const booking = { key: `dispute/${payment.id}/release`, reason: 'unfreeze', memberId, currency: payment.currency };
+  await post(tx, { ...booking, from: 'frozen', to: 'main', amount: frozen });
 }

@@ -25,6 +25,10 @@ export function disputeOf(db: Queryable, paymentId: bigint): Promise<Dispute | n
   return maybeOne<Dispute>(db, 'select * from disputes where payment_id = $1', [paymentId]);
 }
 
+export async function isDisputed(db: Queryable, paymentId: bigint): Promise<boolean> {
+  return (await maybeOne(db, 'select from disputes where payment_id = $1 and ended_at is null', [paymentId])) !== null;
+}
+
 type ListedDispute = Dispute & { amount: Minor; currency: Currency };
 
 export function openDisputes(db: Queryable, limit: number): Promise<ListedDispute[]> {
@@ -50,9 +54,4 @@ export function findOpenDispute(tx: Transaction, id: string): Promise<Dispute | 
 export function endDispute(tx: Transaction, id: bigint, givenTo: string | null): Promise<Dispute> {
   const sql = 'update disputes set ended_at = app_now(), given_to = $2 where id = $1 returning *';
   return one<Dispute>(tx, sql, [id, givenTo]);
-}
-
-/** The lock that every posting of the member takes first. */
-export async function lockMember(tx: Transaction, id: string): Promise<void> {
-  await tx.query('select from members where id = $1 for no key update', [id]);
 }

@@ -79,7 +79,7 @@ test('only what is left is frozen, and the rightful member is given the whole pa
   const rightful = await named();
   await expect(operator('disputes give', number, member.id)).rejects.toThrow('release it');
   expect(await operator('disputes give', number, rightful.id)).toBe(
-    `2,500.00 BAHT is ${rightful.id}'s; 1,500.00 was taken from ${member.id}.`,
+    `2,500.00 BAHT is ${rightful.id}'s; 1,500.00 was taken from ${member.id}, who owes 1,000.00.`,
   );
   expect([await moneyOf(member), await moneyOf(rightful)]).toEqual([
     { amount: 0, frozen: undefined },

@@ -1,3 +1,4 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { Type } from 'typebox';
 import { now } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -15,19 +16,36 @@ import {
   text,
 } from '../../staff/act.ts';
 import { bookSame, bookSentBack, recordPayment as recordNew } from './book-payment.ts';
+import { isDisputed } from './disputes.queries.ts';
 import { giveWaiting, takeWaiting } from './give-waiting.ts';
-import type { OnDeposited } from './hear-payment.ts';
 import { findKnown } from './known-payment.ts';
-import { closePayment, countWaiting, lockPayments, type Payment, waitingPayments } from './payments.queries.ts';
+import { type BankMoves, moveCredit, takeBoth } from './move-credit.ts';
+import { canBeFrom } from './owner-of-payment.ts';
+import {
+  closePayment,
+  countWaiting,
+  lockCredited,
+  lockPayments,
+  type Payment,
+  paymentById,
+  waitingPayments,
+} from './payments.queries.ts';
 import { findReceiver, type Receiver } from './receivers.queries.ts';
+import { findSender } from './senders.queries.ts';
 
-type PaymentActsDeps = { takeMember: TakeMember; onDeposited: OnDeposited; pairMinutes: number };
+type PaymentActsDeps = {
+  takeMember: TakeMember;
+  moves: BankMoves;
+  pairMinutes: number;
+  /** The most that one operator gives alone to a member who fits. */
+  givenAlone: Record<Currency, Minor>;
+};
 
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';
 const payment = text('Say which payment, by its number: `payments waiting` lists them.');
 
 /** Payments that reached us and whose member is not known. */
-export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentActsDeps) {
+export function paymentActs({ takeMember, moves, pairMinutes, givenAlone }: PaymentActsDeps) {
   return {
     listWaiting: look({
       name: 'payments waiting',
@@ -48,21 +66,28 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
       name: 'payments credit',
       summary: 'gives waiting money to a member; check who sent it first',
       permission: 'payments.give',
-      needsSecond: true,
+      needsSecond: async (tx, { payment: id, member: who }) => {
+        const waiting = await takeWaiting(tx, id);
+        const isMuch = waiting.amount > givenAlone[waiting.currency];
+        return isMuch || !(await isPlainlyTheirs(tx, waiting, (await takeMember(tx, who)).id));
+      },
+      worth: (tx, { payment: id }) => takeWaiting(tx, id),
       schema: fields({ payment, member: memberId }),
       run: async (tx, _operator, { payment: id, member: who }) => {
         // Locks the rows in the same order as news of the payment does.
         const before = await takeWaiting(tx, id);
         const member = await takeMember(tx, who);
-        const after = await giveWaiting(tx, onDeposited, before, { memberId: member.id, announcedAs: null });
+        const after = await giveWaiting(tx, moves.onDeposited, before, { memberId: member.id, announcedAs: null });
         return { data: after, before, after };
       },
     }),
+    movePayment: movePayment(takeMember, moves),
     closePayment: change({
       name: 'payments close',
       summary: 'writes down that waiting money was sent back',
       permission: 'payments.give',
       needsSecond: true,
+      worth: (tx, { payment: id }) => takeWaiting(tx, id),
       schema: fields({ payment }),
       run: async (tx, _operator, { payment: id }) => {
         const before = await takeWaiting(tx, id);
@@ -74,6 +99,41 @@ export function paymentActs({ takeMember, onDeposited, pairMinutes }: PaymentAct
     markSame,
     recordPayment: recordPayment(pairMinutes),
   };
+}
+
+/** Whether the payment is not perhaps another one, told again, and nothing shown of its sender speaks against the member. */
+async function isPlainlyTheirs(tx: Transaction, waiting: Payment, memberId: string): Promise<boolean> {
+  const { sending_bank: bank, sender_account: account, sender_name: name, currency } = waiting;
+  const member = await findSender(tx, memberId, currency);
+  const isShown = bank !== null && account !== '' && name !== '';
+  return member !== null && waiting.perhaps_same_as === null && isShown && canBeFrom(member, { bank, account, name });
+}
+
+const movePayment = (takeMember: TakeMember, moves: BankMoves) =>
+  change({
+    name: 'payments move',
+    summary: 'moves a wrong credit to the member whose it is; the first owes what is spent of it',
+    permission: 'corrections',
+    needsSecond: true,
+    worth: (tx, { payment: id }) => takeCredited(tx, id),
+    schema: fields({ payment: text('Say which payment, by its number.'), member: memberId }),
+    run: async (tx, _operator, { payment: id, member: who }) => {
+      const before = await takeCredited(tx, id);
+      if (await isDisputed(tx, before.id)) throw new CannotDo(`Payment ${id} is disputed: \`disputes give\` moves it.`);
+      const rightful = await takeBoth(tx, takeMember, before.member_id, who);
+      if (rightful.id === before.member_id) throw new CannotDo(`It is ${rightful.id}'s already.`);
+      if (rightful.currency !== before.currency)
+        throw new CannotDo(`It is ${before.currency}, and ${rightful.id} has ${rightful.currency}.`);
+      const { taken, owed } = await moveCredit(tx, moves, before, rightful.id);
+      const after = await paymentById(tx, before.id);
+      return { data: { ...after, from: before.member_id, taken, owed }, before, after: { ...after, taken, owed } };
+    },
+  });
+
+async function takeCredited(tx: Transaction, id: string): Promise<Payment & { member_id: string }> {
+  const payment = /^\d{1,18}$/.test(id) ? await lockCredited(tx, id) : null;
+  if (!payment) throw new CannotDo(`No member was credited with payment ${id}.`);
+  return payment;
 }
 
 const markSame = change({

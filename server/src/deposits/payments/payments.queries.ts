@@ -183,6 +183,18 @@ export async function markCredited(
   ]);
 }
 
+/** Counts that an operator moves the payment's credit to another member. Returns how many times that makes. */
+export async function countMove(tx: Transaction, paymentId: bigint): Promise<number> {
+  const sql = 'update payments set moves = moves + 1 where id = $1 returning moves';
+  return (await one<{ moves: number }>(tx, sql, [paymentId])).moves;
+}
+
+/** A payment that a member was credited with. */
+export function lockCredited(tx: Transaction, id: string): Promise<(Payment & { member_id: string }) | null> {
+  const sql = `select * from payments where id = $1::bigint and member_id is not null for update`;
+  return maybeOne<Payment & { member_id: string }>(tx, sql, [id]);
+}
+
 export async function writeRemark(tx: Transaction, paymentId: bigint, remark: string | null): Promise<void> {
   await tx.query('update payments set remark = $2 where id = $1', [paymentId, remark]);
 }

@@ -70,3 +70,19 @@ test('a bank account that cannot be, or is another member’s however it is type
     await expect(operator(`member ${command}`, 'NOBODY00')).rejects.toThrow('There is no member NOBODY00');
   expect(await contents(db)).toEqual(before);
 });
+
+test('a member who lost phone and password signs in with the one that two operators gave, and nobody else any more', async () => {
+  const member = await newMember(product);
+  const answer = await operator('member password', member.id);
+  const password = /signs in with (\S+),/.exec(answer)?.[1] ?? '';
+  const { username } = member.registration;
+  const login = (given: string) => product.call('POST /api/login', { body: { username, password: given } });
+  expect((await login(member.registration.password)).status).toBe(401);
+  expect((await login(password)).status).toBe(200);
+  expect((await profile(member)).status).toBe(401);
+  const { rows } = await db.query(
+    'select a::text from audit_log a, act_requests r where (a::text || r::text) like $1',
+    [`%${password}%`],
+  );
+  expect(rows).toEqual([]);
+});

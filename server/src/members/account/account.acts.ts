@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 import { countSessions, endAllSessions } from '../../platform/sessions.ts';
 import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
 import {
@@ -11,6 +13,7 @@ import {
   isBankAccountTaken,
   lockNamedMember,
   type Member,
+  replacePasswordHash,
   unblockMember,
   writeBank,
 } from './account.queries.ts';
@@ -73,6 +76,7 @@ export function accountActs(edition: Edition) {
       },
     }),
     changeMemberBank: changeMemberBank(edition),
+    renewPassword: renewPassword(take),
   };
 }
 
@@ -94,6 +98,26 @@ function changeMemberBank(edition: Edition) {
       const bank = tidyBank(input);
       if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
       return changed(member, await writeBank(tx, member.id, bank));
+    },
+  });
+}
+
+/** For a member who has lost the password and the phone, and whose identity an operator has checked. */
+function renewPassword(take: (tx: Transaction, who: string) => Promise<Member>) {
+  return change({
+    name: 'member password',
+    summary: 'gives a member a new password, shown once, and ends every sign-in; check their identity first',
+    permission: 'members.help',
+    needsSecond: true,
+    schema: fields({ member: memberId }),
+    run: async (tx, _operator, { member: who }) => {
+      const password = randomBytes(9).toString('base64url');
+      const passwordHash = await hashPassword(password);
+      const { id, password_hash: from } = await take(tx, who);
+      const before = { id, signIns: await countSessions(tx, id) };
+      await replacePasswordHash(tx, id, { from, to: passwordHash });
+      await endAllSessions(tx, id, 'operator');
+      return { data: { id, password }, before, after: { id, signIns: 0 } };
     },
   });
 }

@@ -218,6 +218,12 @@ export async function believe(tx: Transaction, code: string) {
   return { before, after: await maybeOne(tx, sql, [code]) };
 }
 
+/** Whether money is on its way to the game, or from there. */
+export async function isMoving(db: Queryable, { memberId, code }: AccountKey): Promise<boolean> {
+  const sql = `select from transfer_legs where member_id = $1 and code = $2 and state in ('planned', 'called') limit 1`;
+  return (await maybeOne(db, sql, [memberId, code])) !== null;
+}
+
 type LateMoney = { member_id: string; code: string; late: Minor; currency: Currency };
 
 export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {

@@ -277,6 +277,11 @@ export function lateLegs(db: Queryable, limit: number): Promise<LateLeg[]> {
 
 type NextTry = { member_id: string; id: string; next_try_at: Date; tries: number };
 
+export function findPending(db: Queryable, id: string): Promise<TransferKey[]> {
+  const sql = `select member_id as "memberId", id from transfers where id::text = $1 and status = 'PENDING'`;
+  return many<TransferKey>(db, sql, [id]);
+}
+
 export function lockPending(tx: Transaction, id: string): Promise<NextTry[]> {
   const sql = `select member_id, id, next_try_at, tries from transfers where id::text = $1 and status = 'PENDING'
     order by member_id for no key update`;

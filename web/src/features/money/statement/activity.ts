@@ -1,4 +1,4 @@
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
+import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
 import type { Translate } from '../../../i18n/dictionary.ts';
 import type { DayResult, StatementEntry } from './statement.queries.ts';
 
@@ -59,6 +59,6 @@ function placeName(place: string, t: Translate, games: readonly Named[]): string
   if (place === 'all') return t('statement.everything');
   if (place === 'TRUEMONEY') return t('statement.trueWallet');
   if (place === 'MANUAL') return t('statement.manual');
-  if (place === 'service') return t('statement.service');
+  if (place === SERVICE) return t('statement.service');
   return games.find(({ code }) => code === place)?.name ?? place.toUpperCase();
 }

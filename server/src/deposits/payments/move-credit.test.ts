@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
+import { BY_ITSELF, mainWalletOf, newMember, startPayingWorld, statementOf, withdraw } from '../../../test/harness.ts';
+import { KBANK, type Member, payersOf } from '../../../test/payers.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+
+const world = await startPayingWorld();
+const { product, database } = world;
+const { db } = database;
+const operator = operatorOf(db);
+const { named, pay, expectInWallet } = payersOf(world);
+
+/** A payment whose sender is no member, given to the wrong one. Returns its number. */
+async function creditedWrongly(wrong: Member, amount: number): Promise<string> {
+  const stranger = await named();
+  await db.query('update members set bank_account_no = reverse(id) where id = $1', [stranger.id]);
+  await pay(stranger, amount, KBANK);
+  const waits = async () => {
+    const { rows } = await db.query<{ id: bigint }>(
+      'select id from payments where member_id is null and closed_at is null and amount = $1',
+      [amount * 100],
+    );
+    return String(rows[0]?.id ?? '');
+  };
+  await expect.poll(waits, BY_ITSELF).not.toBe('');
+  const id = await waits();
+  await operator('payments credit', id, wrong.id);
+  await expectInWallet(wrong, amount);
+  return id;
+}
+
+const accountsOf = async ({ id }: Member) => {
+  const balances = await balancesOf(db, id);
+  return { main: balances.get('main') ?? 0n, owed: balances.get('owed') ?? 0n };
+};
+
+test('a wrong credit of a thousand that was half withdrawn is mended to the satang, and told to both members', async () => {
+  const [wrong, rightful] = [await newMember(product), await newMember(product)];
+  const payment = await creditedWrongly(wrong, 1_000);
+  expect((await withdraw(product, wrong, 500)).status).toBe(200);
+  await expect.poll(async () => (await accountsOf(wrong)).main, BY_ITSELF).toBe(50_000n);
+
+  expect(await operator('payments move', payment, rightful.id)).toBe(
+    `1,000.00 BAHT is ${rightful.id}'s; 500.00 was taken from ${wrong.id}, who owes 500.00.`,
+  );
+  expect(await accountsOf(wrong)).toEqual({ main: 0n, owed: -50_000n });
+  expect(await accountsOf(rightful)).toEqual({ main: 100_000n, owed: 0n });
+  const [taken] = await statementOf(product, wrong);
+  expect(taken).toMatchObject({ statementType: 'withdraw', to: 'service', amount: 500, balanceAfter: 0 });
+  expect(await statementOf(product, rightful)).toMatchObject([{ statementType: 'deposit', amount: 1_000 }]);
+  expect(await problems(db)).toEqual([]);
+});
+
+test('what nobody has spent leaves no debt, and a payment can be moved on and back again', async () => {
+  const [one, other] = [await newMember(product), await newMember(product)];
+  const payment = await creditedWrongly(one, 700);
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+    [one, other],
+  ] as const)
+    expect(await operator('payments move', payment, to.id)).toContain(`700.00 was taken from ${from.id}.`);
+  expect([await accountsOf(one), await accountsOf(other)]).toEqual([
+    { main: 0n, owed: 0n },
+    { main: 70_000n, owed: 0n },
+  ]);
+  expect(await problems(db)).toEqual([]);
+});
+
+test('a payment that is nobody’s, is theirs already, or is disputed is not moved', async () => {
+  const [one, other] = [await newMember(product), await newMember(product)];
+  const payment = await creditedWrongly(one, 300);
+  await expect(operator('payments move', '999999', other.id)).rejects.toThrow(
+    'No member was credited with payment 999999.',
+  );
+  await expect(operator('payments move', payment, one.id)).rejects.toThrow(`It is ${one.id}'s already.`);
+  await db.query(`insert into disputes (payment_id, member_id, why, frozen) values ($1, $2, 'a test', 0)`, [
+    payment,
+    one.id,
+  ]);
+  await expect(operator('payments move', payment, other.id)).rejects.toThrow('is disputed');
+  expect((await mainWalletOf(product, one)).amount).toBe(300);
+});
+
+test('two operators who move payments between the same two members at once do not wait in a circle', async () => {
+  const [one, other] = [await newMember(product), await newMember(product)];
+  const [first, second] = [await creditedWrongly(one, 400), await creditedWrongly(other, 450)];
+  await Promise.all([operator('payments move', first, other.id), operator('payments move', second, one.id)]);
+  expect([await accountsOf(one), await accountsOf(other)]).toEqual([
+    { main: 45_000n, owed: 0n },
+    { main: 40_000n, owed: 0n },
+  ]);
+});

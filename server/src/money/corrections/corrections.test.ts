@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
+import { contents, mainWalletOf, newPlayer, startProductOnSandbox, statementOf } from '../../../test/harness.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+
+const { product, database } = await startProductOnSandbox();
+const { db } = database;
+const operator = operatorOf(db);
+
+const accountsOf = async ({ id }: { id: string }) => {
+  const balances = await balancesOf(db, id);
+  return { main: balances.get('main') ?? 0n, owed: balances.get('owed') ?? 0n };
+};
+const idIn = (answer: string) => /[0-9a-f-]{36}/.exec(answer)?.[0] ?? expect.fail(answer);
+
+test('a credit and a debit are told on the statement as corrections by the service, with the balance after them', async () => {
+  const member = await newPlayer(product, { wallet: 100 });
+  expect(await operator('correct credit', member.id, '50.25')).toContain(`${member.id} has 50.25 BAHT more`);
+  expect(await operator('correct debit', member.id, '120')).toContain(`120.00 was taken from ${member.id}.`);
+  const [debit, credit] = await statementOf(product, member);
+  expect(credit).toMatchObject({
+    statementType: 'deposit',
+    from: 'service',
+    to: 'wallet',
+    amount: 50.25,
+    balanceAfter: 150.25,
+  });
+  expect(debit).toMatchObject({
+    statementType: 'withdraw',
+    from: 'wallet',
+    to: 'service',
+    amount: 120,
+    balanceAfter: 30.25,
+  });
+  expect((await mainWalletOf(product, member)).amount).toBe(30.25);
+  expect(await problems(db)).toEqual([]);
+});
+
+test('what the main wallet does not have, the member owes, and a reversed debit forgives the debt and gives the rest back', async () => {
+  const member = await newPlayer(product, { wallet: 100 });
+  const debit = await operator('correct debit', member.id, '250');
+  expect(debit).toContain(`100.00 was taken from ${member.id}, who owes 150.00.`);
+  expect(await accountsOf(member)).toEqual({ main: 0n, owed: -15_000n });
+  await operator('correct reverse', idIn(debit));
+  expect(await accountsOf(member)).toEqual({ main: 10_000n, owed: 0n });
+  await expect(operator('correct reverse', idIn(debit))).rejects.toThrow('is put right by');
+  expect(await problems(db)).toEqual([]);
+});
+
+test('a reversed credit that was spent leaves a debt of what is missing', async () => {
+  const member = await newPlayer(product, { wallet: 0 });
+  const credit = idIn(await operator('correct credit', member.id, '80'));
+  await operator('correct debit', member.id, '30');
+  await operator('correct reverse', credit);
+  expect(await accountsOf(member)).toEqual({ main: 0n, owed: -3_000n });
+  const listed = (await operator('correct list', member.id)).split('\n');
+  expect(listed).toHaveLength(3);
+  expect(listed.join()).toContain('credit of 80.00 BAHT  put right by');
+});
+
+test.each(['0', '-5', '1.001', 'much', ''])('an amount of "%s" is refused, and changes nothing', async (amount) => {
+  const member = await newPlayer(product, { wallet: 10 });
+  const before = await contents(db);
+  for (const act of ['correct credit', 'correct debit'])
+    await expect(operator(act, member.id, amount)).rejects.toThrow('Say how much');
+  expect(await contents(db)).toEqual(before);
+});
+
+test('the database keeps every other account of a member above nought, and a debt below it', async () => {
+  const { id } = await newPlayer(product, { wallet: 10 });
+  const move = (from: string, to: string) =>
+    db.query(
+      `select ledger_post('law/' || $1 || $2, 'post', 'test', $1, 'BAHT', array[$2, $3], array[-5000, 5000], '{}')`,
+      [id, from, to],
+    );
+  await expect(move('main', 'house:demo')).rejects.toThrow('ledger_not_below_zero');
+  await expect(move('house:demo', 'owed')).rejects.toThrow('ledger_not_below_zero');
+  await move('owed', 'house:demo');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  newPlayer,
+  startProductOnSandbox,
+  statementOf,
+  walletOf,
+} from '../../../test/harness.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({
+  PROVIDER_TIMEOUT_MS: '1500',
+  PROVIDER_LATE_MS: '600000',
+});
+const { db } = database;
+const operator = operatorOf(db);
+
+test.each([
+  { from: 'house', main: 160, entry: { statementType: 'deposit', from: 'service', to: 'wallet', amount: 60 } },
+  { from: 'member', main: 100, entry: { statementType: 'withdraw', from: 'pg', to: 'service', amount: 60 } },
+])('money at a closed game is given up at the cost of the $from', async ({ from, main, entry }) => {
+  const member = await newPlayer(product, { wallet: 100, pg: 60 });
+  await operator('games write-off', member.id, 'pg', from);
+  // The provider still tells of the money: it is no win.
+  await walletOf(product, member, { refresh: true });
+  expect((await mainWalletOf(product, member)).amount).toBe(main);
+  expect((await balancesOf(db, member.id)).get('game:pg')).toBe(0n);
+  expect((await statementOf(product, member))[0]).toMatchObject(entry);
+  await expect(operator('games write-off', member.id, 'pg', from)).rejects.toThrow('has nothing at pg');
+  expect(await operator('games late')).toContain(`${member.id}  pg  60.00 BAHT`);
+  expect(await problems(db)).toEqual([]);
+});
+
+test.each([
+  { outcome: 'done', status: 'SUCCESS', main: 60 },
+  { outcome: 'refused', status: 'FAILED', main: 100 },
+])(
+  'a move that the provider never tells of is $outcome by what operators have in writing',
+  async ({ outcome, status, main }) => {
+    const member = await newPlayer(product, { wallet: 100, joker: 0 });
+    await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'garbage' });
+    await sandbox.fault({ target: 'games/joker', call: 'move-in', mode: 'timeout-before', times: 1 });
+    const body = { from: 'wallet', to: 'joker', amount: 40 };
+    const { id } = (await product.call('POST /api/wallet/transfer', { token: member.token, body })).body as {
+      id: string;
+    };
+    await expect(operator('games write-off', member.id, 'joker', 'house')).rejects.toThrow(/nothing at|on its way/);
+    await expect(operator('transfers resolve', id, 'pg', outcome, 'a letter')).rejects.toThrow('No move at pg');
+    await operator('transfers resolve', id, 'joker', outcome, 'a letter of the provider');
+    const state = await product.call(`GET /api/wallet/transfer/${id}`, { token: member.token });
+    expect(state.body).toMatchObject({ status });
+    expect(await mainWalletOf(product, member)).toMatchObject({ amount: main, inTransit: 0 });
+    await expect(operator('transfers resolve', id, 'joker', outcome, 'again')).rejects.toThrow('No move at joker');
+    await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'ok' });
+    expect(await problems(db)).toEqual([]);
+  },
+);
+
+test('an operator’s proof and the worker’s question at once book the move once', async () => {
+  const member = await newPlayer(product, { wallet: 100, imi: 0 });
+  await sandbox.fault({ target: 'games/imi', call: 'move-in', mode: 'timeout-after', times: 1 });
+  const body = { from: 'wallet', to: 'imi', amount: 25 };
+  const { id } = (await product.call('POST /api/wallet/transfer', { token: member.token, body })).body as {
+    id: string;
+  };
+  await db.query('update transfers set next_try_at = clock_timestamp() where id = $1', [id]);
+  await operator('transfers resolve', id, 'imi', 'done', 'a letter').catch((error: Error) =>
+    expect(error.message).toContain('No move at imi'),
+  );
+  await expect.poll(async () => (await mainWalletOf(product, member)).amount, BY_ITSELF).toBe(75);
+  expect((await balancesOf(db, member.id)).get('game:imi')).toBe(2_500n);
+});
