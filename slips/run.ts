@@ -14,6 +14,7 @@ import { doubtedPayments } from './list/doubted-payments.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
 import { money } from './list/money.ts';
+import { operators } from './list/operators.ts';
 import { platform } from './list/platform.ts';
 import { rewards } from './list/rewards.ts';
 import { secondReaderContract } from './list/second-reader-contract.ts';
@@ -35,6 +36,7 @@ const LISTS: Record<string, Slip[]> = {
   'doubted-payments': doubtedPayments,
   support,
   members,
+  operators,
   platform,
   'second-reader-contract': secondReaderContract,
   'second-reader-web': secondReaderWeb,
