@@ -290,8 +290,8 @@ export const doubtedGames: Slip[] = [
   {
     name: 'money that was frozen is not the member’s when a bonus is cancelled',
     file: `${CONDITIONS}/grant.ts`,
-    from: `name !== 'held_for_bank' && name !== 'refund_pot'`,
-    to: `name !== 'held_for_bank' && name !== 'frozen' && name !== 'refund_pot'`,
+    from: `['held_for_bank', 'refund_pot', 'owed']`,
+    to: `['held_for_bank', 'refund_pot', 'owed', 'frozen']`,
     why: 'a member keeps of the bonus as much as a dispute has frozen',
     noticedBy: [`${CONDITIONS}/clear.test.ts`],
     test: 'frozen',

@@ -197,7 +197,7 @@ export const doubtedPayments: Slip[] = [
   {
     name: 'a credit leaves suspense as it is',
     file: `${PAYMENTS}/book-payment.ts`,
-    from: `const from = account('suspense', payment);`,
+    from: 'const from = suspenseOf(payment);',
     to: `const from = account('payments', payment);`,
     why: 'the books say for ever that members’ money waits',
     noticedBy: [SUSPENSE_TEST],

@@ -27,7 +27,7 @@ export const operators: Slip[] = [
     to: 'if (isWithin) return;',
     why: 'two people of support make money',
     noticedBy: [REQUESTS_TEST],
-    test: 'an operator whose role only asks',
+    test: 'approves nothing and refuses nothing',
   },
   {
     name: 'a request of an operator who has left is carried out',

@@ -34,8 +34,8 @@ export const secondReaderPeople: Slip[] = [
   {
     name: 'an operator stays signed in for ever',
     file: `${PLATFORM}/operator-sessions.ts`,
-    from: 'where token_hash = $1 and expires_at > app_now()',
-    to: 'where token_hash = $1',
+    from: 'where token_hash = $1 and face = $2 and expires_at > app_now()',
+    to: 'where token_hash = $1 and face = $2',
     why: 'a browser that was left behind reads all chats years later',
     noticedBy: ['server/src/support/desk/desk.test.ts'],
   },

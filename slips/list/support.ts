@@ -24,7 +24,7 @@ export const support: Slip[] = [
   },
   {
     name: 'outsiders lock operators out',
-    file: `${DESK}/desk-login.ts`,
+    file: 'server/src/staff/sign-in.ts',
     from: 'limit: 10 * perName',
     to: 'limit: perName',
     why: 'customers, who see the names, can close the desk',
