@@ -41,6 +41,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   statement_entries: 'ledger',
   statement_totals: 'ledger',
   campaigns: 'conditions',
+  campaign_versions: 'conditions',
   conditions: 'conditions',
   money_pauses: 'conditions',
   members: 'members/account',

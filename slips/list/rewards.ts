@@ -11,7 +11,7 @@ export const rewards: Slip[] = [
   {
     name: 'a campaign that was closed meanwhile grants',
     file: `${CONDITIONS}/campaigns.ts`,
-    from: 'currency = $3 and is_open',
+    from: 'currency = $3 and is_given(campaigns)',
     to: 'currency = $3',
     why: 'grants go on after the house has closed a campaign',
     noticedBy: [HIDDEN_MONEY_TEST],

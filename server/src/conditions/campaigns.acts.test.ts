@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
+import { openCampaign } from '../../test/campaigns.ts';
 import { mainWalletOf, newMember, newPlayer, startPayingWorld, transfer } from '../../test/harness.ts';
 import { clearBonus, conditionOf, deposit, NO_CONDITION, receiveBonus } from '../../test/rewards.ts';
 import { balancesOf } from '../ledger/ledger.ts';
@@ -17,7 +18,7 @@ test('an operator ends a promotion, and opens it again', async () => {
   expect(await operator('campaign close', 'promotion', 'welcome50')).toContain('closed');
   expect(await find()).toEqual({});
   expect(await operator('campaign list')).toMatch(/^closed {2}promotion WELCOME50 {2}0\.00 of /m);
-  await operator('campaign open', 'promotion', 'WELCOME50');
+  await openCampaign(operator, 'promotion', 'WELCOME50');
   expect(await find()).toMatchObject({ code: 'WELCOME50' });
 });
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
-import { brokenConstraint, many, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
+import { brokenConstraint, many, maybeOne, type Queryable, type Transaction } from '../platform/database.ts';
 import type { ConditionKind } from './conditions.queries.ts';
 
 export type TextByLocale = Partial<Record<Locale, string>>;
@@ -10,7 +10,8 @@ export type Campaign = {
   kind: ConditionKind;
   code: string;
   currency: Currency;
-  is_open: boolean;
+  /** Open, and within its times by the product's clock. */
+  is_given: boolean;
   rate_percent: number | null;
   credit: Minor | null;
   cap: Minor | null;
@@ -23,8 +24,9 @@ export type Campaign = {
   banners: { image: string; html: TextByLocale }[];
 };
 
-const COLUMNS = `kind, code, currency, is_open, rate_percent, credit, cap, minimum, limit_type, max_received,
-  success_percent, fail_percent, description, banners`;
+/** The terms that a grant is decided by. */
+const GRANTING = 'rate_percent, credit, cap, minimum, limit_type, max_received, success_percent, fail_percent';
+const COLUMNS = `kind, code, currency, is_given(campaigns), ${GRANTING}, description, banners`;
 
 /** Finds the campaign, open or not. A kind of reward with only one programme has the code ''. */
 export function findCampaign(
@@ -38,7 +40,8 @@ export function findCampaign(
 }
 
 export function openCampaigns(db: Queryable, kind: ConditionKind, currency: Currency): Promise<Campaign[]> {
-  const sql = `select ${COLUMNS} from campaigns where kind = $1 and currency = $2 and is_open order by position, code`;
+  const sql = `select ${COLUMNS} from campaigns where kind = $1 and currency = $2 and is_given(campaigns)
+    order by position, code`;
   return many<Campaign>(db, sql, [kind, currency]);
 }
 
@@ -48,11 +51,26 @@ export async function spendBudget(
   { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
   amount: Minor,
 ): Promise<void> {
-  const sql = `update campaigns set spent = spent + $4 where kind = $1 and code = $2 and currency = $3 and is_open`;
+  const sql = `update campaigns set spent = spent + $4
+    where kind = $1 and code = $2 and currency = $3 and is_given(campaigns)`;
   const spending = tx.query(sql, [kind, code, currency, amount]).catch((error: unknown) => {
     throw brokenConstraint(error) === 'campaigns_budget' ? new AppError('BONUS_FULL') : error;
   });
   if ((await spending).rowCount === 0) throw new AppError('BONUS_FULL');
+}
+
+/**
+ * Takes the campaign's lock, after the member's. A member is bound only to the terms that were in force when they asked:
+ * after a change they have to ask again.
+ */
+export async function requireSameTerms(tx: Transaction, seen: Campaign): Promise<void> {
+  const sql = `select from campaigns where kind = $1 and code = $2 and currency = $3 and (${GRANTING})
+      is not distinct from ($4::integer, $5::bigint, $6::bigint, $7::bigint, $8::text, $9::integer, $10::integer, $11::integer)
+    for no key update`;
+  const { kind, code, currency, rate_percent, credit, cap, minimum, limit_type, max_received } = seen;
+  const values = [kind, code, currency, rate_percent, credit, cap, minimum, limit_type, max_received];
+  if (!(await maybeOne(tx, sql, [...values, seen.success_percent, seen.fail_percent])))
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
 }
 
 /** For a reward that was set aside and never received. */
@@ -74,42 +92,6 @@ export async function requireBudget(
   const sql = `select from campaigns where kind = $1 and code = $2 and currency = $3
     and (budget is null or budget - spent >= $4) for no key update`;
   if (!(await maybeOne(tx, sql, [kind, code, currency, amount]))) throw new AppError('BONUS_FULL');
-}
-
-/** A campaign as operators see it. */
-type Spending = Pick<Campaign, 'kind' | 'code' | 'currency' | 'is_open'> & {
-  spent: Minor;
-  budget: Minor | null;
-};
-
-const SPENDING = 'kind, code, currency, is_open, spent, budget';
-
-export function allCampaigns(db: Queryable): Promise<Spending[]> {
-  return many<Spending>(db, `select ${SPENDING} from campaigns order by kind, position, code, currency`);
-}
-
-/** The rows of a campaign, one for each currency. */
-export function lockCampaigns(tx: Transaction, kind: ConditionKind, code: string): Promise<Spending[]> {
-  const sql = `select ${SPENDING} from campaigns where kind = $1 and code = $2 order by currency for no key update`;
-  return many<Spending>(tx, sql, [kind, code]);
-}
-
-export function switchCampaigns(
-  tx: Transaction,
-  { kind, code }: Pick<Campaign, 'kind' | 'code'>,
-  isOpen: boolean,
-): Promise<Spending[]> {
-  const sql = `update campaigns set is_open = $3 where kind = $1 and code = $2 returning ${SPENDING}`;
-  return many<Spending>(tx, sql, [kind, code, isOpen]);
-}
-
-export async function writeBudget(
-  tx: Transaction,
-  { kind, code, currency }: Pick<Campaign, 'kind' | 'code' | 'currency'>,
-  budget: Minor,
-): Promise<Spending> {
-  const sql = `update campaigns set budget = $4 where kind = $1 and code = $2 and currency = $3 returning ${SPENDING}`;
-  return one<Spending>(tx, sql, [kind, code, currency, budget]);
 }
 
 /** A share of an amount, rounded down, capped. */

@@ -1,5 +1,11 @@
 import type { Currency } from '@krapao/contract/money.ts';
+import { type CampaignTerms, insertCampaign, switchCampaign } from '../conditions/campaign-rows.ts';
+import { BLANK } from '../conditions/campaign-terms.ts';
+import type { ConditionKind } from '../conditions/conditions.queries.ts';
 import type { Queryable } from '../platform/database.ts';
+
+/** Who is said to have made them. */
+const DEMO = 'demo';
 
 type Texts = { th: string; la: string; en: string };
 type Banner = { image: string; html: Texts };
@@ -106,44 +112,21 @@ const WELCOME: Texts = {
 export async function openSandboxRewards(db: Queryable): Promise<void> {
   for (const currency of ['BAHT', 'LAK'] as const) {
     const worth = worthIn(currency);
+    const open = async (kind: ConditionKind, code: string, terms: Partial<CampaignTerms>) => {
+      const bound = { ...BLANK, success_percent: 300, fail_percent: 5, budget: worth(1_000_000n) };
+      await insertCampaign(db, { kind, code, currency }, { ...bound, ...terms }, DEMO);
+      await switchCampaign(db, { kind, code, currency }, true, DEMO);
+    };
     for (const [position, bonus] of BONUSES.entries()) {
-      await db.query(
-        `insert into campaigns (kind, code, currency, position, rate_percent, cap, minimum, limit_type, max_received,
-            success_percent, fail_percent, budget, banners)
-          values ('bonus', $1, $2, $3, $4, $5, $6, $7, $8, 300, 5, $9, $10)`,
-        [
-          bonus.code,
-          currency,
-          position,
-          bonus.ratePercent,
-          worth(bonus.capBaht),
-          worth(1n),
-          bonus.limitType,
-          bonus.maxReceived,
-          worth(1_000_000n),
-          JSON.stringify([bonus.banner]),
-        ],
-      );
+      const { code, ratePercent: rate_percent, limitType: limit_type, maxReceived: max_received, banner } = bonus;
+      const limits = { limit_type, max_received, cap: worth(bonus.capBaht), minimum: worth(1n) };
+      await open('bonus', code, { position, rate_percent, ...limits, banners: [banner] });
     }
-    await db.query(
-      `insert into campaigns (kind, code, currency, rate_percent, credit, cap, success_percent, fail_percent, budget,
-          description, banners)
-        values
-          ('promotion', 'WELCOME50', $1, null, $2, null, 300, 5, $3, $4, '[]'),
-          ('refund', '', $1, 5, null, null, 100, 0, null, $5, $6),
-          ('invite', '', $1, 10, null, $7, 200, 5, $3, '{}', $8),
-          ('luckydraw', '', $1, null, null, null, 300, 5, $3, '{}', '[]')`,
-      [
-        currency,
-        worth(50n),
-        worth(1_000_000n),
-        JSON.stringify(WELCOME),
-        JSON.stringify(REFUND.info),
-        JSON.stringify(REFUND.banners),
-        worth(500n),
-        JSON.stringify(INVITE_BANNERS),
-      ],
-    );
+    await open('promotion', 'WELCOME50', { credit: worth(50n), description: WELCOME });
+    const freeAtOnce = { success_percent: 100, fail_percent: 0, budget: null };
+    await open('refund', '', { rate_percent: 5, ...freeAtOnce, description: REFUND.info, banners: REFUND.banners });
+    await open('invite', '', { rate_percent: 10, cap: worth(500n), success_percent: 200, banners: INVITE_BANNERS });
+    await open('luckydraw', '', {});
   }
 }
 

@@ -39,6 +39,7 @@ export function openCommands(acts: Acts): Command[] {
     ...disputeCommands(acts),
     ...correctionCommands(acts),
     ...receiverCommands(acts),
+    ...campaignCommands(acts),
     ...rewardCommands(acts),
     ...staffCommands(acts),
     ...movementCommands(acts),
@@ -273,13 +274,51 @@ function receiverCommands(acts: Acts): Command[] {
   ];
 }
 
-function rewardCommands(acts: Acts): Command[] {
+function campaignCommands(acts: Acts): Command[] {
   return [
-    list(acts.listCampaigns, 'There are none.', ({ kind, code, currency, is_open, spent, budget }) => {
+    list(acts.listCampaigns, 'There are none.', (campaign) => {
+      const { kind, code, currency, is_open, spent, budget, version } = campaign;
       const of = budget === null ? 'no budget' : `of ${formatMoney(budget)}`;
-      return `${is_open ? 'open  ' : 'closed'}  ${kind} ${code || '-'}  ${formatMoney(spent)} ${of} ${currency}`;
+      const state = is_open ? 'open  ' : 'closed';
+      const given = `${formatMoney(spent)} ${of} ${currency}`;
+      return `${state}  ${kind} ${code || '-'}  ${given}  version ${version}${timesOf(campaign)}`;
     }),
-    command(acts.openCampaign, '<kind> <code or ->', ['kind', 'code'], ({ kind, code }) => `${kind} ${code} is open.`),
+    command(
+      acts.showCampaign,
+      '[<kind> [<code or ->]]',
+      ['kind', 'code'],
+      lines('There are none.', ({ version, ...campaign }) =>
+        JSON.stringify({ version: Number(version), ...campaign }, plainMoney, 2),
+      ),
+    ),
+    command(
+      acts.showCampaignHistory,
+      '[<kind> [<code or ->]]',
+      ['kind', 'code'],
+      lines('There are none.', ({ id, kind, code, currency, at, operator, act, terms, before }) => {
+        const what = `${kind} ${code || '-'} ${currency} ${act}`;
+        return `${id}  ${at.toISOString()}  ${operator ?? '-'}  ${what}  ${changesOf(before, terms)}`;
+      }),
+    ),
+    command(
+      acts.makeCampaign,
+      '<kind> <code or -> BAHT|LAK',
+      ['kind', 'code', 'currency'],
+      ({ kind, code, currency, version }) =>
+        `${kind} ${code || '-'} in ${currency} is written down as version ${version}; \`campaign open\` gives it to members.`,
+    ),
+    command(
+      acts.editCampaign,
+      '<kind> <code or -> BAHT|LAK',
+      ['kind', 'code', 'currency'],
+      ({ kind, code, currency, version }) => `${kind} ${code || '-'} in ${currency} is changed: version ${version}.`,
+    ),
+    command(
+      acts.openCampaign,
+      '<kind> <code or -> <version>',
+      ['kind', 'code', 'version'],
+      ({ kind, code }) => `${kind} ${code} is open.`,
+    ),
     command(
       acts.closeCampaign,
       '<kind> <code or ->',
@@ -292,6 +331,24 @@ function rewardCommands(acts: Acts): Command[] {
       ['kind', 'code', 'currency', 'amount'],
       ({ kind, code, currency, budget }) => `${kind} ${code} may give ${formatMoney(budget)} ${currency}.`,
     ),
+  ];
+}
+
+function timesOf({ opens_at, closes_at }: { opens_at: Date | null; closes_at: Date | null }): string {
+  return `${opens_at ? `  from ${opens_at.toISOString()}` : ''}${closes_at ? `  to ${closes_at.toISOString()}` : ''}`;
+}
+
+const plainMoney = (_name: string, value: unknown) => (typeof value === 'bigint' ? formatMoney(value) : value);
+
+/** What one version of something has that the version before had not. */
+function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown>): string {
+  const words = ([name, value]: [string, unknown]) => `${name} ${JSON.stringify(value)}`;
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(before?.[name]) !== JSON.stringify(value);
+  return Object.entries(after).filter(isChanged).map(words).join(', ');
+}
+
+function rewardCommands(acts: Acts): Command[] {
+  return [
     list(acts.listClearing, 'None.', ({ id, member_id, kind, code, moving, in_play, tries }) => {
       const waitsFor = `${moving} movements pending, ${formatMoney(in_play)} in open bets`;
       return `${id}  ${member_id}  ${kind} ${code || '-'}  ${waitsFor}, tried ${tries} times`;

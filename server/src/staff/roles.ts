@@ -122,6 +122,7 @@ export const ROLES = {
       'withdrawals.decide': 'checks',
       'withdrawals.prove': 'checks',
       'rewards.see': 'does',
+      'rewards.make': 'checks',
       'rewards.open': 'checks',
       'rewards.stop': 'does',
       'limits.see': 'does',

@@ -1,12 +1,13 @@
+import { FORMATTING_TAGS, LINK_SHOWN } from '@krapao/contract/formatting.ts';
 import type { Config, DOMPurify } from 'dompurify';
 import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 /** Formatting and nothing else: other tags are dropped, and their text is kept. */
 const RULES = {
-  ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'h3', 'h4', 'span', 'a', '#text'],
+  ALLOWED_TAGS: [...FORMATTING_TAGS, '#text'],
   ALLOWED_ATTR: ['href'],
-  ALLOWED_URI_REGEXP: /^https:\/\//i,
+  ALLOWED_URI_REGEXP: LINK_SHOWN,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

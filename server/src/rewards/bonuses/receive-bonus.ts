@@ -1,4 +1,4 @@
-import { findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
+import { findCampaign, houseOf, requireSameTerms, shareOf, spendBudget } from '../../conditions/campaigns.ts';
 import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
@@ -16,7 +16,7 @@ const REFUSALS: Refusals = {
 export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Attempt, asked: string) {
   const { memberId, currency } = member;
   const bonus = await findCampaign(deps.db, 'bonus', asked.toUpperCase(), currency);
-  if (!bonus?.is_open) throw new AppError('NO_DATA');
+  if (!bonus?.is_given) throw new AppError('NO_DATA');
   await lookWhetherFree(deps, member);
   return receiveReward(
     deps,
@@ -29,6 +29,7 @@ export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Atte
       if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
       const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
       if (credit === 0n) throw new AppError('BONUS_CONDITION');
+      await requireSameTerms(tx, bonus);
       await spendBudget(tx, bonus, credit);
       const grant = {
         kind: 'bonus',

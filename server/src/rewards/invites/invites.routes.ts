@@ -14,7 +14,7 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
     const areRead =
-      programme?.is_open && (await readFriends({ db, read: deps.glanceAtGames }, member.memberId, programme));
+      programme?.is_given && (await readFriends({ db, read: deps.glanceAtGames }, member.memberId, programme));
     // The home screen shows what they have earned.
     if (areRead) deps.announce(member.memberId);
     const { total, friends } = await listFriends(db, member.memberId, programme, body);
@@ -30,14 +30,14 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   route(platform, 'GET /api/invite/bonus', ({ member, attempt }) => receiveInviteBonus(deps, member, attempt));
   route(platform, 'GET /api/invite/banners', async ({ member, query, language }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
-    return programme?.is_open ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];
+    return programme?.is_given ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];
   });
 }
 
 /** The home screen's view of the invite bonus: how much can be received, and on which terms. */
 export async function inviteBonusOf(db: Queryable, memberId: string, currency: Currency) {
   const programme = await findCampaign(db, 'invite', '', currency);
-  if (!programme?.is_open) return { amount: 0, success: 0, fail: 0 };
+  if (!programme?.is_given) return { amount: 0, success: 0, fail: 0 };
   const amount = await gatheredBy(db, memberId, programme);
   return { amount: moneyToWire(amount), success: programme.success_percent, fail: programme.fail_percent };
 }

@@ -1,4 +1,4 @@
-import { findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
+import { findCampaign, houseOf, requireSameTerms, spendBudget } from '../../conditions/campaigns.ts';
 import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
@@ -16,13 +16,14 @@ const REFUSALS: Refusals = {
 export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt: Attempt) {
   const { memberId, currency } = member;
   const programme = await findCampaign(deps.db, 'invite', '', currency);
-  if (!programme?.is_open) throw new AppError('INVITE_INACTIVE');
+  if (!programme?.is_given) throw new AppError('INVITE_INACTIVE');
   await lookWhetherFree(deps, member);
   await readFriends({ db: deps.db, read: deps.readBalances }, memberId, programme);
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const credit = await takeGathered(tx, memberId, programme);
     if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));
     requireFree();
+    await requireSameTerms(tx, programme);
     await spendBudget(tx, programme, credit);
     const grant = {
       kind: 'invite',

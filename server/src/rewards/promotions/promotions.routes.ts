@@ -16,7 +16,11 @@ export function promotionRoutes(platform: Platform, deps: GrantDeps): void {
     const condition = await conditionOf(db, member.memberId);
     if (condition?.kind !== 'promotion') return {};
     const promotion = await findCampaign(db, 'promotion', condition.code, member.currency);
-    return promotion ? show(promotion, localeOf(query.locale, language, config.edition)) : {};
+    if (!promotion) return {};
+    // The promotion may have been changed since: what binds the member is what they received.
+    const { credit, success_percent, fail_percent } = condition;
+    const received = { ...promotion, credit, success_percent, fail_percent };
+    return show(received, localeOf(query.locale, language, config.edition));
   });
   route(platform, 'GET /api/promotion/find/{code}', async ({ member, params, query, language }) => {
     const promotion = await tryCode(platform, member, params.code);
@@ -44,7 +48,7 @@ async function tryCode({ db, config }: Platform, { memberId, currency }: Owner, 
   return inTransaction(db, async (tx) => {
     await spendOrRefuse(tx, tries);
     const promotion = await findCampaign(tx, 'promotion', tidyCode(code), currency);
-    if (!promotion?.is_open) return null;
+    if (!promotion?.is_given) return null;
     await giveBack(tx, tries);
     return promotion;
   });

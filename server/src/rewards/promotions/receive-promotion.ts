@@ -1,4 +1,4 @@
-import { type Campaign, findCampaign, houseOf, spendBudget } from '../../conditions/campaigns.ts';
+import { type Campaign, findCampaign, houseOf, requireSameTerms, spendBudget } from '../../conditions/campaigns.ts';
 import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { maybeOne, type Queryable } from '../../platform/database.ts';
@@ -20,12 +20,13 @@ export async function receivePromotion<Shown>(
 ): Promise<Shown> {
   const { memberId, currency } = member;
   const promotion = await findCampaign(deps.db, 'promotion', code, currency);
-  if (!promotion?.is_open || !promotion.credit) throw new AppError('NO_PROMOTION');
+  if (!promotion?.is_given || !promotion.credit) throw new AppError('NO_PROMOTION');
   const { credit } = promotion;
   await lookWhetherFree(deps, member);
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     if (await wasReceived(tx, memberId, code)) throw new AppError('PROMOTION_RECEIVED');
     requireFree();
+    await requireSameTerms(tx, promotion);
     await spendBudget(tx, promotion, credit);
     const grant = {
       kind: 'promotion',

@@ -1,4 +1,11 @@
-import { type Campaign, findCampaign, houseOf, shareOf, spendBudget } from '../../conditions/campaigns.ts';
+import {
+  type Campaign,
+  findCampaign,
+  houseOf,
+  requireSameTerms,
+  shareOf,
+  spendBudget,
+} from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
 import {
   type GrantDeps,
@@ -43,7 +50,7 @@ export async function receiveRefund(deps: GrantDeps & WeeklyCap, member: Owner, 
   const { db } = deps;
   const { memberId, currency } = member;
   const programme = await findCampaign(db, 'refund', '', currency);
-  if (!programme?.is_open) throw new AppError('REFUND_INACTIVE');
+  if (!programme?.is_given) throw new AppError('REFUND_INACTIVE');
   // Reads the games first, since a win that was not read yet lifts the low.
   const games = await readQuietGames(deps, member);
   const receiving = inMemberTransaction(db, memberId, async (tx) => {
@@ -54,6 +61,7 @@ export async function receiveRefund(deps: GrantDeps & WeeklyCap, member: Owner, 
     if (!lows.has_loss) throw new AppError('NO_REFUND');
     const { amount, low } = refundOf(lows, programme, deps);
     if (amount === 0n) throw new AppError('REFUND_MINIMUM');
+    await requireSameTerms(tx, programme);
     await spendBudget(tx, programme, amount);
     await insertRefund(tx, { memberId, id: attempt.id, amount, low });
     const key = `refund/${memberId}/${attempt.id}`;
@@ -76,6 +84,7 @@ export async function addRefundToWallet(deps: GrantDeps, member: Owner, attempt:
     requireFree();
     const credit = (await balancesOf(tx, memberId)).get('refund_pot') ?? 0n;
     if (credit === 0n) throw new AppError('REFUND_MINIMUM');
+    await requireSameTerms(tx, programme);
     const grant = {
       kind: 'refund',
       code: '',

@@ -29,7 +29,7 @@ export function refundRoutes(platform: Platform, deps: GrantDeps): void {
       lowsOf(db, memberId),
       balancesOf(db, memberId),
     ]);
-    const { amount } = programme?.is_open ? refundOf(lows, programme, config) : { amount: 0n };
+    const { amount } = programme?.is_given ? refundOf(lows, programme, config) : { amount: 0n };
     return {
       result: amount > 0n && condition === null,
       bonus: condition !== null,
@@ -47,6 +47,6 @@ export function refundRoutes(platform: Platform, deps: GrantDeps): void {
   route(platform, 'GET /api/refund/addWallet', ({ member, attempt }) => addRefundToWallet(deps, member, attempt));
   route(platform, 'GET /api/refund/banners', async ({ member, query, language }) => {
     const programme = await findCampaign(db, 'refund', '', member.currency);
-    return programme?.is_open ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];
+    return programme?.is_given ? bannersIn(programme, localeOf(query.locale, language, config.edition)) : [];
   });
 }

@@ -1,0 +1,37 @@
+-- A campaign may open and close by the product's clock, while `is_open` is how operators have switched it.
+alter table campaigns
+  add column opens_at timestamptz,
+  add column closes_at timestamptz,
+  add constraint campaigns_closes_after_it_opens check (closes_at > opens_at);
+
+-- The one place that says whether members are given it now.
+create function is_given(campaign campaigns) returns boolean language sql stable as $$
+  select campaign.is_open and coalesce(campaign.opens_at <= app_now(), true)
+    and coalesce(campaign.closes_at > app_now(), true)
+$$;
+
+-- Every version that a campaign had, written by the act that made it. `operator` is null for those from before.
+create table campaign_versions (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  code text not null,
+  currency text not null,
+  -- What was done: made, edited, opened, closed, budget.
+  act text not null,
+  -- The whole row without what it has spent.
+  terms jsonb not null,
+  operator text,
+  at timestamptz not null default app_now(),
+  foreign key (kind, code, currency) references campaigns
+);
+create index campaign_versions_by_campaign on campaign_versions (kind, code, id);
+
+insert into campaign_versions (kind, code, currency, act, terms)
+  select kind, code, currency, 'made', to_jsonb(campaigns) - 'spent' from campaigns order by kind, position, code, currency;
+
+create function history_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'history is never changed';
+end $$;
+create trigger append_only before update or delete or truncate on campaign_versions
+  for each statement execute function history_refuse_change();

@@ -1,0 +1,190 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { openCampaign, wordsInThree } from '../../test/campaigns.ts';
+import {
+  BY_ITSELF,
+  newMember,
+  newPlayer,
+  type Player,
+  startPayingWorld,
+  transfer,
+  waitingForLocks,
+  walletOf,
+} from '../../test/harness.ts';
+import { operatorOf } from '../../test/operator.ts';
+import {
+  clearBonus,
+  conditionOf,
+  deposit,
+  NO_CONDITION,
+  play,
+  receiveBonus,
+  refusal,
+  rewardBooks,
+} from '../../test/rewards.ts';
+import { problems } from '../ledger/ledger.ts';
+import { inTransaction, type Transaction } from '../platform/database.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+const operator = operatorOf(db);
+const get = async ({ token }: Player, path: string) => {
+  const { status, body } = await product.call(`GET /api/${path}`, { token });
+  return { status, body };
+};
+
+const OLD = ['rate=100', 'cap=500', 'success=300', 'fail=5'];
+const NEW = ['rate=50', 'cap=20', 'success=100', 'fail=99'];
+const edit = (...words: string[]) => operator('campaign edit', 'bonus', 'NEW100', 'BAHT', ...words);
+
+/** Edits, closes, edits again and opens. */
+async function change() {
+  await edit(...NEW);
+  await operator('campaign close', 'bonus', 'NEW100');
+  await edit('minimum=50');
+  await openCampaign(operator, 'bonus', 'NEW100');
+}
+
+async function bound() {
+  const member = await newPlayer(product, { pg: 0 });
+  await deposit(product, sandbox, member, 100);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 200 });
+  return member;
+}
+
+afterAll(async () => {
+  const { inLedger, told } = await rewardBooks(db);
+  expect(inLedger).toEqual(told);
+  expect(await problems(db)).toEqual([]);
+});
+
+const TERMS = { credit: 100, start: 200, success: 300, fail: 5 };
+
+test('a condition that runs keeps its terms when its campaign is edited, closed and opened, also when it is cleared', async () => {
+  const [winner, loser, quitter] = [await bound(), await bound(), await bound()];
+  await change();
+  try {
+    // By the new terms these would be over: 250 is above 100 %, and 30 below 99 %.
+    await play(sandbox, 'pg', winner, 50);
+    await play(sandbox, 'pg', loser, -170);
+    await play(sandbox, 'pg', quitter, 50);
+    expect(await conditionOf(product, winner)).toMatchObject({ ...TERMS, total: 250 });
+    expect(await conditionOf(product, loser)).toMatchObject({ ...TERMS, total: 30 });
+
+    await play(sandbox, 'pg', winner, 350);
+    expect(await conditionOf(product, winner)).toEqual(NO_CONDITION);
+    expect((await walletOf(product, winner)).amounts).toMatchObject({ pg: 600 });
+    await play(sandbox, 'pg', loser, -21);
+    expect(await conditionOf(product, loser)).toEqual(NO_CONDITION);
+    expect((await walletOf(product, loser)).amounts).toMatchObject({ pg: 9 });
+    // The quitter keeps the 100 that were their own: the credit of 100 and what was won with it go back.
+    expect((await clearBonus(product, quitter)).body).toMatchObject({ status: 'SUCCESS' });
+    expect((await walletOf(product, quitter)).amounts).toEqual({ wallet: 100, inTransit: 0, pg: 0 });
+
+    const later = await newPlayer(product, { pg: 0 });
+    await deposit(product, sandbox, later, 100);
+    expect((await receiveBonus(product, later, 'NEW100')).status).toBe(200);
+    const { rows } = await db.query(
+      'select credit, success_percent, fail_percent from conditions where member_id = $1',
+      [later.id],
+    );
+    expect(rows).toEqual([{ credit: 20_00n, success_percent: 100, fail_percent: 99 }]);
+  } finally {
+    await edit(...OLD, 'minimum=1');
+  }
+});
+
+test('a member under a promotion is shown the terms that they received, and later members the new ones', async () => {
+  const [early, late] = [await newMember(product), await newMember(product)];
+  const words = ['promotion', 'WELCOME50', 'BAHT'];
+  const path = 'promotion/activate/WELCOME50?locale=en';
+  expect(await get(early, path)).toMatchObject({
+    status: 200,
+    body: { credit: 50, percentSuccess: 300, percentFail: 5 },
+  });
+  await operator(
+    'campaign edit',
+    ...words,
+    'credit=20',
+    'success=150',
+    'fail=50',
+    ...wordsInThree('description', 'Less'),
+  );
+  expect(await get(early, 'promotion/current?locale=en')).toEqual({
+    status: 200,
+    body: { code: 'WELCOME50', credit: 50, percentSuccess: 300, percentFail: 5, description: 'Less English' },
+  });
+  expect(await get(late, path)).toMatchObject({
+    status: 200,
+    body: { credit: 20, percentSuccess: 150, percentFail: 50 },
+  });
+  expect(await get(late, 'promotion/current')).toMatchObject({ body: { credit: 20, percentSuccess: 150 } });
+  await operator('campaign edit', ...words, 'credit=50', 'success=300', 'fail=5');
+});
+
+/** Does `during` in the middle of an edit of WELCOME50 that is not committed yet. */
+async function editAround(during: (tx: Transaction) => Promise<void>, outcome: 'commits' | 'fails'): Promise<void> {
+  const editing = inTransaction(db, async (tx) => {
+    await tx.query(
+      `update campaigns set credit = 700, success_percent = 200 where code = 'WELCOME50' and currency = 'BAHT'`,
+    );
+    await during(tx);
+    if (outcome === 'fails') throw new Error('the edit fails');
+  });
+  await editing.catch((error: Error) => expect(error.message).toBe('the edit fails'));
+}
+
+test.each([
+  ['commits', refusal(503, 'SERVICE_UNAVAILABLE'), 7],
+  ['fails', { status: 200 }, 50],
+] as const)(
+  'a grant in the middle of an edit that %s waits for it, and is wholly old or asked for again',
+  async (outcome, answer, credit) => {
+    const member = await newMember(product);
+    let asking: Promise<unknown> = Promise.resolve();
+    await editAround(async () => {
+      asking = get(member, 'promotion/activate/WELCOME50');
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
+    }, outcome);
+    expect(await asking).toMatchObject(answer);
+    const again = await get(member, 'promotion/activate/WELCOME50');
+    expect(again.status).toBe(outcome === 'commits' ? 200 : 409);
+    expect(await conditionOf(product, member)).toMatchObject({ credit, success: outcome === 'commits' ? 200 : 300 });
+    await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'credit=50', 'success=300');
+  },
+);
+
+test('of many grants while a campaign is edited back and forth, each has the terms of one version', async () => {
+  const versions = [
+    ['credit=50', 'success=300', 'fail=5'],
+    ['credit=20', 'success=200', 'fail=10'],
+    ['credit=30', 'success=250', 'fail=7'],
+  ];
+  const members = await Promise.all(Array.from({ length: 24 }, () => newMember(product)));
+  const granting = members.map((member) =>
+    vi.waitFor(async () => {
+      const { status } = await get(member, 'promotion/activate/WELCOME50');
+      expect(status).toBe(200);
+    }, BY_ITSELF),
+  );
+  let isOver = false;
+  const all = Promise.all(granting).finally(() => {
+    isOver = true;
+  });
+  for (let at = 0; !isOver; at++)
+    await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', ...(versions[at % versions.length] ?? []));
+  await all;
+  const ids = members.map(({ id }) => id);
+  const { rows } = await db.query<{ credit: bigint; success_percent: number; fail_percent: number; held: bigint }>(
+    `select credit, success_percent, fail_percent,
+        (select balance from ledger_accounts where ledger_accounts.member_id = conditions.member_id and name = 'main') as held
+      from conditions where member_id = any ($1)`,
+    [ids],
+  );
+  expect(rows).toHaveLength(members.length);
+  for (const { credit, success_percent, fail_percent, held } of rows) {
+    expect(versions).toContainEqual([`credit=${credit / 100n}`, `success=${success_percent}`, `fail=${fail_percent}`]);
+    expect(held).toBe(credit);
+  }
+  await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'credit=50', 'success=300', 'fail=5');
+});

@@ -1,0 +1,369 @@
+import { expect, test } from 'vitest';
+import { inThree, openCampaign, versionOf, wordsInThree } from '../../test/campaigns.ts';
+import {
+  cloneDatabase,
+  contents,
+  newMember,
+  newPlayer,
+  type Player,
+  type Product,
+  startPayingWorld,
+  startProduct,
+} from '../../test/harness.ts';
+import { operatorOf } from '../../test/operator.ts';
+import { conditionOf, deposit, receiveBonus, refusal } from '../../test/rewards.ts';
+import { inTransaction } from '../platform/database.ts';
+import { CannotDo } from '../staff/act.ts';
+import { campaignActs } from './campaigns.acts.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+const operator = operatorOf(db);
+const get = async (on: Pick<Product, 'call'>, { token }: Player, path: string) =>
+  (await on.call(`GET /api/${path}`, { token })).body;
+const BANNERS = JSON.stringify([{ image: '/art/spring.svg', html: inThree('<b>Spring</b>') }]);
+const BONUS = [
+  'rate=50',
+  'cap=200',
+  'minimum=100',
+  'limitType=day',
+  'maxReceived=1',
+  'success=200',
+  'fail=10',
+  'budget=5000',
+];
+const bonusesOf = async (member: Player) => (await get(product, member, 'bonus?locale=en')) as { code: string }[];
+const rowOf = async (code: string) =>
+  (await db.query(`select * from campaigns where code = $1 and currency = 'BAHT'`, [code])).rows[0];
+/** Workers write other tables meanwhile. */
+const written = async () => {
+  const { campaigns, campaign_versions, audit_log } = await contents(db);
+  return { campaigns, campaign_versions, audit_log };
+};
+
+test('a bonus that is written down is given to nobody until its version is opened', async () => {
+  const member = await newPlayer(product);
+  await deposit(product, sandbox, member, 150);
+  const said = await operator('campaign make', 'bonus', 'spring', 'BAHT', ...BONUS, `banners=${BANNERS}`, 'position=9');
+  expect(said).toMatch(/^bonus SPRING in BAHT is written down as version \d+; /);
+  expect((await bonusesOf(member)).map(({ code }) => code)).not.toContain('SPRING');
+  expect(await receiveBonus(product, member, 'SPRING')).toEqual(refusal(404, 'NO_DATA'));
+
+  await openCampaign(operator, 'bonus', 'SPRING');
+  expect(await bonusesOf(member)).toContainEqual({
+    code: 'SPRING',
+    type: 'day',
+    maxReceived: 1,
+    rate: 50,
+    cap: 200,
+    minimum: 100,
+    percentSuccess: 200,
+    percentFail: 10,
+    banners: [{ image: '/art/spring.svg', html: '<b>Spring</b> English' }],
+    userBonus: null,
+  });
+  expect((await receiveBonus(product, member, 'SPRING')).status).toBe(200);
+  expect(await conditionOf(product, member)).toMatchObject({ credit: 75, start: 225, success: 200, fail: 10 });
+  expect(await operator('campaign list')).toMatch(/^open {4}bonus SPRING {2}75\.00 of 5,000\.00 BAHT/m);
+});
+
+test('every kind is made from nothing, in a currency of its own', async () => {
+  const empty = await cloneDatabase();
+  const shop = await startProduct(empty, { ROLE: 'api' });
+  const owner = operatorOf(empty.db);
+  const member = await newMember(shop);
+  const terms = ['success=300', 'fail=5', 'budget=1000'];
+  const banners = `banners=${BANNERS}`;
+  await owner('campaign make', 'bonus', 'FIRST', 'BAHT', ...BONUS);
+  await owner(
+    'campaign make',
+    'promotion',
+    'HELLO',
+    'BAHT',
+    ...terms,
+    'credit=25',
+    ...wordsInThree('description', 'Hi'),
+  );
+  const info = wordsInThree('description', '<p>Back</p>');
+  await owner(
+    'campaign make',
+    'refund',
+    '-',
+    'BAHT',
+    'rate=7',
+    'success=100',
+    'fail=0',
+    'budget=none',
+    banners,
+    ...info,
+  );
+  await owner('campaign make', 'invite', '-', 'BAHT', ...terms, 'rate=10', 'cap=500', banners);
+  await owner('campaign make', 'luckydraw', '-', 'BAHT', 'budget=5000');
+  await owner(
+    'campaign make',
+    'promotion',
+    'HELLO',
+    'LAK',
+    ...terms,
+    'credit=9000',
+    ...wordsInThree('description', 'Sabaidee'),
+  );
+  for (const [kind, code] of [
+    ['bonus', 'FIRST'],
+    ['promotion', 'HELLO'],
+    ['refund', '-'],
+    ['invite', '-'],
+    ['luckydraw', '-'],
+  ] as const)
+    await openCampaign(owner, kind, code);
+
+  expect(await get(shop, member, 'bonus')).toMatchObject([{ code: 'FIRST' }]);
+  const hello = { code: 'HELLO', credit: 25, percentSuccess: 300, percentFail: 5, description: 'Hi ລາວ' };
+  expect(await get(shop, member, 'promotion/find/hello?locale=la')).toEqual(hello);
+  expect(await get(shop, member, 'promotion/activate/HELLO?locale=la')).toEqual(hello);
+  const refund = { rate: 7, refundSuccess: 100, refundFail: 0, info: '<p>Back</p> ไทย' };
+  expect(await get(shop, member, 'refund/check?locale=th')).toMatchObject(refund);
+  for (const programme of ['refund', 'invite']) expect(await get(shop, member, `${programme}/banners`)).toHaveLength(1);
+  const abroad = await startProduct(empty, { ROLE: 'api', EDITION: 'la' });
+  const lao = await newMember(abroad, { currency: 'LAK' });
+  expect(await get(abroad, lao, 'promotion/find/HELLO?locale=en')).toMatchObject({
+    credit: 9000,
+    description: 'Sabaidee English',
+  });
+});
+
+test('an edit changes what it names and nothing else, in one currency', async () => {
+  await operator('campaign make', 'bonus', 'EDITED', 'BAHT', ...BONUS, `banners=${BANNERS}`);
+  await operator('campaign make', 'bonus', 'EDITED', 'LAK', ...BONUS);
+  const before = await rowOf('EDITED');
+  await operator('campaign edit', 'bonus', 'edited', 'BAHT', 'rate=60', 'cap=250.5');
+  expect(await rowOf('EDITED')).toEqual({ ...before, rate_percent: 60, cap: 250_50n });
+  await operator('campaign edit', 'bonus', 'EDITED', 'BAHT', 'closesAt=2099-01-01T00:00+07:00', 'budget=none');
+  await operator('campaign edit', 'bonus', 'EDITED', 'BAHT', 'closesAt=none', 'budget=5000', 'rate=50', 'cap=200');
+  expect(await rowOf('EDITED')).toEqual(before);
+  await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'description.en=Free money.');
+  expect((await rowOf('WELCOME50')).description).toEqual({
+    th: expect.stringContaining('เครดิตฟรี'),
+    la: expect.stringContaining('ເຄຣດິດ'),
+    en: 'Free money.',
+  });
+});
+
+test('a campaign opens and closes at its own times, also for a member who asks by its code', async () => {
+  const member = await newMember(product);
+  const { rows } = await db.query<{ at: Date }>('select app_now() as at');
+  const inHours = (hours: number) => new Date((rows[0]?.at.getTime() ?? 0) + hours * 3_600_000).toISOString();
+  const times = [`opensAt=${inHours(1)}`, `closesAt=${inHours(3)}`];
+  const terms = ['credit=5', 'success=300', 'fail=5', 'budget=100', ...wordsInThree('description', 'Soon')];
+  await operator('campaign make', 'promotion', 'SOON', 'BAHT', ...terms, ...times);
+  await openCampaign(operator, 'promotion', 'SOON');
+  await operator('campaign edit', 'luckydraw', '-', 'BAHT', ...times);
+  await operator('campaign edit', 'refund', '-', 'BAHT', ...times);
+  const seen = async () => ({
+    promotion: ((await get(product, member, 'promotion/find/SOON')) as { code?: string }).code,
+    wheel: await get(product, member, 'spinwheel/active'),
+    refundBanners: ((await get(product, member, 'refund/banners')) as unknown[]).length,
+    received: (await product.call('GET /api/refund/receive', { token: member.token })).body,
+  });
+  const closed = {
+    promotion: undefined,
+    wheel: { active: false },
+    refundBanners: 0,
+    received: { message: 'REFUND_INACTIVE' },
+  };
+  expect(await seen()).toEqual(closed);
+  await sandbox.moveClock(3_600 + 60);
+  expect(await seen()).toEqual({
+    promotion: 'SOON',
+    wheel: { active: true },
+    refundBanners: 2,
+    received: { message: 'NO_REFUND' },
+  });
+  expect(await operator('campaign list')).toMatch(/^open +promotion SOON .* from 20.* to 20/m);
+  await sandbox.moveClock(2 * 3_600);
+  expect(await seen()).toEqual(closed);
+  const late = await product.call('GET /api/promotion/activate/SOON', { token: member.token });
+  expect(late).toMatchObject(refusal(404, 'NO_PROMOTION'));
+  for (const kind of ['luckydraw', 'refund'])
+    await operator('campaign edit', kind, '-', 'BAHT', 'opensAt=none', 'closesAt=none');
+});
+
+test('only the newest version is opened: a draft that was changed after it was looked at stays closed', async () => {
+  await operator('campaign make', 'bonus', 'LOOKED', 'BAHT', ...BONUS);
+  const looked = await versionOf(operator, 'bonus', 'LOOKED');
+  await operator('campaign edit', 'bonus', 'LOOKED', 'BAHT', 'rate=1000');
+  const open = operator('campaign open', 'bonus', 'LOOKED', looked);
+  await expect(open).rejects.toThrow(`The newest version of bonus LOOKED is ${Number(looked) + 1}: look at it first.`);
+  // Another currency of the same code is opened along with it, so it counts too.
+  const newest = await versionOf(operator, 'bonus', 'LOOKED');
+  await operator('campaign make', 'bonus', 'LOOKED', 'LAK', ...BONUS);
+  await expect(operator('campaign open', 'bonus', 'LOOKED', newest)).rejects.toThrow(CannotDo);
+  expect(await rowOf('LOOKED')).toMatchObject({ is_open: false });
+});
+
+test('history has every version with its operator, its time and what was new, and nobody changes it', async () => {
+  await operator('campaign make', 'bonus', 'STORY', 'BAHT', ...BONUS);
+  await openCampaign(operator, 'bonus', 'STORY');
+  await operator('campaign edit', 'bonus', 'STORY', 'BAHT', 'rate=40', 'maxReceived=2');
+  await operator('campaign budget', 'bonus', 'STORY', 'BAHT', '7000');
+  await operator('campaign close', 'bonus', 'story');
+  const history = (await operator('campaign history', 'bonus', 'story')).split('\n');
+  const line = (what: string) =>
+    expect.stringMatching(new RegExp(`^\\d+ {2}20\\S+Z {2}a tester {2}bonus STORY BAHT ${what}$`));
+  expect(history).toEqual([
+    line('closed {2}is_open false'),
+    line('budget {2}budget 700000'),
+    line('edited {2}max_received 2, rate_percent 40'),
+    line('opened {2}is_open true'),
+    line('made {2}.*rate_percent 50.*'),
+  ]);
+  expect(await operator('campaign show', 'bonus', 'STORY')).toContain('"rate_percent": 40');
+  for (const sql of [
+    'update campaign_versions set operator = null',
+    'delete from campaign_versions',
+    'truncate campaign_versions',
+  ])
+    await expect(db.query(sql)).rejects.toThrow('history is never changed');
+});
+
+test.each([
+  ['rate=101', true],
+  ['rate=99', false],
+  ['cap=500.01', true],
+  ['cap=499', false],
+  ['budget=1000001', true],
+  ['budget=none', true],
+  ['budget=999999', false],
+  ['success=299', true],
+  ['success=301', false],
+  ['fail=6', true],
+  ['fail=4', false],
+  ['minimum=0.5', true],
+  ['minimum=2', false],
+  ['maxReceived=2', true],
+  ['limitType=day', true],
+  ['closesAt=2099-01-01T00:00Z', false],
+  ['opensAt=2099-01-01T00:00Z', false],
+  ['position=3', false],
+])('%s of an open bonus needs a second operator: %s', async (word, isNeeded) => {
+  const [field = '', value = ''] = word.split('=');
+  const isNumber = ['rate', 'success', 'fail', 'maxReceived', 'position'].includes(field);
+  const change = { [field]: isNumber ? Number(value) : value };
+  const { needsSecond } = campaignActs.editCampaign;
+  const asked = (code: string) =>
+    inTransaction(db, async (tx) => {
+      const input = { kind: 'bonus', code, currency: 'BAHT', ...change } as const;
+      return typeof needsSecond === 'function' ? needsSecond(tx, input) : needsSecond;
+    });
+  expect(await asked('NEW100')).toBe(isNeeded);
+  await db.query(`update campaigns set is_open = false where code = 'NEW100'`);
+  expect(await asked('NEW100')).toBe(false);
+  await db.query(`update campaigns set is_open = true where code = 'NEW100'`);
+});
+
+test('a time that ends later, or begins earlier, needs a second operator', async () => {
+  await operator('campaign edit', 'bonus', 'WEEK10', 'BAHT', 'opensAt=2098-01-01T00:00Z', 'closesAt=2099-01-01T00:00Z');
+  const { needsSecond } = campaignActs.editCampaign;
+  const asked = (change: object) =>
+    inTransaction(db, async (tx) =>
+      typeof needsSecond === 'function'
+        ? needsSecond(tx, { kind: 'bonus', code: 'WEEK10', currency: 'BAHT', ...change })
+        : needsSecond,
+    );
+  expect(await asked({ closesAt: '2099-01-02T00:00Z' })).toBe(true);
+  expect(await asked({ closesAt: 'none' })).toBe(true);
+  expect(await asked({ closesAt: '2098-12-01T00:00Z' })).toBe(false);
+  expect(await asked({ opensAt: 'none' })).toBe(true);
+  expect(await asked({ opensAt: '2098-01-02T00:00Z' })).toBe(false);
+});
+
+const PROMOTION = ['credit=5', 'success=300', 'fail=5', 'budget=100'];
+const banner = (image: string, html: object) => `banners=${JSON.stringify([{ image, html }])}`;
+const unsafe = (html: string) => banner('/art/x.svg', { ...inThree('x'), la: html });
+const NOT_SHOWN = /^Banner 1 \(la\): the web does not show ".*; it shows p, br, .*\.$/;
+
+test.each<[string[], string | RegExp]>([
+  [['make', 'bonus', 'X1', 'BAHT', ...BONUS.slice(1)], 'The bonus needs its rate.'],
+  [
+    ['make', 'bonus', 'X1', 'BAHT', ...BONUS.slice(0, -1)],
+    'Give budget, how much it may give in all, such as 50000, or none.',
+  ],
+  [['make', 'bonus', 'X1', 'BAHT', ...BONUS.slice(0, 5), 'budget=5'], /^Give success and fail, /],
+  [['make', 'bonus', 'X1', 'BAHT', ...BONUS, 'credit=5'], 'The bonus has no credit.'],
+  [
+    ['make', 'bonus', 'X1', 'BAHT', ...BONUS, ...wordsInThree('description', 'x')],
+    'Nobody would see the description of a bonus.',
+  ],
+  [['make', 'bonus', '-', 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
+  [['make', 'bonus', 'ฟรี', 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
+  [['make', 'refund', 'X1', 'BAHT', ...BONUS], 'There is one refund in each currency: its code is -.'],
+  [['make', 'bonus', 'NEW100', 'BAHT', ...BONUS], 'There is a bonus NEW100 in BAHT: `campaign edit` changes it.'],
+  [['make', 'promotion', 'X1', 'BAHT', ...PROMOTION], 'The description lacks its th and la and en text.'],
+  [
+    ['make', 'promotion', 'X1', 'BAHT', ...PROMOTION, 'description.th=ก', 'description.en=x'],
+    'The description lacks its la text.',
+  ],
+  [
+    ['make', 'promotion', 'X1', 'BAHT', ...PROMOTION, ...wordsInThree('description', '<b>x</b>')],
+    /^The description \(th\): it is shown as plain text/,
+  ],
+  [
+    ['make', 'promotion', 'X1', 'BAHT', 'credit=0', ...PROMOTION.slice(1), ...wordsInThree('description', 'x')],
+    'The promotion needs its credit.\nThe credit must be more than nothing.',
+  ],
+  [['edit', 'refund', '-', 'BAHT', 'rate=101'], 'The rate of a refund is at most 100 percent.'],
+  [['edit', 'invite', '-', 'BAHT', 'cap=none'], 'The invite needs its cap.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', 'success=99'], 'Give success in percent, from 100 to 100000.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', 'fail=100'], 'Give fail in percent, from 0 to 99.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', 'cap=much'], 'Give cap, the most that is given at once, such as 500, or none.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', 'cap=-5'], /^(Give cap|The cap must)/],
+  [['edit', 'bonus', 'NEW100', 'BAHT'], 'Say what to change, such as rate=20.'],
+  [
+    ['edit', 'bonus', 'NEW100', 'BAHT', 'opensAt=2099-01-02T00:00Z', 'closesAt=2099-01-01T00:00Z'],
+    'It would close before it opens.',
+  ],
+  [
+    ['edit', 'bonus', 'NEW100', 'BAHT', 'closesAt=2020-01-01T00:00Z'],
+    'It would be closed already: `campaign close` closes it.',
+  ],
+  [
+    ['edit', 'bonus', 'NEW100', 'BAHT', 'closesAt=2099-01-01 00:00'],
+    'Say closesAt such as 2026-12-01T00:00+07:00, or none.',
+  ],
+  [['edit', 'bonus', 'NONE', 'BAHT', 'rate=5'], 'There is no bonus NONE in BAHT: `campaign list` lists them.'],
+  [
+    ['edit', 'bonus', 'NEW100', 'BAHT', banner('https://elsewhere.example/x.png', inThree('x'))],
+    'Banner 1: pictures are shown from this site only, such as /art/….',
+  ],
+  [
+    ['edit', 'bonus', 'NEW100', 'BAHT', banner('//elsewhere.example/x.png', inThree('x'))],
+    'Banner 1: pictures are shown from this site only, such as /art/….',
+  ],
+  [['edit', 'bonus', 'NEW100', 'BAHT', banner('/art/x.svg', { th: 'x', en: 'x' })], 'Banner 1 lacks its la text.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<script>alert(1)</script>')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<img src=x onerror=alert(1)>')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<b onclick="alert(1)">x</b>')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<a href="javascript:alert(1)">x</a>')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<a href="http://x.example">x</a>')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<!-- x -->')], NOT_SHOWN],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<b>x')], 'Banner 1 (la): <b> is never closed.'],
+  [['edit', 'bonus', 'NEW100', 'BAHT', unsafe('<b><i>x</b></i>')], /closes what is not open\.$/],
+  [['edit', 'luckydraw', '-', 'BAHT', `banners=${BANNERS}`], 'Nobody would see the banners of a luckydraw.'],
+])('campaign %j is refused with a sentence, and changes nothing', async ([verb = '', ...words], sentence) => {
+  const before = await written();
+  const error: unknown = await operator(`campaign ${verb}`, ...words).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CannotDo);
+  const { message } = error as CannotDo;
+  if (typeof sentence === 'string') expect(message).toBe(sentence);
+  else expect(message).toMatch(sentence);
+  expect(await written()).toEqual(before);
+});
+
+test('html of links and lists that the web shows is taken', async () => {
+  const html = '<p>A <b>b</b><br>c</p><ul><li><a href="https://example.com/a?b=c">d</a></li></ul>';
+  await operator('campaign edit', 'bonus', 'DAILY20', 'BAHT', unsafe(html));
+  const member = await newMember(product);
+  expect(await get(product, member, 'bonus?locale=la')).toContainEqual(
+    expect.objectContaining({ code: 'DAILY20', banners: [{ image: '/art/x.svg', html }] }),
+  );
+});
