@@ -35,3 +35,16 @@ begin
 end $$;
 create trigger append_only before update or delete or truncate on campaign_versions
   for each statement execute function history_refuse_change();
+
+-- A wheel is a draft until it is put up; one that took its place has replaced it. Who did either is null for those from
+-- before.
+alter table wheels
+  add column made_by text,
+  add column put_up_at timestamptz default app_now(),
+  add column put_up_by text;
+drop index wheels_current;
+create unique index wheels_current on wheels (currency) where put_up_at is not null and replaced_at is null;
+
+-- Spins are proved by the weights of their wheel.
+create trigger append_only before update or delete or truncate on wheel_slices
+  for each statement execute function history_refuse_change();

@@ -19,6 +19,7 @@ import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
+import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
 import type { TakeMember } from './staff/act.ts';
 import { addressActs } from './staff/addresses.acts.ts';
 import { auditActs } from './staff/audit.acts.ts';
@@ -46,6 +47,7 @@ export function openActs(config: Config) {
     ...receiverActs,
     ...referenceActs,
     ...campaignActs,
+    ...wheelActs,
     ...conditionActs({ takeMember }),
     ...operatorActs,
     ...ledgerActs,

@@ -1,9 +1,11 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { Queryable } from '../platform/database.ts';
+import { insertWheel, putUpWheel } from '../rewards/spin-wheel/make-wheel.ts';
+import type { Slice } from '../rewards/spin-wheel/wheels.queries.ts';
 import { worthIn } from './rewards.ts';
 
 type Texts = { th: string; la: string; en: string };
-type Slice = {
+type DemoSlice = {
   code: string;
   type: 'credit' | 'bonus' | 'coin' | 'nothing';
   weight: number;
@@ -12,13 +14,13 @@ type Slice = {
   colors: [background: string, text: string];
 };
 
-const GOLD: Slice['colors'] = ['#e0b25c', '#14110a'];
-const NIGHT: Slice['colors'] = ['#1b2233', '#f4f1ea'];
-const JADE: Slice['colors'] = ['#1f6f5c', '#f4f1ea'];
-const PLUM: Slice['colors'] = ['#5a2f6b', '#f4f1ea'];
+const GOLD: DemoSlice['colors'] = ['#e0b25c', '#14110a'];
+const NIGHT: DemoSlice['colors'] = ['#1b2233', '#f4f1ea'];
+const JADE: DemoSlice['colors'] = ['#1f6f5c', '#f4f1ea'];
+const PLUM: DemoSlice['colors'] = ['#5a2f6b', '#f4f1ea'];
 
 /** The weights add up to 1,000, so each is a share in tenths of a percent. */
-const SLICES: Slice[] = [
+const SLICES: DemoSlice[] = [
   { code: 'CREDIT10', type: 'credit', weight: 220, amount: 10n, colors: GOLD },
   { code: 'NOTHING1', type: 'nothing', weight: 190, amount: 0n, colors: NIGHT },
   { code: 'BONUS50', type: 'bonus', weight: 120, amount: 50n, colors: JADE },
@@ -31,44 +33,23 @@ const SLICES: Slice[] = [
 
 /** Puts a wheel up in each currency, in the place of the one before. */
 export async function putUpSandboxWheel(db: Queryable): Promise<void> {
-  for (const currency of ['BAHT', 'LAK'] as const) await putUpWheel(db, currency, SLICES);
-}
-
-async function putUpWheel(db: Queryable, currency: Currency, slices: Slice[]): Promise<void> {
-  await db.query('update wheels set replaced_at = app_now() where currency = $1 and replaced_at is null', [currency]);
   const name: Texts = { th: 'กงล้อนำโชค', la: 'ວົງລໍ້ນຳໂຊກ', en: 'Lucky wheel' };
-  const { rows } = await db.query<{ id: bigint }>(
-    'insert into wheels (currency, name, coupon_days) values ($1, $2, 30) returning id',
-    [currency, JSON.stringify(name)],
-  );
-  for (const [position, slice] of slices.entries()) {
-    const { code, type, weight, colors } = slice;
-    const amount = type === 'coin' ? slice.amount : worthIn(currency)(slice.amount);
-    const isBonus = type === 'bonus';
-    const texts = textsOf(slice, currency);
-    await db.query(
-      `insert into wheel_slices (wheel_id, position, code, prize_type, weight, amount, label, name, description,
-          bg_color, text_color, success_percent, fail_percent)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [
-        rows[0]?.id,
-        position,
-        code,
-        type,
-        weight,
-        amount,
-        JSON.stringify(texts.label),
-        JSON.stringify(texts.name),
-        JSON.stringify(texts.description),
-        ...colors,
-        isBonus ? 300 : 100,
-        isBonus ? 5 : 0,
-      ],
-    );
+  for (const currency of ['BAHT', 'LAK'] as const) {
+    const wheel = { currency, name, coupon_days: 30, slices: SLICES.map((slice) => sliceIn(currency, slice)) };
+    await putUpWheel(db, await insertWheel(db, wheel, 'demo'), 'demo');
   }
 }
 
-function textsOf({ type, amount }: Slice, currency: Currency): { label: Texts; name: Texts; description: Texts } {
+function sliceIn(currency: Currency, slice: DemoSlice): Slice {
+  const { code, type: prize_type, weight, colors } = slice;
+  const amount = prize_type === 'coin' ? slice.amount : worthIn(currency)(slice.amount);
+  const [bg_color, text_color] = colors;
+  const terms =
+    prize_type === 'bonus' ? { success_percent: 300, fail_percent: 5 } : { success_percent: 100, fail_percent: 0 };
+  return { code, prize_type, weight, amount, ...textsOf(slice, currency), bg_color, text_color, ...terms };
+}
+
+function textsOf({ type, amount }: DemoSlice, currency: Currency): { label: Texts; name: Texts; description: Texts } {
   const sum = (worthIn(currency)(amount) / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
   const money = `${currency === 'LAK' ? '₭' : '฿'}${sum}`;
   switch (type) {

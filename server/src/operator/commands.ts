@@ -1,5 +1,6 @@
 import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Acts } from '../acts.ts';
+import { dearestPrize, worthOf } from '../rewards/spin-wheel/wheels.queries.ts';
 import type { Look } from '../staff/act.ts';
 import { type Command, command } from './command.ts';
 import { requestCommands } from './request-commands.ts';
@@ -40,6 +41,7 @@ export function openCommands(acts: Acts): Command[] {
     ...correctionCommands(acts),
     ...receiverCommands(acts),
     ...campaignCommands(acts),
+    ...wheelCommands(acts),
     ...rewardCommands(acts),
     ...staffCommands(acts),
     ...movementCommands(acts),
@@ -345,6 +347,36 @@ function changesOf(before: Record<string, unknown> | null, after: Record<string,
   const words = ([name, value]: [string, unknown]) => `${name} ${JSON.stringify(value)}`;
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(before?.[name]) !== JSON.stringify(value);
   return Object.entries(after).filter(isChanged).map(words).join(', ');
+}
+
+function wheelCommands(acts: Acts): Command[] {
+  return [
+    command(acts.showWheels, '[<wheel>]', ['wheel'], lines('There are none.', wheelLines)),
+    command(
+      acts.makeWheel,
+      'BAHT|LAK',
+      ['currency'],
+      ({ id, currency }) => `Wheel ${id} in ${currency} is written down; \`wheel put-up\` has members spin it.`,
+    ),
+    command(acts.putUpWheel, '<wheel>', ['wheel'], ({ id, currency }) => `Members spin wheel ${id} in ${currency}.`),
+  ];
+}
+
+type ShownWheel = Acts['showWheels'] extends Look<never, (infer Wheel)[]> ? Wheel : never;
+
+function wheelLines({ id, currency, name, coupon_days, put_up_at, replaced_at, slices }: ShownWheel): string {
+  const sum = slices.reduce((total, { weight }) => total + BigInt(weight), 0n);
+  const cost = slices.reduce((total, slice) => total + worthOf(slice) * BigInt(slice.weight), 0n) / sum;
+  const since = put_up_at ? `up since ${put_up_at.toISOString()}` : 'a draft';
+  const state = replaced_at ? `${since}, to ${replaced_at.toISOString()}` : since;
+  const money = `a spin costs ${formatMoney(cost)}, at most ${formatMoney(dearestPrize({ slices }))} ${currency}`;
+  return [
+    `${id}  ${currency}  ${name.en}  ${state}  coupons last ${coupon_days} days  ${money}`,
+    ...slices.map(({ code, prize_type, weight, amount }) => {
+      const chance = ((100 * weight) / Number(sum)).toFixed(2).padStart(6);
+      return `  ${chance} %  ${code}  ${prize_type} ${prize_type === 'coin' ? amount : formatMoney(amount)}`;
+    }),
+  ].join('\n');
 }
 
 function rewardCommands(acts: Acts): Command[] {

@@ -1,5 +1,4 @@
 import type { Locale } from '@krapao/contract/editions.ts';
-import type { Minor } from '@krapao/contract/money.ts';
 import { drawSlice, hashOfSeed } from '@krapao/contract/rewards/draw.ts';
 import { inLanguage, requireBudget, spendBudget } from '../../conditions/campaigns.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
@@ -12,12 +11,14 @@ import type { SealedSeeds } from './seeds.ts';
 import { insertSpin } from './spins.queries.ts';
 import {
   currentWheel,
+  dearestPrize,
   findSeed,
   promiseSeed,
   replaceSeed,
-  type Slice,
+  requireUp,
   type Wheel,
   weightsOf,
+  worthOf,
 } from './wheels.queries.ts';
 
 type SpinDeps = Pick<Coins, 'spendCoin'> & { db: Database; seeds: SealedSeeds };
@@ -61,6 +62,7 @@ async function draw(
   if (remainingCoin === null) throw new AppError('NO_COIN');
   // Checked before the draw: a wheel that could not pay every prize must not turn.
   await requireBudget(tx, { kind: 'luckydraw', code: '', currency }, dearestPrize(wheel));
+  await requireUp(tx, wheel);
 
   const { clientSeed, locale } = asked;
   const slice = sliceOf(wheel, await drawSlice(serverSeed, clientSeed, weightsOf(wheel)));
@@ -78,15 +80,6 @@ async function draw(
     clientSeed,
     nextServerSeedHash: await hashOfSeed(seeds.open(memberId, next)),
   };
-}
-
-/** The worth of a prize in money; coins are worth none. */
-function worthOf({ prize_type, amount }: Slice): Minor {
-  return prize_type === 'coin' ? 0n : amount;
-}
-
-function dearestPrize({ slices }: Wheel): Minor {
-  return slices.map(worthOf).reduce((most, worth) => (worth > most ? worth : most), 0n);
 }
 
 function sliceOf({ slices }: Wheel, code: string) {

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Weights } from '@krapao/contract/rewards/draw.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import type { Slice } from './wheels.queries.ts';
+import { IS_UP, type Slice } from './wheels.queries.ts';
 
 export type Coupon = Slice & { id: string; created_at: Date; expires_at: Date; claimed_at: Date | null };
 
@@ -31,7 +31,7 @@ export function openCoupons(db: Queryable, memberId: string): Promise<Coupon[]> 
   return many<Coupon>(
     db,
     `${COUPON} where member_id = $1 and claimed_at is null and expires_at > app_now() and prize_type <> 'nothing'
-        and exists (select from wheel_slices now join wheels on wheels.id = now.wheel_id and replaced_at is null
+        and exists (select from wheel_slices now join wheels on wheels.id = now.wheel_id and ${IS_UP}
           where now.code = slice_code
             and wheels.currency = (select currency from members where members.id = spins.member_id))
       order by created_at desc, spins.id`,
