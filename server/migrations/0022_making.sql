@@ -48,3 +48,43 @@ create unique index wheels_current on wheels (currency) where put_up_at is not n
 -- Spins are proved by the weights of their wheel.
 create trigger append_only before update or delete or truncate on wheel_slices
   for each statement execute function history_refuse_change();
+
+-- Texts of the service in three languages, {"th": …, "la": …, "en": …}. The newest version of a name counts; before there
+-- is one, the text that the product comes with.
+create table texts (
+  id bigint generated always as identity primary key,
+  name text not null,
+  content jsonb not null,
+  operator text not null,
+  at timestamptz not null default app_now()
+);
+create index texts_by_name on texts (name, id);
+create trigger append_only before update or delete or truncate on texts
+  for each statement execute function history_refuse_change();
+
+-- Notices on the home screen, each for its time by the product's clock.
+create table notices (
+  id bigint generated always as identity primary key,
+  html jsonb not null,
+  shows_from timestamptz not null,
+  -- null: until an operator ends it.
+  shows_to timestamptz check (shows_to > shows_from),
+  made_by text not null,
+  made_at timestamptz not null default app_now(),
+  ended_by text,
+  ended_at timestamptz,
+  check ((ended_by is null) = (ended_at is null))
+);
+
+-- Limits that operators have set, in minor units. The newest of a name and currency counts.
+create table limit_changes (
+  id bigint generated always as identity primary key,
+  name text not null,
+  currency text not null check (currency in ('BAHT', 'LAK')),
+  amount bigint not null check (amount > 0),
+  operator text not null,
+  at timestamptz not null default app_now()
+);
+create index limit_changes_by_name on limit_changes (currency, name, id);
+create trigger append_only before update or delete or truncate on limit_changes
+  for each statement execute function history_refuse_change();

@@ -1,3 +1,4 @@
+import { limitActs } from './allowances/limits.acts.ts';
 import { campaignActs } from './conditions/campaigns.acts.ts';
 import { conditionActs } from './conditions/conditions.acts.ts';
 import type { Config } from './config.ts';
@@ -15,6 +16,8 @@ import { accountActs, takeMember as takeMemberOf } from './members/account/accou
 import { addCoins } from './members/account/coins.queries.ts';
 import { correctionActs } from './money/corrections/corrections.acts.ts';
 import { noteMovement } from './money/games/game-accounts.queries.ts';
+import { noticeActs } from './members/lookups/notices.acts.ts';
+import { textActs } from './members/lookups/texts.acts.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
@@ -49,6 +52,9 @@ export function openActs(config: Config) {
     ...campaignActs,
     ...wheelActs,
     ...conditionActs({ takeMember }),
+    ...limitActs,
+    ...textActs,
+    ...noticeActs,
     ...operatorActs,
     ...ledgerActs,
     ...correctionActs({ takeMember }),

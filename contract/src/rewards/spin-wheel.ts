@@ -81,7 +81,11 @@ export const spinWheelCalls = {
   'GET /api/spinwheel/setup': {
     summary: 'The wheel, its odds and this member’s coins',
     query: InLanguage,
-    reply: Type.Object({ activeSpinwheel: Nullable(Wheel), userCoin: Type.Integer() }),
+    reply: Type.Object({
+      activeSpinwheel: Nullable(Wheel),
+      userCoin: Type.Integer(),
+      coinPrice: Type.Number({ description: 'A coin is earned for each of these that is paid in' }),
+    }),
   },
   'POST /api/spinwheel/spin': {
     summary: 'Spends a coin and draws a prize; refuses with `success: false`',

@@ -2,7 +2,7 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, LONGEST_WINDOW_SECONDS, spendOrRefuse } from '../platform/budgets.ts';
 import { one, type Queryable, type Transaction } from '../platform/database.ts';
-import { requireWithinLimits } from './withdraw-limits.ts';
+import { requireWithinLimits } from './limits.ts';
 
 /**
  * Whether this member may move money: one function per door. Each is called in the transaction that moves the money,
@@ -20,7 +20,7 @@ export async function requireMayWithdraw(
   db: Queryable,
   { memberId, currency, amount }: { memberId: string; currency: Currency; amount: Minor },
 ): Promise<void> {
-  requireWithinLimits({ currency, amount });
+  await requireWithinLimits(db, { currency, amount });
   const { condition, is_paused } = await bindingsOf(db, memberId);
   if (condition !== null) throw new AppError('BONUS_CONDITION');
   if (is_paused) throw paused();

@@ -1,14 +1,50 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
+import { many, type Queryable, type Transaction } from '../platform/database.ts';
 
-/** The least and the most that one withdrawal may be, both included. */
-export const WITHDRAW_LIMITS: Record<Currency, { min: Minor; max: Minor }> = {
-  BAHT: { min: 100_00n, max: 50_000_00n },
-  LAK: { min: 50_000_00n, max: 30_000_000_00n },
+/**
+ * `withdrawMin`, `withdrawMax`: the least and the most that one withdrawal may be, both included. `coinPrice`: a coin is
+ * earned for each of these by which deposits less withdrawals reach a new high.
+ */
+export const LIMITS = ['withdrawMin', 'withdrawMax', 'coinPrice'] as const;
+export type LimitName = (typeof LIMITS)[number];
+export type Limits = Record<LimitName, Minor>;
+
+/** Those in force until an operator sets others. */
+const DEFAULTS: Record<Currency, Limits> = {
+  BAHT: { withdrawMin: 100_00n, withdrawMax: 50_000_00n, coinPrice: 500_00n },
+  LAK: { withdrawMin: 50_000_00n, withdrawMax: 30_000_000_00n, coinPrice: 300_000_00n },
 };
 
-export function requireWithinLimits({ currency, amount }: { currency: Currency; amount: Minor }): void {
-  const { min, max } = WITHDRAW_LIMITS[currency];
-  if (amount < min) throw new AppError('WITHDRAW_MINIMUM');
-  if (amount > max) throw new AppError('WITHDRAW_MAXIMUM');
+export async function limitsIn(db: Queryable, currency: Currency): Promise<Limits> {
+  const sql = `select distinct on (name) name, amount from limit_changes where currency = $1 order by name, id desc`;
+  const changes = await many<{ name: string; amount: Minor }>(db, sql, [currency]);
+  return { ...DEFAULTS[currency], ...Object.fromEntries(changes.map(({ name, amount }) => [name, amount])) };
+}
+
+type Asked = { currency: Currency; amount: Minor };
+
+export async function requireWithinLimits(db: Queryable, { currency, amount }: Asked): Promise<void> {
+  const { withdrawMin, withdrawMax } = await limitsIn(db, currency);
+  if (amount < withdrawMin) throw new AppError('WITHDRAW_MINIMUM');
+  if (amount > withdrawMax) throw new AppError('WITHDRAW_MAXIMUM');
+}
+
+/** Limits as they are now, until the end of the transaction: no other operator changes one meanwhile. */
+export async function lockLimits(tx: Transaction, currency: Currency): Promise<Limits> {
+  await tx.query('lock table limit_changes in share row exclusive mode');
+  return limitsIn(tx, currency);
+}
+
+type LimitChange = { name: LimitName; currency: Currency; amount: Minor };
+
+export async function writeLimit(tx: Transaction, { name, currency, amount }: LimitChange, operator: string) {
+  const sql = 'insert into limit_changes (name, currency, amount, operator) values ($1, $2, $3, $4)';
+  await tx.query(sql, [name, currency, amount, operator]);
+}
+
+/** Newest first. */
+export function limitChanges(db: Queryable, limit: number) {
+  const sql = 'select id, name, currency, amount, operator, at from limit_changes order by id desc limit $1';
+  return many<LimitChange & { id: bigint; operator: string; at: Date }>(db, sql, [limit]);
 }

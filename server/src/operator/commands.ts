@@ -43,6 +43,8 @@ export function openCommands(acts: Acts): Command[] {
     ...campaignCommands(acts),
     ...wheelCommands(acts),
     ...rewardCommands(acts),
+    ...textCommands(acts),
+    ...limitCommands(acts),
     ...staffCommands(acts),
     ...movementCommands(acts),
   ];
@@ -388,6 +390,64 @@ function rewardCommands(acts: Acts): Command[] {
     command(acts.endCondition, '<member>', ['member'], ({ missing, currency }) =>
       missing === 0n ? 'It is over.' : `It is over; the member owes ${formatMoney(missing)} ${currency}.`,
     ),
+  ];
+}
+
+function textCommands(acts: Acts): Command[] {
+  const inThree = ({ th, la, en }: Record<'th' | 'la' | 'en', string>) => `th: ${th}\nla: ${la}\nen: ${en}`;
+  const shows = ({
+    shows_from,
+    shows_to,
+    ended_at,
+  }: {
+    shows_from: Date;
+    shows_to: Date | null;
+    ended_at: Date | null;
+  }) =>
+    `from ${shows_from.toISOString()}${shows_to ? ` to ${shows_to.toISOString()}` : ''}${ended_at ? '  (ended)' : ''}`;
+  return [
+    command(
+      acts.showTexts,
+      '[conditions|agreements|contact]',
+      ['name'],
+      lines('None.', ({ name, content }) => `${name}\n${inThree(content)}`),
+    ),
+    command(acts.setText, 'conditions|agreements|contact', ['name'], ({ name }) => `Members read the new ${name}.`),
+    command(
+      acts.showTextHistory,
+      '[conditions|agreements|contact]',
+      ['name'],
+      lines(
+        'Nothing was changed.',
+        ({ id, name, content, operator, at }) =>
+          `${id}  ${at.toISOString()}  ${operator}  ${name}\n${inThree(content)}`,
+      ),
+    ),
+    list(
+      acts.listNotices,
+      'There are none.',
+      ({ id, html, made_by, ...notice }) => `${id}  ${shows(notice)}  ${made_by}\n${inThree(html)}`,
+    ),
+    command(acts.addNotice, '', [], (notice) => `Notice ${notice.id} is shown ${shows(notice)}.`),
+    command(acts.endNotice, '<notice>', ['notice'], ({ id }) => `Notice ${id} is shown no more.`),
+  ];
+}
+
+function limitCommands(acts: Acts): Command[] {
+  const usage = 'withdrawMin|withdrawMax|coinPrice BAHT|LAK <amount>';
+  const set = ({ limit, currency, amount }: { limit: string; currency: string; amount: Minor }) =>
+    `${limit} is ${formatMoney(amount)} ${currency}.`;
+  return [
+    list(acts.showLimits, 'There are none.', ({ currency, ...limits }) =>
+      Object.entries(limits)
+        .map(([limit, amount]) => `${limit}  ${formatMoney(amount)} ${currency}`)
+        .join('\n'),
+    ),
+    list(acts.showLimitHistory, 'Nothing was changed.', ({ id, name, currency, amount, operator, at }) => {
+      return `${id}  ${at.toISOString()}  ${operator}  ${name} ${formatMoney(amount)} ${currency}`;
+    }),
+    command(acts.tightenLimit, usage, ['limit', 'currency', 'amount'], set),
+    command(acts.loosenLimit, usage, ['limit', 'currency', 'amount'], set),
   ];
 }
 

@@ -4,7 +4,9 @@ import { toString as qrMarkup } from 'qrcode';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { AGREEMENTS, CONDITIONS, CONTACT, SOURCE_NAMES } from './texts.ts';
+import { noticesNow } from './notices.queries.ts';
+import { linesIn, textNamed } from './texts.queries.ts';
+import { SOURCE_NAMES } from './texts.ts';
 
 export function lookupRoutes(platform: Platform): void {
   const { db, config } = platform;
@@ -16,22 +18,25 @@ export function lookupRoutes(platform: Platform): void {
     const names = SOURCE_NAMES[localeOf(query.locale, language, edition)];
     return SOURCES.map((code) => ({ code, description: names[code] }));
   });
-  route(platform, 'GET /api/lookup/conditions', async ({ query, language }) => [
-    ...CONDITIONS[localeOf(query.locale, language, edition)],
-  ]);
-  route(platform, 'GET /api/lookup/agreements', async ({ query, language }) => [
-    ...AGREEMENTS[localeOf(query.locale, language, edition)],
-  ]);
+  route(platform, 'GET /api/lookup/conditions', async ({ query, language }) =>
+    linesIn((await textNamed(db, 'conditions'))[localeOf(query.locale, language, edition)]),
+  );
+  route(platform, 'GET /api/lookup/agreements', async ({ query, language }) =>
+    linesIn((await textNamed(db, 'agreements'))[localeOf(query.locale, language, edition)]),
+  );
   route(platform, 'GET /api/lookup/info', async () => ({ name: config.serviceName, website: config.serviceWebsite }));
   route(platform, 'GET /api/lookup/contact', async ({ query, language }) => ({
-    contactText: CONTACT[localeOf(query.locale, language, edition)],
+    contactText: (await textNamed(db, 'contact'))[localeOf(query.locale, language, edition)],
     lineLink: config.lineLink,
     lineName: config.lineName,
     lineQR: await qrMarkup(config.lineLink, { type: 'svg', margin: 1 }),
   }));
-  route(platform, 'GET /api/lookup/notice', async () => {
+  route(platform, 'GET /api/lookup/notice', async ({ query, language }) => {
     const { notice } = await settings();
-    return notice ? { html: notice } : {};
+    const locale = localeOf(query.locale, language, edition);
+    const scheduled = (await noticesNow(db)).map((html) => html[locale]);
+    const html = [...(notice ? [notice] : []), ...scheduled].join('\n');
+    return html ? { html } : {};
   });
   route(platform, 'GET /api/lookup/active', async () => ({
     terminated: (await settings()).service === 'gone' ? 'gone' : null,

@@ -1,9 +1,8 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { SOURCES } from '@krapao/contract/members/limits.ts';
+import type { Texts } from '../../staff/texts.ts';
 
-type Texts = Record<Locale, readonly string[]>;
-
-export const CONDITIONS: Texts = {
+const CONDITIONS: Record<Locale, string[]> = {
   th: [
     'สมาชิกต้องมีอายุ 20 ปีขึ้นไป และใช้บัญชีธนาคารที่เป็นชื่อของตนเองเท่านั้น',
     'หนึ่งคนมีได้หนึ่งบัญชี หมายเลขโทรศัพท์และเลขบัญชีธนาคารใช้สมัครได้ครั้งเดียว',
@@ -30,7 +29,7 @@ export const CONDITIONS: Texts = {
   ],
 };
 
-export const AGREEMENTS: Texts = {
+const AGREEMENTS: Record<Locale, string[]> = {
   th: [
     'ข้าพเจ้ามีอายุ 20 ปีขึ้นไป และข้อมูลที่ให้ไว้เป็นความจริง',
     'ข้าพเจ้าจะเก็บรหัสผ่านและรหัส OTP ไว้เป็นความลับ พนักงานจะไม่ขอรหัสเหล่านี้',
@@ -54,10 +53,23 @@ export const AGREEMENTS: Texts = {
   ],
 };
 
-export const CONTACT: Record<Locale, string> = {
+const CONTACT: Texts = {
   th: 'มีคำถามเรื่องฝาก ถอน หรือการใช้งาน ทีมงานดูแลคุณตลอด 24 ชั่วโมง',
   la: 'ມີຄຳຖາມເລື່ອງຝາກ ຖອນ ຫຼື ການໃຊ້ງານ ທີມງານເບິ່ງແຍງທ່ານຕະຫຼອດ 24 ຊົ່ວໂມງ',
   en: 'Questions about deposits, withdrawals or anything else? Our team is here 24 hours a day.',
+};
+
+const linesOf = ({ th, la, en }: Record<Locale, string[]>): Texts => ({
+  th: th.join('\n'),
+  la: la.join('\n'),
+  en: en.join('\n'),
+});
+
+/** The texts that the product comes with, for as long as operators have written no others. Lists have a line each. */
+export const DEFAULT_TEXTS = {
+  conditions: linesOf(CONDITIONS),
+  agreements: linesOf(AGREEMENTS),
+  contact: CONTACT,
 };
 
 export const SOURCE_NAMES: Record<Locale, Record<(typeof SOURCES)[number], string>> = {

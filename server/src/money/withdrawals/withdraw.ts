@@ -1,7 +1,7 @@
 import { MAIN_WALLET, PAYOUT_UNIT } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayWithdraw } from '../../allowances/allowances.ts';
-import { requireWithinLimits } from '../../allowances/withdraw-limits.ts';
+import { requireWithinLimits } from '../../allowances/limits.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
@@ -24,7 +24,7 @@ export type WithdrawDeps = PayOutDeps & {
 
 /** Holds the money and leaves the payout to a worker: it takes its time anyway. */
 export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(deps, member, asked);
+  const amount = await checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
   const answer = { id, status: 'PENDING' } as const;
   await deps.lookWhetherFree(member);
@@ -39,7 +39,7 @@ export async function withdraw(deps: WithdrawDeps, member: Owner, attempt: Attem
 
 /** As `withdraw`, but money that is missing in the main wallet is first brought home from games, in exact amounts. */
 export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: Attempt, asked: number) {
-  const amount = checkAmount(deps, member, asked);
+  const amount = await checkAmount(deps, member, asked);
   const { id, memberId } = attempt;
   const missing = amount - ((await balancesOf(deps.db, memberId)).get('main') ?? 0n);
   if (missing <= 0n) return withdraw(deps, member, attempt, asked);
@@ -61,11 +61,11 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   return answer;
 }
 
-function checkAmount({ hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Minor {
+async function checkAmount({ db, hasChannel }: WithdrawDeps, { currency }: Owner, asked: number): Promise<Minor> {
   if (!hasChannel) throw new AppError('SERVICE_UNAVAILABLE');
   const amount = moneyFromWire(asked);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
-  requireWithinLimits({ currency, amount });
+  await requireWithinLimits(db, { currency, amount });
   if (amount % PAYOUT_UNIT[currency] !== 0n) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
   return amount;
 }

@@ -1,13 +1,13 @@
 import { type Currency, moneyToWire } from '@krapao/contract/money.ts';
-import { WITHDRAW_LIMITS } from '../../allowances/withdraw-limits.ts';
+import { limitsIn } from '../../allowances/limits.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { type WithdrawDeps, withdraw, withdrawAll } from './withdraw.ts';
 
 export function withdrawalRoutes(platform: Platform, deps: WithdrawDeps): void {
   const editionCurrency: Currency = platform.config.edition === 'la' ? 'LAK' : 'BAHT';
   route(platform, 'GET /api/lookup/withdraw', async ({ member }) => {
-    const { min, max } = WITHDRAW_LIMITS[member?.currency ?? editionCurrency];
-    return { withdrawMin: moneyToWire(min), withdrawMax: moneyToWire(max) };
+    const { withdrawMin, withdrawMax } = await limitsIn(platform.db, member?.currency ?? editionCurrency);
+    return { withdrawMin: moneyToWire(withdrawMin), withdrawMax: moneyToWire(withdrawMax) };
   });
   route(platform, 'POST /api/wallet/withdraw', ({ member, attempt, body }) =>
     withdraw(deps, member, attempt, body.amount),

@@ -1,5 +1,5 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { COIN_PRICES } from '@krapao/contract/rewards/limits.ts';
+import { limitsIn } from '../../allowances/limits.ts';
 import { maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 
@@ -35,7 +35,7 @@ export async function countBankMove(
   const before = (await maybeOne<CoinCount>(tx, COUNT, [memberId])) ?? { net: 0n, high: 0n, earned: 0 };
   const net = before.net + change;
   const high = net > before.high ? net : before.high;
-  const price = BigInt(COIN_PRICES[currency]) * 100n;
+  const { coinPrice: price } = await limitsIn(tx, currency);
   const due = Number(high / price - before.high / price);
   const coins = Math.min(due, Math.max(coinsADay - before.earned, 0));
   await tx.query(

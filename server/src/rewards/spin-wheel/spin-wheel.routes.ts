@@ -1,5 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
+import { moneyToWire } from '@krapao/contract/money.ts';
 import { hashOfSeed, hashOfWeights } from '@krapao/contract/rewards/draw.ts';
+import { limitsIn } from '../../allowances/limits.ts';
 import { inLanguage } from '../../conditions/campaigns.ts';
 import type { GrantDeps } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -24,6 +26,7 @@ export function spinWheelRoutes(platform: Platform, deps: GrantDeps & Coins): vo
   route(platform, 'GET /api/spinwheel/setup', async (call) => ({
     activeSpinwheel: await showWheel(db, seeds, call.member, localeFor(call)),
     userCoin: await deps.coinsOf(db, call.member.memberId),
+    coinPrice: moneyToWire((await limitsIn(db, call.member.currency)).coinPrice),
   }));
   route(platform, 'GET /api/spinwheel/active', async ({ member }) => ({
     active: await isWheelActive(db, member.currency),

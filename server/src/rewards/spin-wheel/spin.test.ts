@@ -226,7 +226,7 @@ test.each([
   const active = async () => (await product.call('GET /api/spinwheel/active', { token: member.token })).body;
   await db.query(sql, [false]);
   try {
-    expect(await setupOf(product, member)).toEqual({ activeSpinwheel: null, userCoin: 1 });
+    expect(await setupOf(product, member)).toEqual({ activeSpinwheel: null, userCoin: 1, coinPrice: 500 });
     expect(await active()).toEqual({ active: false });
     expect(await spin(product, member)).toEqual({ success: false, error: 'NO_DATA' });
   } finally {

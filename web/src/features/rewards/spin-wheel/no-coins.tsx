@@ -1,5 +1,4 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { COIN_PRICES } from '@krapao/contract/rewards/limits.ts';
 import { CircleDollarSign } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
@@ -12,7 +11,7 @@ import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /** Says how coins are earned, and leads there. */
-export function NoCoins({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
+export function NoCoins({ price, DepositSheet }: { price: number; DepositSheet: DepositSheetPart }) {
   const { t } = useI18n();
   const wallet = useWalletBasics();
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +22,7 @@ export function NoCoins({ DepositSheet }: { DepositSheet: DepositSheetPart }) {
     <div className="flex items-center gap-3.5 rounded-md border border-gold/25 bg-gold/8 px-4 py-3.5">
       <CircleDollarSign aria-hidden="true" className="size-7 shrink-0 text-gold" />
       <p className="min-w-0 flex-1 text-small">
-        {t('wheel.earn', { amount: moneyText(addWireMoney([COIN_PRICES[currency]]), currency) })}
+        {t('wheel.earn', { amount: moneyText(addWireMoney([price]), currency) })}
       </p>
       <Button variant="gold" size="s" className="shrink-0" onClick={() => setOpen(true)}>
         {t('home.deposit')}

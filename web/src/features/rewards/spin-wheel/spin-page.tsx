@@ -42,7 +42,9 @@ export default function SpinPage({ DepositSheet }: { DepositSheet: DepositSheetP
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[25rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] xl:gap-x-10">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {wheel && <WheelStage wheel={wheel} coins={setup.userCoin} spin={spin} />}
-          {wheel && setup.userCoin <= 0 && spin.isCalm && <NoCoins DepositSheet={DepositSheet} />}
+          {wheel && setup.userCoin <= 0 && spin.isCalm && (
+            <NoCoins price={setup.coinPrice} DepositSheet={DepositSheet} />
+          )}
           {setup && !wheel && (
             <Card>
               <EmptyState icon={FerrisWheel} text={t('wheel.inactive')} />

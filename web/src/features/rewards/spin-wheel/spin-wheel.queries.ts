@@ -100,6 +100,7 @@ export function noteSpin({ remainingCoin, nextServerSeedHash }: SpinResult): voi
   queryClient.setQueriesData<Setup>({ queryKey: SETUP_KEY }, (setup) =>
     setup?.activeSpinwheel
       ? {
+          ...setup,
           activeSpinwheel: { ...setup.activeSpinwheel, serverSeedHash: nextServerSeedHash },
           userCoin: remainingCoin,
         }

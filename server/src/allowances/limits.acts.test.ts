@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { contents, newPlayer, startPayingWorld, startProduct, withdraw } from '../../test/harness.ts';
+import { operatorOf } from '../../test/operator.ts';
+import { deposit, refusal } from '../../test/rewards.ts';
+import { coinsOf, setupOf } from '../../test/wheel.ts';
+import { CannotDo } from '../staff/act.ts';
+import { limitActs } from './limits.acts.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+const operator = operatorOf(db);
+const lao = await startProduct(database, { EDITION: 'la', ROLE: 'api' });
+const bounds = async (on = product) => (await on.call('GET /api/lookup/withdraw')).body;
+
+test('what an operator sets is in force for the next withdrawal, and answered, in its currency only', async () => {
+  const member = await newPlayer(product, { wallet: 1_000 });
+  await operator('limits tighten', 'withdrawMin', 'BAHT', '200');
+  await operator('limits tighten', 'withdrawMax', 'BAHT', '300.5');
+  expect(await bounds()).toEqual({ withdrawMin: 200, withdrawMax: 300.5 });
+  expect(await bounds(lao)).toEqual({ withdrawMin: 50_000, withdrawMax: 30_000_000 });
+  expect(await withdraw(product, member, 199.99)).toMatchObject(refusal(422, 'WITHDRAW_MINIMUM'));
+  expect(await withdraw(product, member, 300.51)).toMatchObject(refusal(422, 'WITHDRAW_MAXIMUM'));
+  expect(await withdraw(product, member, 300.51, { all: true })).toMatchObject(refusal(422, 'WITHDRAW_MAXIMUM'));
+  expect(await withdraw(product, member, 300.5)).toMatchObject({ status: 200 });
+  await operator('limits loosen', 'withdrawMin', 'BAHT', '50');
+  await operator('limits loosen', 'withdrawMax', 'BAHT', '50000');
+  expect(await bounds()).toEqual({ withdrawMin: 50, withdrawMax: 50_000 });
+  const other = await newPlayer(product, { wallet: 1_000 });
+  expect(await withdraw(product, other, 50)).toMatchObject({ status: 200 });
+});
+
+test('a coin costs what an operator says, and the member is told', async () => {
+  await operator('limits loosen', 'coinPrice', 'BAHT', '100');
+  const member = await newPlayer(product);
+  expect(await setupOf(product, member)).toMatchObject({ coinPrice: 100 });
+  await deposit(product, sandbox, member, 250);
+  expect(await coinsOf(product, member)).toBe(2);
+  await operator('limits tighten', 'coinPrice', 'BAHT', '1000');
+  await deposit(product, sandbox, member, 500);
+  expect(await coinsOf(product, member)).toBe(2);
+  await deposit(product, sandbox, member, 250);
+  expect(await coinsOf(product, member)).toBe(3);
+});
+
+test('loosening needs a second operator and a permission of its own, tightening neither', () => {
+  expect(limitActs.loosenLimit).toMatchObject({ permission: 'limits.loosen', needsSecond: true });
+  expect(limitActs.tightenLimit).toMatchObject({ permission: 'limits.tighten', needsSecond: false });
+});
+
+test('an operator is shown what is in force and who has set it', async () => {
+  await operator('limits tighten', 'withdrawMax', 'LAK', '20000000');
+  expect(await operator('limits show')).toMatch(/^withdrawMax {2}20,000,000\.00 LAK$/m);
+  expect(await operator('limits history')).toMatch(/^\d+ {2}20\S+Z {2}a tester {2}withdrawMax 20,000,000\.00 LAK$/m);
+  for (const sql of ['update limit_changes set amount = 1', 'delete from limit_changes', 'truncate limit_changes'])
+    await expect(db.query(sql)).rejects.toThrow('history is never changed');
+});
+
+test.each([
+  [
+    ['tighten', 'withdrawMax', 'LAK', '25000000'],
+    /^From 20,000,000\.00 to 25,000,000\.00 would not tighten withdrawMax: `limits loosen` does that\.$/,
+  ],
+  [['loosen', 'withdrawMax', 'LAK', '1000000'], /would not loosen withdrawMax/],
+  [['tighten', 'withdrawMin', 'LAK', '1'], /would not tighten withdrawMin/],
+  [['loosen', 'withdrawMin', 'LAK', '60000'], /would not loosen withdrawMin/],
+  [['tighten', 'coinPrice', 'LAK', '1'], /would not tighten coinPrice/],
+  [['loosen', 'coinPrice', 'LAK', '900000'], /would not loosen coinPrice/],
+  [['tighten', 'withdrawMin', 'LAK', '20000001'], /^Nobody could withdraw/],
+  [['tighten', 'withdrawMax', 'LAK', '20000000'], /^withdrawMax is 20,000,000\.00 LAK already\.$/],
+  [['tighten', 'withdrawMin', 'LAK', '50000.5'], /^Give an amount/],
+  [['tighten', 'withdrawMax', 'LAK', '0'], /^Give an amount/],
+  [['tighten', 'withdrawMax', 'LAK', '-5'], /^Give an amount/],
+  [['loosen', 'withdrawMost', 'LAK', '5'], /^Say withdrawMin or withdrawMax or coinPrice\.$/],
+])('limits %j is refused with a sentence', async ([how = '', ...words], sentence) => {
+  const before = (await contents(db)).limit_changes;
+  const error: unknown = await operator(`limits ${how}`, ...words).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CannotDo);
+  expect((error as CannotDo).message).toMatch(sentence);
+  expect((await contents(db)).limit_changes).toEqual(before);
+});
