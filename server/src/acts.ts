@@ -28,6 +28,7 @@ import { addressActs } from './staff/addresses.acts.ts';
 import { auditActs } from './staff/audit.acts.ts';
 import { operatorActs } from './staff/operators.acts.ts';
 import { serviceActs } from './staff/service.acts.ts';
+import { setupActs } from './staff/setup.acts.ts';
 
 /** Every act of an operator, for the command line and any other face. */
 export function openActs(config: Config) {
@@ -35,6 +36,7 @@ export function openActs(config: Config) {
   const moves = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
   return {
     ...serviceActs(config),
+    ...setupActs(config),
     ...addressActs,
     ...auditActs,
     ...accountActs(config.edition),

@@ -1,10 +1,12 @@
 import { flushCompileCache } from 'node:module';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { BadConfig, readConfig } from './config.ts';
+import { BadConfig, type Config, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
-import { openDatabase } from './platform/database.ts';
+import { type Database, openDatabase } from './platform/database.ts';
 import { migrate } from './platform/migrate.ts';
+import { missingIn } from './staff/setup.acts.ts';
 
 let isStopping = false;
 const starting = start();
@@ -30,12 +32,20 @@ async function start() {
       app.log.warn({ err: error }, 'the demo member took no first steps'),
     );
   }
+  if (config.isProduction) await warnOfMissing(app, config, db);
   if (config.role === 'worker') await app.ready();
   else await app.listen({ port: config.port, host: config.host });
   if (process.connected) process.send?.({ type: 'ready' });
   // Where compiled code is kept for the next process (NODE_COMPILE_CACHE), one that is killed would leave nothing.
   flushCompileCache();
   return { app, db };
+}
+
+/** A service that was just installed starts all the same: operators fill what it lacks while it runs. */
+async function warnOfMissing(app: FastifyInstance, config: Config, db: Database): Promise<void> {
+  const missing = await missingIn(db, config);
+  if (missing.length === 0) return;
+  app.log.warn({ missing }, 'the service lacks what `npm run operator -- setup` lists');
 }
 
 /** Requests under way are answered first. A stop that comes during the start waits for the start. */

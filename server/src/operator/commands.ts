@@ -65,6 +65,7 @@ function serviceCommands(acts: Acts): Command[] {
     command(acts.setNotice, '"<html>"|off', ['html'], (notice) =>
       notice === null ? 'There is no notice.' : 'The notice is shown.',
     ),
+    list(acts.showSetup, 'Nothing is missing.', ({ what, fill }) => `${what}  →  ${fill}`),
     command(acts.showSettings, '', [], (settings) => JSON.stringify(settings, null, 2)),
     command(acts.allowAddress, '<address or network>', ['network'], ({ network }) => `${network} is let in.`),
     command(acts.denyAddress, '<address or network>', ['network'], ({ network }) => `${network} is kept out.`),

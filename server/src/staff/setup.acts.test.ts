@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { inThree, openCampaign, wordsInThree } from '../../test/campaigns.ts';
+import { BY_ITSELF, cloneDatabase, newMember, spawnProduct } from '../../test/harness.ts';
+import { operatorOf } from '../../test/operator.ts';
+import { openActs } from '../acts.ts';
+import { readConfig } from '../config.ts';
+import { findCommand } from '../operator/command.ts';
+import { openCommands } from '../operator/commands.ts';
+
+const BARE = {
+  NODE_ENV: 'production',
+  CREDENTIALS_KEY: 'a-key-of-its-own',
+  SMS_KEY: 'a-key-of-its-own',
+  SANDBOX_URL: '',
+};
+const party = (name: string) => ({
+  [`${name}_URL`]: `https://${name.toLowerCase()}.example`,
+  [`${name}_KEY`]: 'secret',
+});
+const WHOLE = {
+  ...BARE,
+  ...Object.assign({}, ...['PAYOUTS', 'BANK_FEED', 'VERIFIER', 'SMS', 'TRUEMONEY', 'GAME_PG'].map(party)),
+  GAME_PG_SITE: 'https://play.example',
+  SERVICE_WEBSITE: 'https://krapao.example',
+};
+const linesOf = (said: string) => (said === 'Nothing is missing.' ? [] : said.split('\n'));
+const setupOf = async (operator: ReturnType<typeof operatorOf>) => linesOf(await operator('setup'));
+
+test('a production start from nothing says once what the service lacks, and how to fill it', async () => {
+  const empty = await cloneDatabase();
+  const missing = await setupOf(operatorOf(empty.db, BARE));
+  for (const lack of ['PAYOUTS_URL', 'BANK_FEED_URL', 'VERIFIER_URL', 'SMS_URL', 'GAME_<CODE>_URL', 'SERVICE_WEBSITE'])
+    expect(missing.filter((line) => line.includes(lack))).toHaveLength(1);
+  for (const fill of ['desk add', 'receivers add', 'campaign make <kind>', 'wheel make', 'campaign make luckydraw'])
+    expect(missing.filter((line) => line.includes(`→  ${fill}`))).toHaveLength(1);
+  expect(missing.filter((line) => line.includes('texts set'))).toHaveLength(3);
+
+  const node = await spawnProduct(empty, { ...BARE, LOG_LEVEL: 'warn', ROLE: 'api' });
+  await vi.waitFor(() => expect(node.output()).toContain('the service lacks'), BY_ITSELF);
+  expect(node.output().match(/the service lacks/g)).toHaveLength(1);
+  expect(node.output()).toContain('Members cannot pay in: no account of ours is open in BAHT.');
+});
+
+test('what setup tells an operator to type are commands', async () => {
+  const { db } = await cloneDatabase();
+  const commands = openCommands(openActs(readConfig({ DATABASE_URL: 'postgres://of/nobody' })));
+  for (const line of await setupOf(operatorOf(db, WHOLE)))
+    for (const told of (line.split('  →  ')[1] ?? '').split(', then '))
+      expect(findCommand(commands, told.split(' ')), told).not.toBeNull();
+});
+
+test('an empty production is filled by acts alone until nothing is missing, one line after the other', async () => {
+  const database = await cloneDatabase();
+  const operator = operatorOf(database.db, WHOLE);
+  const shrinksBy = async (lines: number, act: () => Promise<unknown>) => {
+    const before = await setupOf(operator);
+    await act();
+    const after = await setupOf(operator);
+    expect(after).toHaveLength(before.length - lines);
+    expect(before).toEqual(expect.arrayContaining(after));
+  };
+  await shrinksBy(0, () => operator('desk add', 'Nok'));
+  await shrinksBy(1, () => operator('desk add', 'Lek'));
+  await shrinksBy(1, () => operator('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO', 'BANK'));
+  const terms = ['success=300', 'fail=5', 'budget=1000', 'credit=20', ...wordsInThree('description', 'Hello')];
+  await shrinksBy(0, () => operator('campaign make', 'promotion', 'HELLO', 'BAHT', ...terms));
+  await shrinksBy(1, () => openCampaign(operator, 'promotion', 'HELLO'));
+  const slice = (code: string, type: string, amount: number) => {
+    const texts = { label: inThree(code), name: inThree(code), description: inThree(code) };
+    return { code, type, amount, weight: 1, ...texts, bgColor: '#000000', textColor: '#ffffff' };
+  };
+  const slices = JSON.stringify([slice('TEN', 'credit', 10), slice('NOTHING', 'nothing', 0)]);
+  const wheel = await operator(
+    'wheel make',
+    'BAHT',
+    'couponDays=30',
+    ...wordsInThree('name', 'Wheel'),
+    `slices=${slices}`,
+  );
+  await shrinksBy(1, () => operator('wheel put-up', /\d+/.exec(wheel)?.[0] ?? ''));
+  await operator('campaign make', 'luckydraw', '-', 'BAHT', 'budget=1000');
+  await shrinksBy(1, () => openCampaign(operator, 'luckydraw', '-'));
+  for (const name of ['conditions', 'agreements', 'contact'])
+    await shrinksBy(1, () => operator('texts set', name, ...wordsInThree('text', name)));
+  expect(await operator('setup')).toBe('Nothing is missing.');
+
+  const node = await spawnProduct(database, { ...WHOLE, LOG_LEVEL: 'warn', ROLE: 'api' });
+  expect(node.output()).not.toContain('the service lacks');
+  const { token } = await newMember({ db: database.db, edition: 'th' });
+  const get = async (path: string) => (await node.call(`GET /api/${path}`, { token })).body;
+  expect(await get('promotion/find/hello?locale=en')).toMatchObject({ credit: 20, description: 'Hello English' });
+  expect(await get('lookup/deposit')).toMatchObject({ banks: [{ bankAccountNo: '1234567890' }] });
+  expect(await get('spinwheel/active')).toEqual({ active: true });
+  expect(await get('lookup/agreements?locale=la')).toEqual(['agreements ລາວ']);
+
+  // What was filled may be lost again.
+  await operator('receivers close', 'KBANK', '1234567890');
+  expect(await setupOf(operator)).toHaveLength(1);
+  await operator('receivers add', 'TRUEMONEY', '0800000099', 'AUTO', 'BAHT', 'KRAPAO CO');
+  expect(await operator('setup')).toBe('Nothing is missing.');
+  const deaf = operatorOf(database.db, { ...WHOLE, TRUEMONEY_URL: '', TRUEMONEY_KEY: '' });
+  expect(await setupOf(deaf)).toEqual([expect.stringContaining('TrueMoney cannot be asked')]);
+});
+
+test('the edition in Laos lacks what there is in baht only', async () => {
+  const { db } = await cloneDatabase();
+  await operatorOf(db, WHOLE)('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO', 'BANK');
+  const lao = await setupOf(operatorOf(db, { ...WHOLE, EDITION: 'la' }));
+  expect(lao).toContainEqual(expect.stringContaining('no account of ours is open in LAK'));
+});
