@@ -52,6 +52,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   notices: 'members/lookups',
   game_accounts: 'money/games',
   believed_providers: 'money/games',
+  closed_games: 'money/games',
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',
   withdrawals: 'money/withdrawals',

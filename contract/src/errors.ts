@@ -64,6 +64,8 @@ export const ERRORS = {
   NO_WALLET: 422,
   NO_BANK: 422,
   NO_GAME: 404,
+  /** An operator has closed it: it takes no money in, and gives back what is there. */
+  GAME_CLOSED: 422,
   NOT_AREASLOT: 422,
   NOT_UFABET: 422,
   MONEY_NOT_ENOUGH: 422,

@@ -88,3 +88,10 @@ create table limit_changes (
 create index limit_changes_by_name on limit_changes (currency, name, id);
 create trigger append_only before update or delete or truncate on limit_changes
   for each statement execute function history_refuse_change();
+
+-- Games that take no money in until an operator opens them again; they give it back always.
+create table closed_games (
+  code text primary key,
+  operator text not null,
+  since timestamptz not null default app_now()
+);

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, LONGEST_WINDOW_SECONDS, spendOrRefuse } from '../platform/budgets.ts';
-import { one, type Queryable, type Transaction } from '../platform/database.ts';
+import { maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 import { requireWithinLimits } from './limits.ts';
 
 /**
@@ -9,10 +9,19 @@ import { requireWithinLimits } from './limits.ts';
  * under the member's lock where that transaction takes it, and is a ladder of refusals: the first that applies is the
  * answer. A blocked member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
  */
-export async function requireMayTransfer(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
+export async function requireMayTransfer(
+  tx: Transaction,
+  { memberId, into }: { memberId: string; into: string[] },
+): Promise<void> {
   const { condition, is_paused } = await bindingsOf(tx, memberId);
   if (condition === 'clearing') throw new AppError('BONUS_CONDITION');
   if (is_paused) throw paused();
+  for (const code of into) await requireOpenGame(tx, code);
+}
+
+/** A closed game takes no money in. What is there can always be brought home. */
+export async function requireOpenGame(db: Queryable, code: string): Promise<void> {
+  if (await maybeOne(db, 'select from closed_games where code = $1', [code])) throw new AppError('GAME_CLOSED');
 }
 
 /** Where money is first brought home from games, this is also asked before that, on the pool. */

@@ -508,6 +508,13 @@ function movementCommands(acts: Acts): Command[] {
       () => 'A worker asks within a second; `transfers pending` tells whether it is known now.',
     ),
     list(
+      acts.listClosedGames,
+      'Every game takes money.',
+      ({ code, operator, since }) => `${code}  by ${operator}, since ${since.toISOString()}`,
+    ),
+    command(acts.closeGame, '<game>', ['game'], ({ code }) => `No money goes into ${code}.`),
+    command(acts.openGame, '<game>', ['game'], ({ code }) => `${code} takes money again.`),
+    list(
       acts.listDoubted,
       'Every provider is believed.',
       ({ code, fallen, all }) => `${code}  ${fallen} of ${all} accounts with money have fallen lately`,

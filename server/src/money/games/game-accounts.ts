@@ -1,3 +1,4 @@
+import { requireOpenGame } from '../../allowances/allowances.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
@@ -31,6 +32,7 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
   const { db, config, games } = deps;
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
+  await requireOpenGame(db, code);
   const sealed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
   await insertAccount(db, { memberId, code, username: gameUsername(memberId), password: sealed });
   const account = await accountOf(deps, memberId, code);

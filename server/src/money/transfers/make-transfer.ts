@@ -89,6 +89,7 @@ export function bringHome(deps: TransferDeps, member: Owner, id: string, from: {
 /** A transfer that a member asked for may be refused; the product's own transfers may not. */
 function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
   const { id, call } = attempt;
+  const into = plan.legs.filter(({ direction }) => direction === 'in').map(({ code }) => code);
   return executeTransfer(deps, {
     member,
     id,
@@ -96,7 +97,7 @@ function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan:
     plan,
     admit: async (tx) => {
       await claim(tx, attempt);
-      await requireMayTransfer(tx, member);
+      await requireMayTransfer(tx, { memberId: member.memberId, into });
     },
   });
 }
