@@ -1,4 +1,4 @@
-import type { operatorOf } from './operator.ts';
+import type { operatorOf } from '../../world/operators.ts';
 
 type Operator = ReturnType<typeof operatorOf>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { contents, newPlayer, startPayingWorld, startProduct, withdraw } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import { deposit, refusal } from '../../test/rewards.ts';
 import { coinsOf, setupOf } from '../../test/wheel.ts';
 import { CannotDo } from '../staff/act.ts';

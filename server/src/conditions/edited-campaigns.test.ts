@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { openCampaign, wordsInThree } from '../../test/campaigns.ts';
 import {
   BY_ITSELF,
@@ -10,7 +11,6 @@ import {
   waitingForLocks,
   walletOf,
 } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import {
   clearBonus,
   conditionOf,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { inThree, openCampaign, versionOf, wordsInThree } from '../../test/campaigns.ts';
 import {
   cloneDatabase,
@@ -10,7 +11,6 @@ import {
   startPayingWorld,
   startProduct,
 } from '../../test/harness.ts';
-import { operatorOf } from '../../test/operator.ts';
 import { conditionOf, deposit, receiveBonus, refusal } from '../../test/rewards.ts';
 import { inTransaction } from '../platform/database.ts';
 import { CannotDo } from '../staff/act.ts';

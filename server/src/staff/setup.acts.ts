@@ -23,7 +23,7 @@ export async function missingIn(db: Queryable, config: Config): Promise<Missing[
   const there = await one<Record<string, boolean>>(
     db,
     `select
-      (select count(*) >= 2 from operators) as "two operators",
+      (select count(*) >= 2 from operators where removed_at is null) as "two operators",
       exists (select from deposit_banks where is_open and currency = $1)
         or exists (select from deposit_wallets where is_open and currency = $1) as receiver,
       exists (select from deposit_wallets where is_open and mode = 'AUTO') as "heard wallet",
@@ -45,7 +45,7 @@ export async function missingIn(db: Queryable, config: Config): Promise<Missing[
     {
       isThere: there['two operators'],
       what: 'There are no two operators: nobody could agree to what needs a second one.',
-      fill: 'desk add "<name>"',
+      fill: 'found "<name>" "<other name>"',
     },
     {
       isThere: there.receiver,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { inThree, wordsInThree } from '../../../test/campaigns.ts';
 import { contents, startProductOnSandbox } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { CannotDo } from '../../staff/act.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { newPlayer, startPayingWorld, transfer, walletOf, withdraw } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { clearBonus, conditionOf, NO_CONDITION, play, receivePromotion, refusal } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { CannotDo } from '../../staff/act.ts';

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { inThree, openCampaign, wordsInThree } from '../../../test/campaigns.ts';
 import {
   BY_ITSELF,
@@ -10,7 +11,6 @@ import {
   startProduct,
   waitingForLocks,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
 import { claim, coinsOf, couponsOf, drawnAtHome, giveCoins, setupOf, sha256, spin, win } from '../../../test/wheel.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { inTransaction } from '../../platform/database.ts';
@@ -134,7 +134,7 @@ test('a spin that is under way while another wheel is put up costs nothing, and 
   const wheel = Number(await make(weighing(777)));
   let spinning: Promise<unknown> = Promise.resolve();
   await inTransaction(db, async (tx) => {
-    await wheelActs.putUpWheel.run(tx, { name: 'a tester' }, { wheel });
+    await wheelActs.putUpWheel.run(tx, { name: 'a tester', roles: [] }, { wheel });
     spinning = spin(product, member);
     await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
   });
