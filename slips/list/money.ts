@@ -107,9 +107,9 @@ export const money: Slip[] = [
   },
   {
     name: 'the largest withdrawal that is allowed is refused',
-    file: 'server/src/allowances/withdraw-limits.ts',
-    from: 'amount > max',
-    to: 'amount >= max',
+    file: 'server/src/allowances/limits.ts',
+    from: 'amount > withdrawMax',
+    to: 'amount >= withdrawMax',
     why: 'members cannot get what they are told they can',
     noticedBy: [`${WITHDRAWALS}/withdraw.test.ts`],
   },

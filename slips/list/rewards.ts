@@ -24,7 +24,7 @@ export const rewards: Slip[] = [
     to: '',
     why: 'a member is bound to terms that nobody has shown them, or a corrected typing error goes on paying',
     noticedBy: [`${CONDITIONS}/edited-campaigns.test.ts`],
-    test: 'a grant in the middle of an edit',
+    test: 'in the middle of an edit that',
   },
   {
     name: 'a draft that was changed after it was looked at is opened',

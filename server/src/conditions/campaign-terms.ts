@@ -126,7 +126,7 @@ const NAMES: Partial<Record<keyof CampaignTerms, string>> = {
 };
 
 /** Refuses terms that are nonsense, telling everything that is wrong with them. */
-export function requireSense(kind: ConditionKind, terms: CampaignTerms, now: Date): void {
+export function requireSense(kind: ConditionKind, terms: CampaignTerms, now: Date | null): void {
   const { takes, needs, mostRate, description } = KINDS[kind];
   const isThere = (term: keyof CampaignTerms) => terms[term] !== null && terms[term] !== 0n;
   const optional = ['rate_percent', 'credit', 'cap', 'minimum', 'limit_type', 'max_received'] as const;
@@ -146,9 +146,9 @@ export function requireSense(kind: ConditionKind, terms: CampaignTerms, now: Dat
   if (faults.length > 0) throw new CannotDo([...new Set(faults)].join('\n'));
 }
 
-function timeFaults({ opens_at, closes_at }: CampaignTerms, now: Date): string[] {
+function timeFaults({ opens_at, closes_at }: CampaignTerms, now: Date | null): string[] {
   if (opens_at && closes_at && closes_at <= opens_at) return ['It would close before it opens.'];
-  return closes_at && closes_at <= now ? ['It would be closed already: `campaign close` closes it.'] : [];
+  return closes_at && now && closes_at <= now ? ['It would be closed already: `campaign close` closes it.'] : [];
 }
 
 function textFaults(kind: ConditionKind, { description, banners }: CampaignTerms, shown: 'plain' | 'html' | null) {

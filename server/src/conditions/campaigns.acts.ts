@@ -60,7 +60,8 @@ export const campaignActs = {
   }),
   makeCampaign: change({
     name: 'campaign make',
-    summary: 'writes down a campaign in one currency, which nobody is given until it is opened',
+    summary:
+      'writes down a campaign in one currency, which nobody is given until it is opened; long fields by name=@file',
     permission: 'rewards.make',
     needsSecond: false,
     schema: inFull,
@@ -129,7 +130,8 @@ async function edited(tx: Transaction, { kind, code, currency, ...given }: Full)
   if (Object.keys(given).length === 0) throw new CannotDo('Say what to change, such as rate=20.');
   const before = await lockCampaign(tx, { kind, code, currency });
   const terms = changedBy(given, before);
-  requireSense(kind, terms, await now(tx));
+  // One that is over can still be corrected.
+  requireSense(kind, terms, given.closesAt === undefined ? null : await now(tx));
   if (terms.budget !== null && before.spent > terms.budget) throw new CannotDo('More than that is given already.');
   return { before, terms };
 }

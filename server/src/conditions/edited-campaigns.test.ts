@@ -21,8 +21,8 @@ import {
   refusal,
   rewardBooks,
 } from '../../test/rewards.ts';
-import { problems } from '../ledger/ledger.ts';
-import { inTransaction, type Transaction } from '../platform/database.ts';
+import { post, problems } from '../ledger/ledger.ts';
+import { inTransaction } from '../platform/database.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -122,37 +122,83 @@ test('a member under a promotion is shown the terms that they received, and late
   await operator('campaign edit', ...words, 'credit=50', 'success=300', 'fail=5');
 });
 
-/** Does `during` in the middle of an edit of WELCOME50 that is not committed yet. */
-async function editAround(during: (tx: Transaction) => Promise<void>, outcome: 'commits' | 'fails'): Promise<void> {
+/** Does `during` in the middle of an edit that is not committed yet. */
+async function editAround(edit: string, during: () => Promise<void>, outcome: 'commits' | 'fails'): Promise<void> {
   const editing = inTransaction(db, async (tx) => {
-    await tx.query(
-      `update campaigns set credit = 700, success_percent = 200 where code = 'WELCOME50' and currency = 'BAHT'`,
-    );
-    await during(tx);
+    await tx.query(edit);
+    await during();
     if (outcome === 'fails') throw new Error('the edit fails');
   });
   await editing.catch((error: Error) => expect(error.message).toBe('the edit fails'));
 }
 
-test.each([
-  ['commits', refusal(503, 'SERVICE_UNAVAILABLE'), 7],
-  ['fails', { status: 200 }, 50],
-] as const)(
-  'a grant in the middle of an edit that %s waits for it, and is wholly old or asked for again',
-  async (outcome, answer, credit) => {
-    const member = await newMember(product);
-    let asking: Promise<unknown> = Promise.resolve();
-    await editAround(async () => {
-      asking = get(member, 'promotion/activate/WELCOME50');
-      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
-    }, outcome);
-    expect(await asking).toMatchObject(answer);
-    const again = await get(member, 'promotion/activate/WELCOME50');
-    expect(again.status).toBe(outcome === 'commits' ? 200 : 409);
-    expect(await conditionOf(product, member)).toMatchObject({ credit, success: outcome === 'commits' ? 200 : 300 });
-    await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'credit=50', 'success=300');
+async function withPot() {
+  const member = await newMember(product);
+  const posting = { key: `test/pot/${member.id}`, reason: 'refund', memberId: member.id, currency: 'BAHT' } as const;
+  await inTransaction(db, (tx) =>
+    post(tx, { ...posting, from: 'house:rewards:refund', to: 'refund_pot', amount: 10_00n }),
+  );
+  return member;
+}
+
+async function depositor() {
+  const member = await newPlayer(product);
+  await deposit(product, sandbox, member, 100);
+  return member;
+}
+
+const RACES = [
+  {
+    what: 'a promotion',
+    from: () => newMember(product),
+    path: 'promotion/activate/WELCOME50',
+    edit: `update campaigns set credit = 700, success_percent = 200 where code = 'WELCOME50' and currency = 'BAHT'`,
+    undo: `update campaigns set credit = 5000, success_percent = 300 where code = 'WELCOME50' and currency = 'BAHT'`,
+    old: { credit: 50_00n, success_percent: 300 },
+    renewed: { credit: 7_00n, success_percent: 200 },
   },
-);
+  {
+    what: 'a bonus',
+    from: depositor,
+    path: 'bonus/activate/NEW100',
+    edit: `update campaigns set rate_percent = 7 where code = 'NEW100' and currency = 'BAHT'`,
+    undo: `update campaigns set rate_percent = 100 where code = 'NEW100' and currency = 'BAHT'`,
+    old: { credit: 100_00n, success_percent: 300 },
+    renewed: { credit: 7_00n, success_percent: 300 },
+  },
+  {
+    what: 'the money of a refund',
+    from: withPot,
+    path: 'refund/addWallet',
+    edit: `update campaigns set success_percent = 400, fail_percent = 5 where kind = 'refund' and currency = 'BAHT'`,
+    undo: `update campaigns set success_percent = 100, fail_percent = 0 where kind = 'refund' and currency = 'BAHT'`,
+    old: { credit: 10_00n, success_percent: 100 },
+    renewed: { credit: 10_00n, success_percent: 400 },
+  },
+];
+
+for (const outcome of ['commits', 'fails'] as const)
+  test.each(RACES)(
+    `a grant of $what in the middle of an edit that ${outcome} waits for it, and is wholly old or asked for again`,
+    async ({ from, path, edit, undo, old, renewed }) => {
+      const member = await from();
+      let asking: Promise<unknown> = Promise.resolve();
+      const during = async () => {
+        asking = get(member, path);
+        await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
+      };
+      await editAround(edit, during, outcome);
+      const granted = async () =>
+        (await db.query('select credit, success_percent from conditions where member_id = $1', [member.id])).rows;
+      if (outcome === 'commits') {
+        expect(await asking).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
+        expect(await granted()).toEqual([]);
+        expect(await get(member, path)).toMatchObject({ status: 200 });
+      } else expect(await asking).toMatchObject({ status: 200 });
+      expect(await granted()).toEqual([outcome === 'commits' ? renewed : old]);
+      await db.query(undo);
+    },
+  );
 
 test('of many grants while a campaign is edited back and forth, each has the terms of one version', async () => {
   const versions = [

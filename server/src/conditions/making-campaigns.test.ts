@@ -184,6 +184,9 @@ test('a campaign opens and closes at its own times, also for a member who asks b
   expect(await seen()).toEqual(closed);
   const late = await product.call('GET /api/promotion/activate/SOON', { token: member.token });
   expect(late).toMatchObject(refusal(404, 'NO_PROMOTION'));
+  // What is over can be corrected, and stays over.
+  await operator('campaign edit', 'promotion', 'SOON', 'BAHT', 'description.en=It was soon');
+  expect(await seen()).toEqual(closed);
   for (const kind of ['luckydraw', 'refund'])
     await operator('campaign edit', kind, '-', 'BAHT', 'opensAt=none', 'closesAt=none');
 });

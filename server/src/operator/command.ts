@@ -95,7 +95,7 @@ function contentOf(value: string): string {
   if (!value.startsWith('@')) return value;
   const path = resolve(process.env.INIT_CWD ?? '.', value.slice(1));
   try {
-    return readFileSync(path, 'utf8').trimEnd();
+    return readFileSync(path, 'utf8').trim();
   } catch {
     throw new CannotDo(`There is no file ${path} to read.`);
   }
