@@ -18,6 +18,7 @@ import { noticeActs } from './members/lookups/notices.acts.ts';
 import { textActs } from './members/lookups/texts.acts.ts';
 import { correctionActs } from './money/corrections/corrections.acts.ts';
 import { noteMovement } from './money/games/game-accounts.queries.ts';
+import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
@@ -60,6 +61,7 @@ export function openActs(config: Config) {
     ...operatorActs,
     ...ledgerActs,
     ...correctionActs({ takeMember }),
+    ...closedGameActs,
     ...gameActs({ takeMember, doubts: config }),
     ...transferActs({ noteMovement }),
     ...withdrawalActs,

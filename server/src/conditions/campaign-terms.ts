@@ -161,7 +161,7 @@ function textFaults(kind: ConditionKind, { description, banners }: CampaignTerms
   if (banners.length > 0 && !KINDS[kind].takes.includes('banners'))
     return [...ofDescription, `Nobody would see the banners of a ${kind}.`];
   const ofBanners = banners.flatMap(({ image, html }, at) => [
-    ...(/^\/(?!\/)\S+$/.test(image)
+    ...(/^\/\w[\w./%-]*$/.test(image)
       ? []
       : [`Banner ${at + 1}: pictures are shown from this site only, such as /art/….`]),
     ...faultsOf(`Banner ${at + 1}`, html, 'html'),

@@ -47,6 +47,7 @@ export function openCommands(acts: Acts): Command[] {
     ...limitCommands(acts),
     ...staffCommands(acts),
     ...movementCommands(acts),
+    ...gameCommands(acts),
   ];
   return [...commands, ...requestCommands(Object.values(acts), commands)];
 }
@@ -508,13 +509,6 @@ function movementCommands(acts: Acts): Command[] {
       () => 'A worker asks within a second; `transfers pending` tells whether it is known now.',
     ),
     list(
-      acts.listClosedGames,
-      'Every game takes money.',
-      ({ code, operator, since }) => `${code}  by ${operator}, since ${since.toISOString()}`,
-    ),
-    command(acts.closeGame, '<game>', ['game'], ({ code }) => `No money goes into ${code}.`),
-    command(acts.openGame, '<game>', ['game'], ({ code }) => `${code} takes money again.`),
-    list(
       acts.listDoubted,
       'Every provider is believed.',
       ({ code, fallen, all }) => `${code}  ${fallen} of ${all} accounts with money have fallen lately`,
@@ -543,5 +537,17 @@ function movementCommands(acts: Acts): Command[] {
       ['id'],
       () => 'A worker asks within a second; `withdrawals pending` tells whether it is known now.',
     ),
+  ];
+}
+
+function gameCommands(acts: Acts): Command[] {
+  return [
+    list(
+      acts.listClosedGames,
+      'Every game takes money.',
+      ({ code, operator, since }) => `${code}  by ${operator}, since ${since.toISOString()}`,
+    ),
+    command(acts.closeGame, '<game>', ['game'], ({ code }) => `No money goes into ${code}.`),
+    command(acts.openGame, '<game>', ['game'], ({ code }) => `${code} takes money again.`),
   ];
 }

@@ -7,7 +7,6 @@ import { writeStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
-import { closedGames, closeGame, openGame } from './closed-games.ts';
 import { type DoubtRules, doubtedProviders, isDoubted } from './doubted-providers.ts';
 import { addLate, believe, isMoving, lateMoney, lockLate, takeLate } from './game-accounts.queries.ts';
 
@@ -16,36 +15,6 @@ const game = choice(GAME_PROVIDERS);
 /** What game providers tell and the service does not believe by itself. */
 export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubts: DoubtRules }) {
   return {
-    listClosedGames: list({
-      name: 'games closed',
-      summary: 'games that take no money in',
-      permission: 'movements.see',
-      run: (tx) => closedGames(tx),
-    }),
-    closeGame: change({
-      name: 'games close',
-      summary: 'lets no money into a game and opens no account there; what is there can be brought home as before',
-      permission: 'limits.tighten',
-      needsSecond: false,
-      schema: fields({ game }),
-      run: async (tx, operator, { game: code }) => {
-        const after = await closeGame(tx, code, operator.name);
-        if (!after) throw new CannotDo(`Game ${code} is closed already: \`games closed\` lists them.`);
-        return { data: { code }, before: null, after };
-      },
-    }),
-    openGame: change({
-      name: 'games open',
-      summary: 'lets money into a closed game again',
-      permission: 'limits.loosen',
-      needsSecond: true,
-      schema: fields({ game }),
-      run: async (tx, _operator, { game: code }) => {
-        const before = await openGame(tx, code);
-        if (!before) throw new CannotDo(`No operator has closed ${code}: \`games closed\` lists what is closed.`);
-        return { data: { code }, before, after: null };
-      },
-    }),
     listDoubted: list({
       name: 'games doubted',
       summary: 'providers that tell of falls at so many accounts that nothing of theirs is booked',
