@@ -90,7 +90,7 @@ export const operators: Slip[] = [
     to: `void sql; await tx.query('select from members where id = $1 for no key update', [wrong]);`,
     why: 'two operators who move payments between the same two members wait for each other',
     noticedBy: [MOVE_TEST],
-    test: 'do not wait in a circle',
+    test: 'never wait in a circle',
   },
   {
     name: 'a reversed debit gives everything back and leaves the debt',

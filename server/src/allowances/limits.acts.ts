@@ -14,8 +14,11 @@ export const limitActs = {
     name: 'limits show',
     summary: 'the limits that are in force',
     permission: 'limits.see',
-    run: async (tx) =>
-      Promise.all(CURRENCIES.map(async (currency) => ({ currency, ...(await limitsIn(tx, currency)) }))),
+    run: async (tx) => {
+      const limits = [];
+      for (const currency of CURRENCIES) limits.push({ currency, ...(await limitsIn(tx, currency)) });
+      return limits;
+    },
   }),
   showLimitHistory: list({
     name: 'limits history',

@@ -60,7 +60,8 @@ function help(commands: Command[]): string {
     '',
     ...commands.map(line),
     '',
-    'What changes something needs --why; it is written to the audit log with your name.',
+    'What changes something needs --why; it is written to the audit log with your name. Any field can be typed as',
+    'name=value, and a long text as name=@file.',
   ].join('\n');
 }
 

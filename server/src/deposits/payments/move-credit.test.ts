@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
-import { BY_ITSELF, mainWalletOf, newMember, startPayingWorld, statementOf, withdraw } from '../../../test/harness.ts';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  newMember,
+  startPayingWorld,
+  statementOf,
+  waitingForLocks,
+  withdraw,
+} from '../../../test/harness.ts';
 import { KBANK, type Member, payersOf } from '../../../test/payers.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { inTransaction } from '../../platform/database.ts';
 
 const world = await startPayingWorld();
 const { product, database } = world;
@@ -82,12 +91,17 @@ test('a payment that is nobody’s, is theirs already, or is disputed is not mov
   expect((await mainWalletOf(product, one)).amount).toBe(300);
 });
 
-test('two operators who move payments between the same two members at once do not wait in a circle', async () => {
-  const [one, other] = [await newMember(product), await newMember(product)];
-  const [first, second] = [await creditedWrongly(one, 400), await creditedWrongly(other, 450)];
-  await Promise.all([operator('payments move', first, other.id), operator('payments move', second, one.id)]);
-  expect([await accountsOf(one), await accountsOf(other)]).toEqual([
-    { main: 45_000n, owed: 0n },
-    { main: 40_000n, owed: 0n },
-  ]);
+test('the members of a moved payment are locked in the order of their ids, so that two moves never wait in a circle', async () => {
+  const members = [await newMember(product), await newMember(product)];
+  const [lower, higher] = members.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Member, Member];
+  const payment = await creditedWrongly(higher, 400);
+  const lock = 'select from members where id = $1 for no key update';
+  let moving: Promise<string> = Promise.resolve('');
+  await inTransaction(db, async (tx) => {
+    await tx.query(lock, [lower.id]);
+    moving = operator('payments move', payment, lower.id);
+    await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(1);
+    await tx.query(`${lock} nowait`, [higher.id]);
+  });
+  expect(await moving).toContain(`400.00 was taken from ${higher.id}.`);
 });

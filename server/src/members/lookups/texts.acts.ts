@@ -15,8 +15,11 @@ export const textActs = {
     permission: 'texts',
     readOnly: true,
     schema: fields({ name: Type.Optional(name) }),
-    run: (tx, _operator, { name }) =>
-      Promise.all((name ? [name] : NAMES).map(async (each) => ({ name: each, content: await textNamed(tx, each) }))),
+    run: async (tx, _operator, { name }) => {
+      const texts = [];
+      for (const each of name ? [name] : NAMES) texts.push({ name: each, content: await textNamed(tx, each) });
+      return texts;
+    },
   }),
   setText: change({
     name: 'texts set',
