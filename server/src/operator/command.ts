@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Transaction } from '../platform/database.ts';
-import { type Act, CannotDo } from '../staff/act.ts';
+import { type Act, CannotDo, type Look } from '../staff/act.ts';
 import { performAct, type Reason } from '../staff/perform-act.ts';
 
 /** An act as an operator types it, and the text that is printed of it. */
@@ -54,6 +54,13 @@ export function command<Input, Data>(
     ],
   };
 }
+
+export const lines = <Row>(none: string, line: (row: Row) => string) => {
+  return (rows: Row[]) => rows.map(line).join('\n') || none;
+};
+
+export const list = <Row>(act: Look<object, Row[]>, none: string, line: (row: Row) => string) =>
+  command(act, '', [], lines(none, line));
 
 type Schema = Act<never, unknown>['schema'];
 type Places = readonly (string | null)[];
