@@ -46,6 +46,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   money_pauses: 'conditions',
   limit_changes: 'allowances',
   members: 'members/account',
+  account_changes: 'members/account',
   otp_phones: 'members/otp',
   otp_codes: 'members/otp',
   texts: 'members/lookups',

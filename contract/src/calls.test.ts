@@ -54,6 +54,7 @@ const EVERY_CALL = [
   'POST /api/wallet/transferAll',
   'POST /api/wallet/withdraw',
   'POST /api/wallet/withdrawAll',
+  'DELETE /api/wallet/withdraw/{id}',
   'POST /api/wallet/slip',
   'POST /api/wallet/truelink',
   'POST /api/invite',

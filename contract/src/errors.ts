@@ -89,6 +89,8 @@ export const ERRORS = {
   TRUELINK_INVALID: 422,
   WITHDRAW_MINIMUM: 422,
   WITHDRAW_MAXIMUM: 422,
+  /** The bank's channel was called, or the withdrawal is over: it cannot be cancelled. */
+  WITHDRAW_TOO_LATE: 409,
 
   // Rewards
   BONUS_REMAINING: 422,

@@ -21,6 +21,9 @@ import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { noteMovement } from './money/games/game-accounts.queries.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
+import { payoutActs } from './money/withdrawals/payouts.acts.ts';
+import { reviewActs } from './money/withdrawals/review.acts.ts';
+import { reviewOf } from './money/withdrawals/send-to-review.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
 import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
@@ -65,6 +68,8 @@ export function openActs(config: Config) {
     ...gameActs({ takeMember, doubts: config }),
     ...transferActs({ noteMovement }),
     ...withdrawalActs,
+    ...payoutActs(config),
+    ...reviewActs({ ...reviewOf(config), takeMember, onBankMove: moves.onBankMove, approvedAloneADay: config.approvedAloneADay }),
   };
 }
 

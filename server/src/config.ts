@@ -28,6 +28,7 @@ export function readConfig(environment: Environment) {
     ...readService(read),
     ...readLimits(read),
     ...readDoubts(read),
+    ...readPayoutRules(read),
     sandboxUrl,
     sandboxKey,
     credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
@@ -119,6 +120,25 @@ function readDoubts(read: Read) {
     doubtedSharePercent: read.integer('DOUBTED_SHARE_PERCENT', 50, 1, 100),
     doubtedAccounts: read.integer('DOUBTED_ACCOUNTS', 5, 2, 1_000_000),
     doubtedWithinMs: read.integer('DOUBTED_WITHIN_MS', 600_000, 1, 86_400_000),
+  };
+}
+
+/** How much leaves for banks by itself, and what an operator looks at first. */
+function readPayoutRules(read: Read) {
+  return {
+    payoutsAnHour: readAmount(read, 'PAYOUTS_AN_HOUR', 2_000_000),
+    approvedAloneADay: readAmount(read, 'APPROVED_ALONE_A_DAY', 100_000),
+    review: {
+      over: readAmount(read, 'REVIEW_OVER', 20_000),
+      overADay: readAmount(read, 'REVIEW_OVER_A_DAY', 50_000),
+      timesPaidIn: read.integer('REVIEW_TIMES_PAID_IN', 10, 1, 1_000_000),
+      timesPaidInDays: read.integer('REVIEW_TIMES_PAID_IN_DAYS', 30, 1, 3_650),
+      nothingPaidIn: read.flag('REVIEW_NOTHING_PAID_IN', true),
+      largeResultHours: read.integer('REVIEW_LARGE_RESULT_HOURS', 72, 0, 8_760),
+      newBankHours: read.integer('REVIEW_NEW_BANK_HOURS', 24, 0, 8_760),
+      newPasswordHours: read.integer('REVIEW_NEW_PASSWORD_HOURS', 24, 0, 8_760),
+      newPasswordOver: readAmount(read, 'REVIEW_NEW_PASSWORD_OVER', 5_000),
+    },
   };
 }
 

@@ -263,6 +263,7 @@ type WalletReply = {
     inTransit: number;
     backBy?: string | null;
     withdrawing: number;
+    withdrawals?: { id: string; amount: number; step: string; canCancel?: boolean }[];
     frozen?: number;
     frozenDeposits?: unknown[];
   };
@@ -292,8 +293,24 @@ export async function walletOf(product: Pick<Product, 'call' | 'db'>, { id, toke
 }
 
 /** The main wallet as the member sees it, with the money on its way to games and to the bank. */
-export async function mainWalletOf(product: Caller, { token }: Player): Promise<WalletReply['wallet']> {
-  return ((await product.call('GET /api/wallet', { token })).body as WalletReply).wallet;
+export async function mainWalletOf(product: Caller, { token }: Player) {
+  const { withdrawals: _, ...amounts } = ((await product.call('GET /api/wallet', { token })).body as WalletReply)
+    .wallet;
+  return amounts;
+}
+
+/** The withdrawals whose money is set aside, as the wallet shows them. */
+export async function openWithdrawalsOf(product: Caller, { token }: Player) {
+  return ((await product.call('GET /api/wallet', { token })).body as WalletReply).wallet.withdrawals ?? [];
+}
+
+/** Money that a bank has sent, in whole baht or kip. */
+export async function payIn(db: Database, { id }: Pick<Player, 'id'>, amount: number): Promise<void> {
+  await db.query(
+    `select ledger_post($1, 'post', 'deposit', $2, currency, array['house:payments:test:1', 'main'],
+      array[-$3::bigint, $3::bigint], '{}') from members where id = $2`,
+    [`deposit/${randomUUID()}`, id, Math.round(amount * 100)],
+  );
 }
 
 /** Makes a QR code to pay by; throws if the product makes none. */
@@ -341,6 +358,9 @@ type StatementEntry = {
   to: string;
   amount: number;
   backBy?: string | null;
+  step?: string;
+  canCancel?: boolean;
+  reason?: string;
 };
 
 /** Newest first. */

@@ -99,9 +99,9 @@ export const money: Slip[] = [
   },
   {
     name: 'a payout that came back still counts against the member’s coins',
-    file: `${WITHDRAWALS}/pay-out.ts`,
-    from: 'currency: withdrawal.currency }, withdrawal.amount)',
-    to: 'currency: withdrawal.currency }, 0n)',
+    file: `${WITHDRAWALS}/give-back.ts`,
+    from: 'currency }, amount);',
+    to: 'currency }, 0n);',
     why: 'members earn less than they were promised',
     noticedBy: ['server/src/rewards/spin-wheel/coins.test.ts'],
   },

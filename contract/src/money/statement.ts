@@ -3,6 +3,7 @@ import { SLIP_REASONS } from '../errors.ts';
 import { body, type CallSchema, Money, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
 import { STATEMENT_STATUSES, STATEMENT_TYPES } from './limits.ts';
 import { BackBy } from './transfers.ts';
+import { withdrawalStep } from './withdrawals.ts';
 
 const LinkedItem = Type.Optional(Type.Object({ description: Type.String() }));
 
@@ -18,6 +19,8 @@ const StatementEntry = Type.Object({
   /** Of the main wallet, right after the entry's money moved; null if none has moved, or where it was not noted. */
   balanceAfter: Nullable(Money),
   backBy: BackBy,
+  /** Of a withdrawal to the bank. */
+  ...Type.Partial(Type.Object(withdrawalStep)).properties,
   bonus: LinkedItem,
   promotion: LinkedItem,
   invite: LinkedItem,

@@ -4,6 +4,7 @@ import { Bank } from '../members/lookups.ts';
 import { type CallSchema, Money, Time } from '../schemas.ts';
 import { GameAccount } from './games.ts';
 import { BackBy } from './transfers.ts';
+import { OpenWithdrawal } from './withdrawals.ts';
 
 /** A deposit of which `frozen` cannot be used until an operator has looked at it, as the statement tells it. */
 const FrozenDeposit = Type.Object({ from: Type.String(), amount: Money, frozen: Money, creditedAt: Time });
@@ -17,6 +18,8 @@ const Wallet = Type.Object({
     inTransit: Money,
     backBy: BackBy,
     withdrawing: Money,
+    /** The withdrawals that `withdrawing` is the sum of; absent where there is none. */
+    withdrawals: Type.Optional(Type.Array(OpenWithdrawal)),
     frozen: Type.Optional(Money),
     frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),

@@ -24,6 +24,8 @@ import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
 import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
 import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
+import { reviewOf } from './withdrawals/send-to-review.ts';
+import { readOpen, readSteps } from './withdrawals/steps.ts';
 import { gatheringIdOf, isWithdrawing } from './withdrawals/withdrawals.queries.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 
@@ -53,11 +55,17 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   });
   const backBy = (memberId: string) => readBackBy(moving, memberId);
   const profile = { readProfile, readInvite, frozenDeposits };
-  walletRoutes(platform, { games, ...profile, readGames: reading.within, readBackBy: backBy });
+  walletRoutes(platform, {
+    games,
+    ...profile,
+    readGames: reading.within,
+    readBackBy: backBy,
+    readOpenWithdrawals: (memberId) => readOpen(db, memberId),
+  });
   gameRoutes(platform, games);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
-  statementRoutes(platform, backBy);
+  statementRoutes(platform, { readBackBy: backBy, readSteps: (memberId, ids) => readSteps(db, memberId, ids) });
   return {
     works: [...reading.works, ...transfers.works, ...withdrawals.works],
     /** The functions on a member's money that a grant and a cancelled condition need. */
@@ -125,7 +133,7 @@ function withdrawalsFrom(
   { readBalances, bringHome }: Pick<TransferDeps, 'readBalances'> & ReturnType<typeof transfersBetween>,
 ) {
   const { db, config } = platform;
-  const { providerTimeoutMs, providerLateMs } = config;
+  const { providerTimeoutMs, providerLateMs, payoutsAnHour } = config;
   const hasChannel = config.payouts.url !== '';
   const deps: PayOutDeps = {
     db,
@@ -134,6 +142,9 @@ function withdrawalsFrom(
     stateOfGathering: async (key) =>
       (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
     onBankMove,
+    log: platform.app.log,
+    payoutsAnHour,
+    ...reviewOf(config),
     providerTimeoutMs,
     providerLateMs,
   };

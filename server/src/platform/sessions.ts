@@ -118,7 +118,7 @@ function askedTogether<Q, A>(askAll: (questions: Q[]) => Promise<A[]>): (questio
 
 function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {
   if (!row.token_hash) return 'invalid-token';
-  if (row.ended_by === 'operator') return 'INVALID_USER_3';
+  if (row.ended_by === 'operator') return row.is_blocked ? 'INVALID_USER_2' : 'INVALID_USER_3';
   if (row.ended_by) return 'invalid-token';
   if (row.is_expired) return 'EXPIRED_AUTH_TOKEN';
   if (!row.member_id) return 'INVALID_USER_1';

@@ -10,6 +10,8 @@ export type Settings = {
   slipsClosed: { from: string; to: string };
   /** Shown on the home screen; null when there is nothing to say. */
   notice: string | null;
+  /** Nothing is paid out; withdrawals are taken and wait. */
+  payoutsPaused: boolean;
 };
 
 export async function readSettings(db: Queryable, config: Config): Promise<Settings> {
@@ -20,6 +22,7 @@ export async function readSettings(db: Queryable, config: Config): Promise<Setti
     chatWidget: config.chatEnabled,
     slipsClosed: { from: '23:30', to: '00:30' },
     notice: null,
+    payoutsPaused: false,
     ...Object.fromEntries(rows.map(({ name, value }) => [name, value])),
   };
 }

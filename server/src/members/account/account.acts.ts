@@ -42,18 +42,20 @@ export function accountActs(edition: Edition) {
     }),
     blockMember: change({
       name: 'member block',
-      summary: 'keeps a member out, at once and until unblocked; the money stays',
+      summary:
+        'keeps a member out, at once and until unblocked, and ends every sign-in; the money stays, and none is paid',
       permission: 'members.block',
       needsSecond: false,
       schema,
       run: async (tx, _operator, { member: who }) => {
         const member = await take(tx, who);
+        await endAllSessions(tx, member.id, 'operator');
         return changed(member, await blockMember(tx, member.id));
       },
     }),
     unblockMember: change({
       name: 'member unblock',
-      summary: 'lets a blocked member in again',
+      summary: 'lets a blocked member in again; withdrawals go on by themselves',
       permission: 'members.block',
       needsSecond: false,
       schema,

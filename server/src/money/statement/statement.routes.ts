@@ -7,7 +7,12 @@ import { readStatement, type StatementRow } from './statement.queries.ts';
 /** What the member is told about money that is on its way for longer than usual. */
 type ReadBackBy = (memberId: string) => Promise<{ of: (transferId: string) => { backBy?: string | null } }>;
 
-export function statementRoutes(platform: Platform, readBackBy: ReadBackBy): void {
+/** How far withdrawals are, by id. */
+type ReadSteps = (memberId: string, ids: string[]) => Promise<Map<string, object>>;
+
+type StatementDeps = { readBackBy: ReadBackBy; readSteps: ReadSteps };
+
+export function statementRoutes(platform: Platform, { readBackBy, readSteps }: StatementDeps): void {
   route(platform, 'POST /api/statement', async ({ member, body }) => {
     const moments = { from: momentOf(body, 'from'), before: momentOf(body, 'before') };
     const asked = { ...body, ...moments };
@@ -16,7 +21,14 @@ export function statementRoutes(platform: Platform, readBackBy: ReadBackBy): voi
       ({ statement_type, status }) => statement_type === 'transfer' && status === 'PROCESSING',
     );
     const backBy = isMoving ? await readBackBy(member.memberId) : null;
-    const statements = page.entries.map((entry) => ({ ...show(entry), ...backBy?.of(entry.id) }));
+    const withdrawals = page.entries.filter(({ statement_type }) => statement_type === 'withdraw');
+    const ids = withdrawals.map(({ id }) => id);
+    const steps = ids.length > 0 ? await readSteps(member.memberId, ids) : null;
+    const statements = page.entries.map((entry) => ({
+      ...show(entry),
+      ...backBy?.of(entry.id),
+      ...steps?.get(entry.id),
+    }));
     const statement = { total: page.total, statements };
     if (!body.results) return statement;
     const results = await readResults(platform.db, member.memberId, asked, page);

@@ -8,6 +8,7 @@ import { type Platform, route } from '../../platform/routes.ts';
 import type { SignedIn } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 
+type OpenWithdrawals = NonNullable<ReplyOf<Calls['GET /api/wallet']>['wallet']['withdrawals']>;
 type Profile = ReplyOf<Calls['GET /api/account/profile']>;
 
 /** A page does not wait longer than this for game providers; a refresh that the member asked for does. */
@@ -18,6 +19,8 @@ export type WalletDeps = {
   readProfile: (db: Queryable, memberId: string) => Promise<Profile>;
   readGames: (member: SignedIn, patienceMs: number) => Promise<GameBalance[]>;
   readBackBy: (memberId: string) => Promise<{ all: { backBy?: string | null } }>;
+  /** The withdrawals whose money is set aside. */
+  readOpenWithdrawals: (memberId: string) => Promise<OpenWithdrawals>;
   frozenDeposits: (
     db: Queryable,
     memberId: string,
@@ -30,7 +33,7 @@ export type WalletDeps = {
 };
 
 export function walletRoutes(platform: Platform, deps: WalletDeps): void {
-  const { games, readProfile, readGames, readBackBy, readInvite, frozenDeposits } = deps;
+  const { games, readProfile, readGames, readBackBy, readInvite, readOpenWithdrawals, frozenDeposits } = deps;
   const { db, config } = platform;
   const readWallet = async (member: SignedIn, patienceMs: number) => {
     const { memberId } = member;
@@ -42,6 +45,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
       readInvite(db, memberId, member.currency),
     ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
+    const withdrawing = balances.get('held_for_bank') ?? 0n;
     const frozen = balances.get('frozen') ?? 0n;
     const disputed = frozen > 0n ? await frozenDeposits(db, memberId) : [];
     return {
@@ -50,7 +54,8 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
       wallet: {
         amount: moneyToWire(balances.get('main') ?? 0n),
         inTransit: moneyToWire(balances.get('in_transit') ?? 0n),
-        withdrawing: moneyToWire(balances.get('held_for_bank') ?? 0n),
+        withdrawing: moneyToWire(withdrawing),
+        ...(withdrawing > 0n && { withdrawals: await readOpenWithdrawals(memberId) }),
         ...backBy.all,
         ...(frozen > 0n && { frozen: moneyToWire(frozen), frozenDeposits: disputed.map(showFrozen) }),
       },

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { newPlayer, startPayingWorld, withdraw } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
 import type { PayoutState } from '../../providers/payouts/payouts.ts';
 import { openWithdrawals } from './pay-out.ts';
+import { reviewOf } from './send-to-review.ts';
 import { findWithdrawal, moveWithdrawal } from './withdrawals.queries.ts';
 
 // Nobody here pays out but the test itself.
@@ -32,6 +34,9 @@ test('a payout that the channel does not know is closed and given back once it c
       announce: () => {},
       onBankMove: async () => {},
       stateOfGathering: async () => null,
+      log: product.app.log,
+      payoutsAnHour: { BAHT: 0n, LAK: 0n },
+      ...reviewOf(readConfig({ DATABASE_URL: database.url })),
       providerTimeoutMs,
       providerLateMs: 0,
     });

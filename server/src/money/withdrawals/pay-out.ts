@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
-import type { Minor } from '@krapao/contract/money.ts';
-import { hold, inMemberTransaction, release, settle } from '../../ledger/ledger.ts';
+import { hold, inMemberTransaction, settle } from '../../ledger/ledger.ts';
 import { endStatement, noteBalance } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
+import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
-import type { Owner } from '../../platform/sessions.ts';
-import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
+import { giveBack, type OnBankMove } from './give-back.ts';
+import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
+import { sendToReview } from './send-to-review.ts';
 import {
   moveWithdrawal,
   takeDueWithdrawals,
@@ -24,21 +24,19 @@ import {
  * 1. before the transaction that makes it: nothing was done.
  * 2. while it is `gathering`: the transfer that brings the money home goes on by itself; once it is over the money is
  *    held, or there is not enough and the withdrawal is refused. What came home stays home.
- * 3. while it is `held`: the channel was never called. A worker marks it `called` and calls.
- * 4. while it is `called`: the channel is asked by our reference. If it does not know it, the call never came; the
+ * 3. in the transaction that holds the money the rules are asked (`review.ts`): it is `held`, or it is `checking` and no
+ *    worker takes it up until an operator has approved it. An operator's act and the member's cancelling are one
+ *    transaction each, under the member's lock: they happened before the channel was called, or not at all.
+ * 4. while it is `held`: the channel was never called. A worker asks whether it may leave (`leave-for-bank.ts`) and, in
+ *    the same transaction, marks it `called`; then it calls. What may not leave for now stays held and is tried again.
+ * 5. while it is `called`: the channel is asked by our reference. If it does not know it, the call never came; the
  *    reference is closed there, so that it never can, and the money goes back.
  *
  * The channel is called by the process that marked the withdrawal `called`, and by no other, ever.
  */
-export type PayOutDeps = {
-  db: Database;
+export type PayOutDeps = LeaveDeps & {
   payouts: Payouts;
-  announce: AnnounceWalletChange;
-  /**
-   * Called in the transaction in which money leaves for the bank, or comes back: does what that means for the member's
-   * rewards.
-   */
-  onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
+  onBankMove: OnBankMove;
   /** The state of the transfer that brings money home; null if it was never made. */
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
@@ -47,6 +45,8 @@ export type PayOutDeps = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
+/** Of what a person or the service's ceiling has stopped: there may be thousands. */
+const LONGEST_STOP_MS = 60_000;
 /** Added to the time that asking takes: for so long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
@@ -64,25 +64,28 @@ export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
  */
 async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
-  if (withdrawal.state === 'held') await callChannel(deps, withdrawal);
+  const wait = { tries: withdrawal.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS };
+  if (withdrawal.state === 'held') {
+    if (await callChannel(deps, withdrawal)) wait.tries = 1;
+    else wait.longestMs = LONGEST_STOP_MS;
+  }
   if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
-  await tryWithdrawalIn(
-    deps.db,
-    keyOf(withdrawal),
-    backOff({ tries: withdrawal.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS }),
-  );
+  await tryWithdrawalIn(deps.db, keyOf(withdrawal), backOff(wait));
 }
 
 /** Called in the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
 export async function holdForBank(
   tx: Transaction,
-  { onBankMove }: PayOutDeps,
-  { member_id: memberId, id, amount, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
+  deps: PayOutDeps,
+  withdrawal: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
+  const { onBankMove } = deps;
+  const { member_id: memberId, id, amount, currency } = withdrawal;
   const key = `withdrawal/${memberId}/${id}/hold`;
   const holding = { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount } as const;
   await noteBalance(tx, { memberId, id }, await hold(tx, holding));
   await onBankMove(tx, { memberId, currency }, -amount);
+  await sendToReview(tx, deps, withdrawal);
 }
 
 /** Answers why the withdrawal was refused, if it was; PENDING while it goes on. */
@@ -115,11 +118,13 @@ async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code
   });
 }
 
-async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
-  if (!(await moveWithdrawal(deps.db, keyOf(withdrawal), { from: 'held', to: 'called' }))) return;
+/** False if it may not leave now. */
+async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<boolean> {
+  if (!(await leaveForBank(deps, withdrawal))) return false;
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
   await bookPayout(deps, withdrawal, await deps.payouts.create(payout));
+  return true;
 }
 
 async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
@@ -135,13 +140,13 @@ async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: Payou
   const key = keyOf(withdrawal);
   const name = `withdrawal/${key.memberId}/${key.id}`;
   await inMemberTransaction(deps.db, key.memberId, async (tx) => {
-    if (!(await moveWithdrawal(tx, key, { from: 'called', to: state === 'paid' ? 'paid' : 'returned' }))) return;
-    if (state === 'paid') await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
-    else {
-      await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
-      await deps.onBankMove(tx, { memberId: key.memberId, currency: withdrawal.currency }, withdrawal.amount);
+    if (state === 'refused') {
+      await giveBack(tx, deps.onBankMove, { ...withdrawal, state: 'called' }, { to: 'returned', why: 'BANK' });
+      return;
     }
-    await endStatement(tx, key, state === 'paid' ? 'SUCCESS' : 'FAILED');
+    if (!(await moveWithdrawal(tx, key, { from: 'called', to: 'paid' }))) return;
+    await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
+    await endStatement(tx, key, 'SUCCESS');
   });
   deps.announce(key.memberId);
 }

@@ -2,6 +2,7 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
+import type { ReturnReason } from './give-back.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
@@ -9,6 +10,11 @@ export type WithdrawalKey = { memberId: string; id: string };
 export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
   return derivedId(`gathering/${memberId}/${id}`);
 }
+
+type OpenState = 'gathering' | 'held' | 'checking' | 'called';
+
+/** What keeps a held withdrawal from the channel for now: it goes on by itself afterwards. */
+export type WaitsFor = 'blocked' | 'paused' | 'ceiling';
 
 export type Withdrawal = {
   member_id: string;
@@ -19,13 +25,14 @@ export type Withdrawal = {
   bank_code: string;
   bank_account_no: string;
   bank_account_name: string;
-  state: 'gathering' | 'held' | 'called' | 'paid' | 'returned' | 'refused';
+  state: OpenState | 'paid' | 'returned' | 'refused' | 'cancelled';
   /** How long ago, in real time, the payout channel was about to be called. */
   called_ms_ago: number | null;
   tries: number;
+  waits_for: WaitsFor | null;
 };
 
-const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries,
+const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries, waits_for,
   extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
 
 export function findWithdrawal(db: Queryable, { memberId, id }: WithdrawalKey): Promise<Withdrawal | null> {
@@ -55,23 +62,99 @@ export async function insertWithdrawal(
 export async function moveWithdrawal(
   tx: Queryable,
   { memberId, id }: WithdrawalKey,
-  { from, to }: { from: 'gathering' | 'held' | 'called'; to: Withdrawal['state'] },
+  { from, to, why = null }: { from: OpenState; to: Withdrawal['state']; why?: ReturnReason | null },
 ): Promise<boolean> {
-  const isOver = to === 'paid' || to === 'returned' || to === 'refused';
+  const isOver = to === 'paid' || to === 'returned' || to === 'refused' || to === 'cancelled';
   const { rowCount } = await tx.query(
-    `update withdrawals set state = $4,
+    `update withdrawals set state = $4, waits_for = null,
         called_at = case when $4 = 'called' then clock_timestamp() else called_at end,
-        next_try_at = case when $5 then null when $4 = 'held' then clock_timestamp() else next_try_at end,
-        finished_at = case when $5 then app_now() end
+        tries = case when $4 = 'called' then 0 else tries end,
+        next_try_at = case when $5 or $4 = 'checking' then null when $4 = 'held' then clock_timestamp() else next_try_at end,
+        finished_at = case when $5 then app_now() end, returned_why = $6
       where member_id = $1 and id = $2 and state = $3`,
-    [memberId, id, from, to, isOver],
+    [memberId, id, from, to, isOver, why],
   );
   return rowCount === 1;
 }
 
 export async function isWithdrawing(db: Queryable, memberId: string): Promise<boolean> {
-  const sql = `select exists (select from withdrawals where member_id = $1 and next_try_at is not null) as yes`;
+  const sql = `select exists (select from withdrawals
+    where member_id = $1 and state in ('gathering', 'held', 'checking', 'called')) as yes`;
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
+}
+
+export type Stepped = Pick<Withdrawal, 'id' | 'amount' | 'state'> & { returned_why: ReturnReason | null };
+
+export function steppedOf(db: Queryable, memberId: string, ids: string[]): Promise<Stepped[]> {
+  const sql = 'select id, amount, state, returned_why from withdrawals where member_id = $1 and id = any ($2)';
+  return many<Stepped>(db, sql, [memberId, ids]);
+}
+
+export function openOf(db: Queryable, memberId: string): Promise<Stepped[]> {
+  const sql = `select id, amount, state, returned_why from withdrawals
+    where member_id = $1 and state in ('held', 'checking', 'called') order by created_at, id`;
+  return many<Stepped>(db, sql, [memberId]);
+}
+
+/** What decides whether a held withdrawal may be called now. */
+type Leave = {
+  state: Withdrawal['state'];
+  is_approved: boolean;
+  is_blocked: boolean;
+  is_paused: boolean;
+  /** What went to the channel in this currency within the last hour without an operator's approval. */
+  called_lately: Minor;
+};
+
+const IS_PAUSED = `coalesce((select value = 'true' from settings where name = 'payoutsPaused'), false) as is_paused`;
+
+const CALLED_LATELY = `approved_at is null and state in ('called', 'paid')
+  and called_at > clock_timestamp() - interval '1 hour'`;
+
+/** Called under the member's lock and the lock of payouts. */
+export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey): Promise<Leave> {
+  const sql = `select state, approved_at is not null as is_approved, blocked_at is not null as is_blocked,
+      ${IS_PAUSED},
+      (select coalesce(sum(amount), 0)::bigint from withdrawals lately
+        where lately.currency = withdrawals.currency and ${CALLED_LATELY}) as called_lately
+    from withdrawals join members on members.id = member_id where member_id = $1 and withdrawals.id = $2`;
+  return one<Leave>(tx, sql, [memberId, id]);
+}
+
+/**
+ * Held by every transaction that marks a withdrawal `called`, and by pausing: the sum of the last hour is exact, and
+ * nothing is called once payouts are paused. Taken after the member's lock.
+ */
+export async function lockPayouts(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`);
+}
+
+export function arePayoutsPaused(tx: Transaction): Promise<{ is_paused: boolean }> {
+  return one<{ is_paused: boolean }>(tx, `select ${IS_PAUSED}`);
+}
+
+export async function noteWaiting(tx: Transaction, { memberId, id }: WithdrawalKey, waitsFor: WaitsFor): Promise<void> {
+  const sql = `update withdrawals set waits_for = $3 where member_id = $1 and id = $2 and state = 'held'`;
+  await tx.query(sql, [memberId, id, waitsFor]);
+}
+
+/** Makes everything due that waits for payouts to be resumed. */
+export async function tryPausedNow(tx: Transaction): Promise<void> {
+  await tx.query(`update withdrawals set next_try_at = clock_timestamp() where waits_for = 'paused'`);
+}
+
+export type Waiting = { currency: Currency; what: WaitsFor | 'checking'; count: bigint; amount: Minor };
+
+/** Withdrawals whose money is held and that do not go on for now. */
+export function waitingWithdrawals(db: Queryable): Promise<Waiting[]> {
+  const sql = `select currency, coalesce(waits_for, state) as what, count(*) as count, sum(amount)::bigint as amount
+    from withdrawals where waits_for is not null or state = 'checking' group by 1, 2 order by 1, 2`;
+  return many<Waiting>(db, sql);
+}
+
+export async function calledLately(db: Queryable, currency: Currency): Promise<Minor> {
+  const sql = `select coalesce(sum(amount), 0)::bigint as amount from withdrawals where currency = $1 and ${CALLED_LATELY}`;
+  return (await one<{ amount: Minor }>(db, sql, [currency])).amount;
 }
 
 const DUE_WITHDRAWALS = retriedTable('withdrawals', ['member_id', 'id'], 'next_try_at is not null');
@@ -84,14 +167,15 @@ export function tryWithdrawalIn(db: Queryable, { memberId, id }: WithdrawalKey, 
   return putOff(db, DUE_WITHDRAWALS, [memberId, id], waitMs);
 }
 
-type PendingWithdrawal = Pick<Withdrawal, 'id' | 'member_id' | 'state' | 'amount' | 'currency' | 'tries'> & {
-  age: string;
-};
+type PendingWithdrawal = Pick<
+  Withdrawal,
+  'id' | 'member_id' | 'state' | 'amount' | 'currency' | 'tries' | 'waits_for'
+> & { age: string };
 
 export function pendingWithdrawals(db: Queryable, limit: number): Promise<PendingWithdrawal[]> {
   return many<PendingWithdrawal>(
     db,
-    `select id, member_id, state, amount, currency, tries, date_trunc('second', app_now() - created_at)::text as age
+    `select id, member_id, state, amount, currency, tries, waits_for, date_trunc('second', app_now() - created_at)::text as age
       from withdrawals where next_try_at is not null order by created_at limit $1`,
     [limit],
   );

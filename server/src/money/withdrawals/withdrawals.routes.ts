@@ -1,6 +1,7 @@
 import { type Currency, moneyToWire } from '@krapao/contract/money.ts';
 import { limitsIn } from '../../allowances/limits.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { cancelWithdrawal } from './cancel.ts';
 import { type WithdrawDeps, withdraw, withdrawAll } from './withdraw.ts';
 
 export function withdrawalRoutes(platform: Platform, deps: WithdrawDeps): void {
@@ -14,5 +15,8 @@ export function withdrawalRoutes(platform: Platform, deps: WithdrawDeps): void {
   );
   route(platform, 'POST /api/wallet/withdrawAll', ({ member, attempt, body }) =>
     withdrawAll(deps, member, attempt, body.amount),
+  );
+  route(platform, 'DELETE /api/wallet/withdraw/{id}', ({ member, params }) =>
+    cancelWithdrawal(deps, member, params.id),
   );
 }

@@ -1,0 +1,58 @@
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { inMemberTransaction } from '../../ledger/ledger.ts';
+import type { Database } from '../../platform/database.ts';
+import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import { reasonsSinceHeld } from './review.ts';
+import { type ReviewDeps, sendToReview } from './send-to-review.ts';
+import {
+  lockPayouts,
+  moveWithdrawal,
+  noteWaiting,
+  readLeave,
+  type WaitsFor,
+  type Withdrawal,
+} from './withdrawals.queries.ts';
+
+export type LeaveDeps = ReviewDeps & {
+  db: Database;
+  announce: AnnounceWalletChange;
+  log: FastifyBaseLogger;
+  /** The most that goes out within an hour without an operator's approval. */
+  payoutsAnHour: Record<Currency, Minor>;
+};
+
+/**
+ * Marks a held withdrawal `called`, if it may leave now; only the caller who is answered `true` calls the channel. Under
+ * the member's lock, which blocking takes too, and the lock of payouts, which pausing takes too: a withdrawal is called
+ * before either, or not at all.
+ */
+export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Promise<boolean> {
+  const { member_id: memberId, id, amount, currency } = withdrawal;
+  const key = { memberId, id };
+  const outcome = await inMemberTransaction(deps.db, memberId, async (tx) => {
+    await lockPayouts(tx);
+    const leave = await readLeave(tx, key);
+    if (leave.state !== 'held') return 'elsewhere';
+    const isStopped = leave.is_blocked || leave.is_paused;
+    if (!isStopped && !leave.is_approved && (await sendToReview(tx, deps, withdrawal, reasonsSinceHeld)))
+      return 'checking';
+    const isOverCeiling = !leave.is_approved && leave.called_lately + amount > deps.payoutsAnHour[currency];
+    const waitsFor = stopOf({ ...leave, isOverCeiling });
+    if (waitsFor) await noteWaiting(tx, key, waitsFor);
+    else await moveWithdrawal(tx, key, { from: 'held', to: 'called' });
+    return waitsFor ?? 'called';
+  });
+  if (outcome === 'ceiling' && withdrawal.waits_for !== 'ceiling')
+    deps.log.warn({ member: memberId, withdrawal: id, currency }, 'a withdrawal waits: the hour’s payouts are used up');
+  if (outcome === 'checking') deps.announce(memberId);
+  return outcome === 'called';
+}
+
+type Stops = { is_blocked: boolean; is_paused: boolean; isOverCeiling: boolean };
+
+function stopOf({ is_blocked, is_paused, isOverCeiling }: Stops): WaitsFor | null {
+  if (is_blocked) return 'blocked';
+  if (is_paused) return 'paused';
+  return isOverCeiling ? 'ceiling' : null;
+}

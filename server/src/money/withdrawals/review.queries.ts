@@ -1,0 +1,110 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { ReviewFacts, ReviewRules } from './review.ts';
+import type { Withdrawal, WithdrawalKey } from './withdrawals.queries.ts';
+
+/** A win of more than `huge`, or of more than `large` and ten times the balance before. */
+export type LargeResult = { large: Minor; huge: Minor };
+
+/** Called under the member's lock, so that of two withdrawals at once the second counts the first. */
+export function readReviewFacts(
+  tx: Transaction,
+  { memberId, id }: WithdrawalKey,
+  { rules, largeResult }: { rules: ReviewRules; largeResult: LargeResult },
+): Promise<ReviewFacts> {
+  const sql = `
+    with others as (
+      select amount, created_at from withdrawals
+        where member_id = $1 and id <> $2 and state not in ('returned', 'refused', 'cancelled')),
+    paid_in as (
+      select ledger_entries.amount, posted_at from ledger_transfers
+        join ledger_entries on transfer_id = ledger_transfers.id
+        join ledger_accounts on ledger_accounts.id = account_id
+        where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_accounts.member_id = $1),
+    changes as (
+      select what, max(changed_at) as changed_at from account_changes where member_id = $1 group by what)
+    select amount, stopped_at is not null as "isStopped",
+      (select coalesce(sum(amount), 0)::bigint from others where created_at > app_now() - interval '24 hours') as "inADay",
+      (select coalesce(sum(amount), 0)::bigint from others
+        where created_at > app_now() - make_interval(days => $3)) as "inDays",
+      (select coalesce(sum(amount), 0)::bigint from paid_in) as "paidIn",
+      exists (select from ledger_transfers
+        join ledger_entries on transfer_id = ledger_transfers.id
+        join ledger_accounts on ledger_accounts.id = account_id and name like 'game:%'
+        where ledger_transfers.member_id = $1 and reason = 'game_result'
+          and posted_at > app_now() - make_interval(hours => $4)
+          and (ledger_entries.amount > $8 or (ledger_entries.amount > $7
+            and ledger_entries.amount > 10 * (balance_after - ledger_entries.amount)))) as "hasLargeResult",
+      exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
+        and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
+      (select coalesce(sum(others.amount), 0)::bigint from changes left join others on others.created_at >= changed_at
+        where what = 'password' and changed_at > app_now() - make_interval(hours => $6) group by changed_at) as "sincePassword",
+      array(select reason from member_flags where member_id = $1 and cleared_at is null order by id) as flags,
+      exists (select from disputes where member_id = $1 and ended_at is null) as "isDisputed",
+      exists (select from ledger_accounts where member_id = $1 and name = 'owed' and balance < 0) as "isOwing"
+    from withdrawals where member_id = $1 and id = $2`;
+  const { timesPaidInDays, largeResultHours, newBankHours, newPasswordHours } = rules;
+  const windows = [timesPaidInDays, largeResultHours, newBankHours, newPasswordHours];
+  return one<ReviewFacts>(tx, sql, [memberId, id, ...windows, largeResult.large, largeResult.huge]);
+}
+
+/** Leaves the withdrawal to an operator. */
+export async function markChecking(tx: Transaction, { memberId, id }: WithdrawalKey, reasons: string[]): Promise<void> {
+  await tx.query(
+    `update withdrawals set state = 'checking', reasons = $3, next_try_at = null, waits_for = null
+      where member_id = $1 and id = $2 and state in ('held', 'checking')`,
+    [memberId, id, reasons],
+  );
+}
+
+/** A withdrawal as operators see it. */
+export type Named = Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency' | 'state'> & {
+  reasons: string[];
+  approved_at: Date | null;
+  stopped_at: Date | null;
+  returned_why: string | null;
+};
+
+const NAMED = 'member_id, id, amount, currency, state, reasons, approved_at, stopped_at, returned_why';
+
+/** Called under the member's lock, which every step of a withdrawal takes. */
+export function findNamed(tx: Transaction, memberId: string, id: string): Promise<Named | null> {
+  return maybeOne<Named>(tx, `select ${NAMED} from withdrawals where member_id = $1 and id::text = lower($2)`, [
+    memberId,
+    id,
+  ]);
+}
+
+type Checking = Named & { age: string };
+
+export function withdrawalsToCheck(db: Queryable, limit: number): Promise<Checking[]> {
+  const sql = `select ${NAMED}, date_trunc('second', app_now() - created_at)::text as age
+    from withdrawals where state = 'checking' order by created_at limit $1`;
+  return many<Checking>(db, sql, [limit]);
+}
+
+/** What was approved for the member within 24 hours, and was not given back. */
+export async function approvedLately(tx: Transaction, memberId: string): Promise<Minor> {
+  const sql = `select coalesce(sum(amount), 0)::bigint as amount from withdrawals
+    where member_id = $1 and approved_at > app_now() - interval '24 hours' and state not in ('returned', 'cancelled')`;
+  return (await one<{ amount: Minor }>(tx, sql, [memberId])).amount;
+}
+
+const GO_ON = `state = 'held', next_try_at = clock_timestamp(), tries = 0`;
+
+export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
+  const sql = `update withdrawals set approved_at = app_now(), ${GO_ON} where member_id = $1 and id = $2`;
+  await tx.query(sql, [member_id, id]);
+}
+
+export async function stopWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
+  const sql = 'update withdrawals set stopped_at = app_now() where member_id = $1 and id = $2';
+  await tx.query(sql, [member_id, id]);
+}
+
+/** What was stopped while it was gathered goes on gathering. */
+export async function releaseStop(tx: Transaction, { member_id, id, state }: Named): Promise<void> {
+  const sql = `update withdrawals set stopped_at = null${state === 'checking' ? `, ${GO_ON}` : ''}
+    where member_id = $1 and id = $2`;
+  await tx.query(sql, [member_id, id]);
+}

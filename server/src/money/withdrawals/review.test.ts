@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { type ReviewFacts, reasonsSinceHeld, reasonsToCheck } from './review.ts';
+
+const { review } = readConfig({ DATABASE_URL: 'postgres://of/nobody' });
+
+const QUIET: ReviewFacts = {
+  amount: 20_000_00n,
+  inADay: 30_000_00n,
+  inDays: 80_000_00n,
+  paidIn: 10_000_00n,
+  hasLargeResult: false,
+  hasNewBank: false,
+  sincePassword: null,
+  flags: [],
+  isDisputed: false,
+  isOwing: false,
+  isStopped: false,
+};
+const KIP_A_BAHT = 600n;
+
+test.each<[string, Partial<ReviewFacts>, string[]]>([
+  ['at every limit', {}, []],
+  ['over 20,000', { amount: 20_000_01n, inADay: 0n, inDays: 0n }, ['a large amount']],
+  ['over 50,000 in 24 hours', { inADay: 30_000_01n }, ['much in 24 hours']],
+  ['over ten times what was paid in', { inDays: 80_000_01n }, ['many times what was paid in']],
+  ['nothing ever paid in', { paidIn: 0n, amount: 100_00n }, ['nothing was ever paid in']],
+  ['paid in and taken back since', { paidIn: -1n, amount: 100_00n }, ['nothing was ever paid in']],
+  ['a large win', { hasLargeResult: true }, ['a large win lately']],
+  ['a new bank account', { hasNewBank: true, amount: 100_00n }, ['a new bank account']],
+  ['5,000 after a new password', { sincePassword: 0n, amount: 5_000_00n }, []],
+  ['over 5,000 after a new password', { sincePassword: 0n, amount: 5_000_01n }, ['a new password']],
+  ['over 5,000 in parts after a new password', { sincePassword: 4_900_01n, amount: 100_00n }, ['a new password']],
+  ['flags', { flags: ['told by slips alone', 'x'] }, ['flag: told by slips alone', 'flag: x']],
+  ['a dispute', { isDisputed: true }, ['a disputed deposit']],
+  ['a debt', { isOwing: true }, ['a debt']],
+  ['an operator who stopped it', { isStopped: true }, ['stopped by an operator']],
+  [
+    'several',
+    { amount: 50_000_01n, isOwing: true, inADay: 0n, inDays: 0n },
+    ['a large amount', 'much in 24 hours', 'a debt'],
+  ],
+])('%s: a withdrawal is looked at for exactly the rules that it breaks, in baht and in kip', (_, changes, reasons) => {
+  const facts = { ...QUIET, ...changes };
+  expect(reasonsToCheck(facts, review, 'BAHT')).toEqual(reasons);
+  const { amount, inADay, inDays, paidIn, sincePassword } = facts;
+  const kip = {
+    ...facts,
+    amount: amount * KIP_A_BAHT,
+    inADay: inADay * KIP_A_BAHT,
+    inDays: inDays * KIP_A_BAHT,
+    paidIn: paidIn * KIP_A_BAHT,
+    sincePassword: sincePassword === null ? null : sincePassword * KIP_A_BAHT,
+  };
+  expect(reasonsToCheck(kip, review, 'LAK')).toEqual(reasons);
+});
+
+test('in kip 12,000,000 at once and 30,000,000 a day are the limits', () => {
+  const kip = { ...QUIET, paidIn: 30_000_000_00n, inDays: 0n, inADay: 18_000_000_00n };
+  expect(reasonsToCheck({ ...kip, amount: 12_000_000_00n }, review, 'LAK')).toEqual([]);
+  expect(reasonsToCheck({ ...kip, amount: 12_000_000_01n }, review, 'LAK')).toEqual([
+    'a large amount',
+    'much in 24 hours',
+  ]);
+});
+
+test('what was asked for later does not count against a withdrawal that is about to leave, and what has happened does', () => {
+  const later = { ...QUIET, inADay: 100_000_00n, inDays: 1_000_000_00n };
+  expect(reasonsSinceHeld(later, review, 'BAHT')).toEqual([]);
+  expect(reasonsSinceHeld({ ...later, flags: ['x'], sincePassword: 0n }, review, 'BAHT')).toEqual([
+    'a new password',
+    'flag: x',
+  ]);
+});

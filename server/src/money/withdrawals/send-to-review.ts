@@ -1,0 +1,34 @@
+import type { Currency } from '@krapao/contract/money.ts';
+import type { Config } from '../../config.ts';
+import { worthOf } from '../../ledger/worth.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type LargeResult, markChecking, readReviewFacts } from './review.queries.ts';
+import { type ReviewRules, reasonsToCheck } from './review.ts';
+import type { Withdrawal } from './withdrawals.queries.ts';
+
+export type ReviewDeps = { review: ReviewRules; largeResults: Record<Currency, LargeResult> };
+
+export function reviewOf({ review, largeResult, hugeResult }: Config): ReviewDeps {
+  const inCurrency = (currency: Currency) => ({
+    large: worthOf(largeResult, currency),
+    huge: worthOf(hugeResult, currency),
+  });
+  return { review, largeResults: { BAHT: inCurrency('BAHT'), LAK: inCurrency('LAK') } };
+}
+
+/**
+ * Called in the transaction that holds the money, or lets it leave, under the member's lock. Answers whether an operator
+ * has to look at the withdrawal first.
+ */
+export async function sendToReview(
+  tx: Transaction,
+  { review, largeResults }: ReviewDeps,
+  { member_id: memberId, id, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'currency'>,
+  judge: typeof reasonsToCheck = reasonsToCheck,
+): Promise<boolean> {
+  const key = { memberId, id };
+  const facts = await readReviewFacts(tx, key, { rules: review, largeResult: largeResults[currency] });
+  const reasons = judge(facts, review, currency);
+  if (reasons.length > 0) await markChecking(tx, key, reasons);
+  return reasons.length > 0;
+}

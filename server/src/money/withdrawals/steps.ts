@@ -1,0 +1,39 @@
+import type { WITHDRAWAL_STEPS } from '@krapao/contract/money/limits.ts';
+import { moneyToWire } from '@krapao/contract/money.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { ReturnReason } from './give-back.ts';
+import { openOf, type Stepped, steppedOf, type Withdrawal } from './withdrawals.queries.ts';
+
+type Step = (typeof WITHDRAWAL_STEPS)[number];
+type Told = { step: Step; canCancel?: true; reason?: ReturnReason };
+
+const STEPS: Record<Withdrawal['state'], { step: Step; canCancel?: true }> = {
+  gathering: { step: 'ON_ITS_WAY', canCancel: true },
+  held: { step: 'ON_ITS_WAY', canCancel: true },
+  checking: { step: 'CHECKING', canCancel: true },
+  called: { step: 'ON_ITS_WAY' },
+  paid: { step: 'PAID' },
+  returned: { step: 'RETURNED' },
+  // Money that did not come home from the games never left.
+  refused: { step: 'RETURNED' },
+  cancelled: { step: 'CANCELLED' },
+};
+
+function toldOf({ state, returned_why }: Stepped): Told {
+  return { ...STEPS[state], ...(state === 'returned' && returned_why && { reason: returned_why }) };
+}
+
+/** How far the withdrawals among a member's movements are, by id. */
+export async function readSteps(db: Queryable, memberId: string, ids: string[]): Promise<Map<string, Told>> {
+  return new Map((await steppedOf(db, memberId, ids)).map((withdrawal) => [withdrawal.id, toldOf(withdrawal)]));
+}
+
+/** The withdrawals of a member whose money is set aside, oldest first. */
+export async function readOpen(db: Queryable, memberId: string) {
+  const open = await openOf(db, memberId);
+  return open.map((withdrawal) => ({
+    id: withdrawal.id,
+    amount: moneyToWire(withdrawal.amount),
+    ...toldOf(withdrawal),
+  }));
+}
