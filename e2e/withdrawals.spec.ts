@@ -147,7 +147,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expect(asked).toBeHidden();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00', withdrawing: '฿600.00' });
     const { entries } = await goToStatement(page);
-    await expectEntry(entries.first(), toKbank, '−600.00', th['state.inProgress']);
+    await expectEntry(entries.first(), toKbank, '−600.00', th['withdraw.step.ON_ITS_WAY']);
 
     const bank = await openBankApp(page, world);
     const [payout] = await world.payoutsTo(member);
@@ -167,7 +167,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await confirm.click();
     await expectToast(page, th['withdraw.wait']);
     const { entries } = await goToStatement(page);
-    await expectEntry(entries.first(), toKbank, '−250.50', th['state.failed']);
+    await expectEntry(entries.first(), toKbank, '−250.50', th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
@@ -188,5 +188,67 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expect
       .poll(async () => (await paid()).map((payout) => payout.amount).toSorted((a, b) => a - b))
       .toEqual([220, 600]);
+  });
+});
+
+test('a large withdrawal is checked first: the member sees it, can cancel it, and is paid once it is approved', async ({
+  page,
+  world,
+}) => {
+  const member = await enterRich(page, world, 50_000);
+  const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
+  const question = page.getByRole('alertdialog', {
+    name: filled(th['withdraw.cancel.question'], { amount: '฿25,000.00' }),
+    exact: true,
+  });
+  const cancelName = `${th['withdraw.cancel']} ฿25,000.00`;
+  const withdraw = async () => {
+    const { goToReview, confirm, review } = await openWithdraw(page);
+    await goToReview('25000');
+    await confirm.click();
+    await expectToast(page, th['withdraw.wait']);
+    await expect(review).toBeHidden();
+    await expect(open).toHaveCount(1);
+    await expectEntry(open, th['withdraw.step.CHECKING'], th['withdraw.checking']);
+    await dismissToasts(page);
+  };
+
+  await test.step('on home the withdrawal is told as checked, and kept when the member thinks again', async () => {
+    await withdraw();
+    await expectMoney(page, { total: '฿25,000.00', withdrawing: '฿25,000.00' });
+    await open.getByRole('button', { name: cancelName, exact: true }).click();
+    await question.getByRole('button', { name: th['withdraw.cancel.stay'], exact: true }).click();
+    await expect(question).toBeHidden();
+    await expectEntry(open, th['withdraw.step.CHECKING']);
+  });
+
+  await test.step('it is cancelled on the statement, and the money is back', async () => {
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CHECKING'], th['withdraw.checking']);
+    await entries.first().getByRole('button', { name: cancelName, exact: true }).click();
+    await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
+    await expectToast(page, filled(th['withdraw.cancelled'], { amount: '฿25,000.00' }));
+    await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CANCELLED']);
+    await expect(entries.first().getByRole('button')).toHaveCount(0);
+    await page.goBack();
+    await expectMoney(page, { total: '฿50,000.00', main: '฿50,000.00' });
+    await expect(open).toHaveCount(0);
+    expect(await world.payoutsTo(member)).toEqual([]);
+    await dismissToasts(page);
+  });
+
+  await test.step('another is approved by an operator, and paid, while the member looks on', async () => {
+    await withdraw();
+    const [{ id }] = (await world.query(`select id from withdrawals where member_id = $1 and state = 'checking'`, [
+      member.id,
+    ])) as [{ id: string }];
+    const { entries } = await goToStatement(page);
+    await expectEntry(entries.first(), th['withdraw.step.CHECKING']);
+    await world.operator('withdrawals', 'approve', member.id, id);
+    await expectEntry(entries.first(), toKbank, '−25,000.00', th['state.success']);
+    expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 25_000, state: 'paid' })]);
+    await page.goBack();
+    await expectMoney(page, { total: '฿25,000.00', main: '฿25,000.00' });
+    await expect(open).toHaveCount(0);
   });
 });

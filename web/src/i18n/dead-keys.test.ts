@@ -26,6 +26,7 @@ const PUT_TOGETHER = [
   'time.*',
   'transfer.problem.*',
   'wheel.step.*',
+  'withdraw.reason.*',
 ];
 /** Put together as well, beside others that are written out: these are named one by one. */
 const NAMED = [

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../../wallet/balances.ts';
+import { OpenWithdrawals } from '../../wallet/open-withdrawals.tsx';
 import { useBackByText } from '../../wallet/use-back-by-text.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 import type { HomeDialog } from './home-dialogs.tsx';
@@ -50,6 +51,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
         </div>
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
         <Split balances={balances} currency={currency} backBy={wallet.wallet.backBy} />
+        <OpenWithdrawals wallet={wallet} />
         <div className="mt-4 grid grid-cols-2 gap-2.5 sm:flex">
           <Button size="s" onClick={() => onOpen('transfer')}>
             <ArrowLeftRight aria-hidden="true" className="size-4 shrink-0 text-info" />

@@ -1,5 +1,5 @@
 import { EntryIcon } from './entry-icon.tsx';
-import { EntryActivity, EntryAmount, EntryBalance, EntryTime } from './entry-parts.tsx';
+import { EntryActivity, EntryAmount, EntryBalance, EntryCancel, EntryTime } from './entry-parts.tsx';
 import { entryStatusOf } from './entry-status.ts';
 import { keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
@@ -39,6 +39,7 @@ function Row({ line: { entry, result } }: { line: Line }) {
         <div className="mt-0.5">
           <EntryTime entry={entry} />
         </div>
+        <EntryCancel entry={entry} />
       </div>
       <div className="flex flex-col items-end gap-1">
         <EntryAmount entry={entry} />

@@ -1,9 +1,13 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { CancelWithdrawal } from '../../../wallet/cancel-withdrawal.tsx';
 import { useBackByText } from '../../../wallet/use-back-by-text.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+import { useStepText } from '../../../wallet/withdrawal-step.tsx';
 import { activityOf } from './activity.ts';
 import { amountText, signOf, wireText } from './entry-amount.ts';
 import type { StatementEntry } from './statement.queries.ts';
@@ -14,13 +18,25 @@ const PART = "relative pl-4 before:absolute before:left-1.5 before:content-['·'
 export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const { t } = useI18n();
   const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
-  const note = useBackByText()(entry.backBy);
+  const backBy = useBackByText()(entry.backBy);
+  const note = useStepText()(entry) ?? backBy;
   return (
     <>
       <p className="font-semibold">{text}</p>
       {detail && <p className="text-small text-muted">{detail}</p>}
       {note && <p className="text-tiny text-pretty text-gold">{note}</p>}
     </>
+  );
+}
+
+/** Of a withdrawal that can still be cancelled. */
+export function EntryCancel({ entry: { id, amount, canCancel } }: { entry: StatementEntry }) {
+  const currency = useWalletBasics()?.profile.currency;
+  if (!canCancel || !currency) return null;
+  return (
+    <div className="mt-2">
+      <CancelWithdrawal id={id} amount={moneyText(addWireMoney([amount]), currency)} />
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { STEP_LABELS } from '../../../wallet/withdrawal-step.tsx';
 import { bonusEndOf } from './activity.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
@@ -20,7 +21,8 @@ const BONUS_ENDS = {
 
 export type Status = ReturnType<typeof entryStatusOf>;
 
-export function entryStatusOf(entry: Pick<StatementEntry, 'statementType' | 'status' | 'to' | 'amount'>) {
+export function entryStatusOf(entry: Pick<StatementEntry, 'statementType' | 'status' | 'to' | 'amount' | 'step'>) {
+  if (entry.step) return STEP_LABELS[entry.step] ?? statusOf(entry.status);
   if (entry.statementType !== 'finish_bonus') return statusOf(entry.status);
   const end = bonusEndOf(entry);
   // There may have been nothing left to take back.

@@ -3,7 +3,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { EntryIcon } from './entry-icon.tsx';
-import { EntryActivity, EntryAmount, EntryBalance, EntryTime } from './entry-parts.tsx';
+import { EntryActivity, EntryAmount, EntryBalance, EntryCancel, EntryTime } from './entry-parts.tsx';
 import { entryStatusOf } from './entry-status.ts';
 import { keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
@@ -21,7 +21,10 @@ export function EntryTable({ lines }: { lines: readonly Line[] }) {
       cell: ({ entry, result }) => (
         <div className="flex items-center gap-3.5">
           {entry ? <EntryIcon entry={entry} /> : <ResultIcon />}
-          <div className="min-w-0">{entry ? <EntryActivity entry={entry} /> : <ResultActivity result={result} />}</div>
+          <div className="min-w-0">
+            {entry ? <EntryActivity entry={entry} /> : <ResultActivity result={result} />}
+            {entry && <EntryCancel entry={entry} />}
+          </div>
         </div>
       ),
     },

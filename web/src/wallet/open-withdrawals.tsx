@@ -1,0 +1,39 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { moneyText } from '../ui/money-text.tsx';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
+import type { Wallet } from './wallet.queries.ts';
+import { STEP_LABELS, useStepText } from './withdrawal-step.tsx';
+
+/** The withdrawals whose money is set aside: how far each is, and a way to cancel it; nothing where there is none. */
+export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
+  const { t } = useI18n();
+  const stepText = useStepText();
+  const { currency } = wallet.profile;
+  const open = wallet.wallet.withdrawals ?? [];
+  if (open.length === 0) return null;
+  return (
+    <ul aria-label={t('withdraw.open')} className="mt-3 grid gap-2">
+      {open.map(({ id, amount, step, canCancel }) => {
+        const money = moneyText(addWireMoney([amount]), currency);
+        const { key, tone } = STEP_LABELS[step];
+        const note = stepText({ step });
+        return (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-2.5 text-small"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2">
+                {t('withdraw.one', { amount: money })} <Chip tone={tone}>{t(key)}</Chip>
+              </p>
+              {note && <p className="text-tiny text-pretty text-muted">{note}</p>}
+            </div>
+            {canCancel && <CancelWithdrawal id={id} amount={money} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
