@@ -23,6 +23,7 @@ test('a setting that an operator switches is in force at once, and shown', async
     chatWidget: false,
     slipsClosed: { from: '22:15', to: '01:05' },
     notice: '<b>Songkran</b>',
+    payoutsPaused: false,
   });
   expect(await lookup('registerOTP')).toEqual({ enabled: true });
   expect(await lookup('enableChatWidget')).toEqual({ enabled: false });

@@ -32,7 +32,10 @@ test('a blocked member is out until unblocked, and a second block keeps the time
   const { before, after } = (await newest()) as Record<'before' | 'after', { blocked_at: string }>;
   expect(after.blocked_at).toBe(before.blocked_at);
   expect(await operator('member unblock', member.id)).toBe(`Member ${member.id} may sign in.`);
-  expect(await profile(member)).toMatchObject({ status: 200 });
+  // The sign-ins of before are over.
+  expect(await profile(member)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_3' } });
+  const body = { username: member.username, password: member.password };
+  expect(await product.call('POST /api/login', { body })).toMatchObject({ status: 200 });
 });
 
 test('every sign-in of a member ends, and no other member’s', async () => {
