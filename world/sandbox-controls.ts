@@ -69,7 +69,7 @@ export type SandboxPayout = {
   bank: string;
   account: string;
   name: string;
-  state: 'pending' | 'paid' | 'refused';
+  state: 'pending' | 'paid' | 'refused' | 'bounced';
 };
 type SandboxBooks = {
   payments: Record<string, Record<string, { received: number }>>;

@@ -69,6 +69,8 @@ export const ERRORS = {
   NOT_AREASLOT: 422,
   NOT_UFABET: 422,
   MONEY_NOT_ENOUGH: 422,
+  /** What the member owes has to stay in the main wallet, and nothing is granted meanwhile. */
+  MONEY_OWED: 422,
   TRANSFER_MINIMUM: 422,
   TRANSFER_FAIL: 502,
   GAME_ACTIVATION_FAIL: 502,

@@ -49,3 +49,20 @@ begin
 end $$;
 create trigger note_change after update of password_hash, bank_code, bank_account_no on members
   for each row execute function note_account_change();
+
+-- An outcome is not final at once: the channel is asked again for a while. All times are real ones.
+alter table withdrawals
+  add ask_again_at timestamptz,
+  add ask_until timestamptz,
+  -- Since when the channel tells another outcome than the one that is booked.
+  add told_otherwise_at timestamptz,
+  add constraint withdrawals_asked_again check (ask_again_at is null or (state in ('paid', 'returned') and ask_until is not null));
+create index withdrawals_to_ask_again on withdrawals (ask_again_at) where ask_again_at is not null;
+update withdrawals set tries = 0, ask_again_at = clock_timestamp(), ask_until = finished_at + interval '3 days'
+  where state in ('paid', 'returned') and finished_at > app_now() - interval '3 days';
+
+-- What a member owes is the one account that is never above zero: money was returned and paid out after all.
+alter table ledger_accounts
+  drop constraint ledger_not_below_zero,
+  add constraint ledger_not_below_zero check (case when name = 'owed' then balance <= 0 else balance >= 0 end);
+create index ledger_accounts_owed on ledger_accounts (member_id) where name = 'owed' and balance < 0;

@@ -21,7 +21,9 @@ import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { noteMovement } from './money/games/game-accounts.queries.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
+import { debtActs } from './money/withdrawals/debts.acts.ts';
 import { payoutActs } from './money/withdrawals/payouts.acts.ts';
+import { proofActs } from './money/withdrawals/proof.acts.ts';
 import { reviewActs } from './money/withdrawals/review.acts.ts';
 import { reviewOf } from './money/withdrawals/send-to-review.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
@@ -69,7 +71,9 @@ export function openActs(config: Config) {
     ...transferActs({ noteMovement }),
     ...withdrawalActs,
     ...payoutActs(config),
-    ...reviewActs({ ...reviewOf(config), takeMember, onBankMove: moves.onBankMove, approvedAloneADay: config.approvedAloneADay }),
+    ...reviewActs({ ...config, ...reviewOf(config), takeMember, onBankMove: moves.onBankMove }),
+    ...proofActs({ ...config, takeMember, onBankMove: moves.onBankMove }),
+    ...debtActs({ takeMember }),
   };
 }
 

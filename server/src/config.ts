@@ -127,6 +127,9 @@ function readDoubts(read: Read) {
 function readPayoutRules(read: Read) {
   return {
     payoutsAnHour: readAmount(read, 'PAYOUTS_AN_HOUR', 2_000_000),
+    payoutsCanClose: read.flag('PAYOUTS_CAN_CLOSE', true),
+    payoutsBelievedAfterMs: read.integer('PAYOUTS_BELIEVED_AFTER_MS', 900_000, 0, 86_400_000),
+    payoutsAskedAgainHours: read.integer('PAYOUTS_ASKED_AGAIN_HOURS', 72, 1, 8_760),
     approvedAloneADay: readAmount(read, 'APPROVED_ALONE_A_DAY', 100_000),
     review: {
       over: readAmount(read, 'REVIEW_OVER', 20_000),

@@ -265,6 +265,7 @@ type WalletReply = {
     withdrawing: number;
     withdrawals?: { id: string; amount: number; step: string; canCancel?: boolean }[];
     frozen?: number;
+    owed?: number;
     frozenDeposits?: unknown[];
   };
   slots: { code: string; isActive: boolean; amount: number; staleSince?: string; note?: string }[];

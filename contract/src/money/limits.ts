@@ -13,5 +13,8 @@ export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;
 export const WITHDRAWAL_STEPS = ['CHECKING', 'ON_ITS_WAY', 'PAID', 'RETURNED', 'CANCELLED'] as const;
 /** Why an operator refuses a withdrawal, as the member is told in words. */
 export const REFUSAL_REASONS = ['BANK_ACCOUNT', 'OWN_DEPOSIT', 'TERMS', 'CONTACT'] as const;
-/** Why a withdrawal's money is back. `BANK`: the bank did not take it. */
-export const RETURN_REASONS = ['BANK', ...REFUSAL_REASONS] as const;
+/**
+ * Why a withdrawal's money is back. `BANK`: the bank did not take it. `BOUNCED`: it sent the money back after it was paid.
+ * `PAID_TWICE`: it was paid after all, so that the member owes it.
+ */
+export const RETURN_REASONS = ['BANK', 'BOUNCED', 'PAID_TWICE', ...REFUSAL_REASONS] as const;

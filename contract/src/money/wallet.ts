@@ -21,6 +21,8 @@ const Wallet = Type.Object({
     /** The withdrawals that `withdrawing` is the sum of; absent where there is none. */
     withdrawals: Type.Optional(Type.Array(OpenWithdrawal)),
     frozen: Type.Optional(Money),
+    /** What the member owes: in no total; absent where nothing is owed. */
+    owed: Type.Optional(Money),
     frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),

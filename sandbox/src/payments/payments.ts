@@ -10,6 +10,7 @@ import { gatewayCalls, registerGateways } from './gateways.ts';
 import { tellingLies } from './lies.ts';
 import { registerPayers } from './payers.ts';
 import { payoutCalls, registerPayouts } from './payout-channel.ts';
+import { payoutLies } from './payout-lies.ts';
 import { payoutTables } from './payouts.ts';
 import { qrcodeTables } from './qrcodes.ts';
 import { registerSlips } from './slips.ts';
@@ -38,7 +39,7 @@ export const paymentCalls: FaultPoint[] = [
   ...payoutCalls,
 ];
 
-export const paymentLies: Lie[] = [...gatewayLies, ...feedLies, ...walletLies, ...tellingLies];
+export const paymentLies: Lie[] = [...gatewayLies, ...feedLies, ...walletLies, ...tellingLies, ...payoutLies];
 
 /** Every bank, gateway and payout channel that moves money, and the payers. */
 export function registerPayments(sandbox: Sandbox): void {

@@ -7,6 +7,7 @@ import type { Answer, FaultPoint } from '../faults.ts';
 import type { Fields } from '../games/dialect.ts';
 import { Refusal, type Sandbox } from '../sandbox.ts';
 import { AmountText, amountOf, BAD_REQUEST, NOT_FOUND, REJECTED, registerApi, signedDoor } from './api.ts';
+import { tellState, tells } from './payout-lies.ts';
 import { acceptPayout, closePayout, decidePayout, findPayout, listFates, listPayouts, orderFate } from './payouts.ts';
 import { PersonName } from './people.ts';
 
@@ -47,17 +48,20 @@ export function registerPayouts(sandbox: Sandbox): void {
       point: STATE,
       perform: async (fields) => {
         const found = Value.Check(OfPayout, fields) ? await findPayout(books, fields.reference) : undefined;
-        return found ? answerWith(200, found.reference, found.state) : NOT_FOUND;
+        if (!found) return NOT_FOUND;
+        return answerWith(200, found.reference, await tellState(books, found.reference, found.state));
       },
     },
     {
       method: 'POST',
       url: `${BASE}/:reference/close`,
       point: CLOSE,
-      perform: async (fields) =>
-        Value.Check(OfPayout, fields)
-          ? answerWith(200, fields.reference, await closePayout(books, fields.reference))
-          : BAD_REQUEST,
+      perform: async (fields) => {
+        if (!Value.Check(OfPayout, fields)) return BAD_REQUEST;
+        if (await tells(books, 'no close')) return NOT_FOUND;
+        const { reference } = fields;
+        return answerWith(200, reference, await tellState(books, reference, await closePayout(books, reference)));
+      },
     },
   ]);
   registerFates(sandbox);
@@ -70,7 +74,8 @@ async function create(books: Books, fields: Fields): Promise<Answer> {
   if (amount === null) return BAD_REQUEST;
   const state = await acceptPayout(books, { reference, amount, currency, bank, account, name });
   if (state === 'reused') return { status: 409, body: { code: 'reference_reused' } };
-  return state === 'closed' ? REJECTED : answerWith(202, reference, state);
+  const isRejected = state === 'closed' || (await tells(books, 'rejected though taken'));
+  return isRejected ? REJECTED : answerWith(202, reference, state);
 }
 
 function answerWith(status: number, reference: string, state: string): Answer {

@@ -145,3 +145,24 @@ test('the newest payouts come first, and say whether they wait for a decision', 
     isSilent: true,
   });
 });
+
+test('the channel lies as it is told: rejects what it takes, bounces what it paid, refuses what it pays, and closes nothing', async () => {
+  const lie = (name: string) => sandbox.post('/lies', { target: 'payouts', lie: name, isTold: true, times: 1 });
+  await letTimePass();
+  const before = (await totals()).BAHT?.paid ?? 0;
+  const order = newOrder();
+  const close = () => channel().post(`/payouts/${order.reference}/close`, {});
+  const state = () => channel().get(`/payouts/${order.reference}`);
+  await lie('rejected though taken');
+  expect(await channel().post('/payouts', order)).toEqual({ status: 422, body: { code: 'rejected' } });
+  await lie('refused though paid');
+  expect(await state()).toEqual(stands(200, order.reference, 'refused'));
+  await letTimePass();
+  expect(await state()).toEqual(stands(200, order.reference, 'paid'));
+  await lie('no close');
+  expect(await close()).toEqual({ status: 404, body: { code: 'not_found' } });
+  expect((await totals()).BAHT?.paid).toBe(before + 250.5);
+  await lie('bounces');
+  for (const ask of [state, state, close]) expect(await ask()).toEqual(stands(200, order.reference, 'bounced'));
+  expect((await totals()).BAHT?.paid).toBe(before);
+});

@@ -8,7 +8,8 @@ export const payoutTables = `
     id bigint generated always as identity primary key,
     reference text not null unique,
     -- 'closed': the reference was closed before its payout came, so nothing else is known. 'silent' is decided by hand.
-    fate text not null check (fate in ('paid', 'refused', 'silent', 'closed')),
+    -- 'bounced': paid, and sent back by the bank.
+    fate text not null,
     due_at timestamptz not null,
     amount bigint check (amount > 0),
     currency text,
@@ -16,6 +17,9 @@ export const payoutTables = `
     account text,
     name text
   );
+  alter table payouts drop constraint if exists payouts_fate_check;
+  alter table payouts add constraint payouts_fate_check
+    check (fate in ('paid', 'refused', 'silent', 'closed', 'bounced'));
   create table if not exists payout_fates (
     id bigint generated always as identity primary key,
     fate text not null
@@ -30,7 +34,7 @@ export type PayoutOrder = {
   name: string;
 };
 export type Fate = 'paid' | 'refused' | 'silent';
-export type PayoutState = 'pending' | 'paid' | 'refused' | 'closed';
+export type PayoutState = 'pending' | 'paid' | 'refused' | 'closed' | 'bounced';
 export type Payout = Omit<PayoutOrder, 'amount'> & { amount: string; state: PayoutState; is_silent: boolean };
 
 export const STATE = `case when fate = 'closed' then fate
@@ -88,6 +92,11 @@ export async function closePayout(books: Books, reference: string): Promise<Payo
     [reference],
   );
   return (await findPayout(books, reference))?.state ?? 'closed';
+}
+
+/** The bank sends a paid payout back. */
+export async function bouncePayout(books: Books, reference: string): Promise<void> {
+  await books.query(`update payouts set fate = 'bounced' where reference = $1 and fate = 'paid'`, [reference]);
 }
 
 /** `false`: the payout does not wait for a decision. */

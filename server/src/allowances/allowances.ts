@@ -11,11 +11,13 @@ import { requireWithinLimits } from './limits.ts';
  */
 export async function requireMayTransfer(
   tx: Transaction,
-  { memberId, into }: { memberId: string; into: string[] },
+  { memberId, into, fromMain }: { memberId: string; into: string[]; fromMain: Minor | 'all' },
 ): Promise<void> {
-  const { condition, is_paused } = await bindingsOf(tx, memberId);
+  const { condition, is_paused, main, owed } = await bindingsOf(tx, memberId);
   if (condition === 'clearing') throw new AppError('BONUS_CONDITION');
   if (is_paused) throw paused();
+  const left = fromMain === 'all' ? 0n : main - fromMain;
+  if (fromMain !== 0n && owed > 0n && left < owed) throw new AppError('MONEY_OWED');
   for (const code of into) await requireOpenGame(tx, code);
 }
 
@@ -35,6 +37,12 @@ export async function requireMayWithdraw(
   if (is_paused) throw paused();
 }
 
+/** Called after money was set aside from the main wallet: what a member owes has to stay there. */
+export async function requireDebtCovered(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
+  const { main, owed } = await bindingsOf(tx, memberId);
+  if (main < owed) throw new AppError('MONEY_OWED');
+}
+
 type DepositTry = { memberId: string; way: 'manual' | 'qrcode' | 'slip' | 'truelink'; triesAnHour: number };
 
 /** Counts the try. A payment that arrives later is credited even if this refused: the money is the member's. */
@@ -50,13 +58,18 @@ export async function requireMayDeposit(tx: Transaction, { memberId, way, triesA
   await spendOrRefuse(tx, tries);
 }
 
-/** `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. */
-type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null };
+/**
+ * `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. `owed`:
+ * what the member owes.
+ */
+type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null; main: Minor; owed: Minor };
 
 function bindingsOf(db: Queryable, memberId: string): Promise<Bindings> {
   const sql = `select
       exists (select from money_pauses where member_id = $1 and until > clock_timestamp()) as is_paused,
-      (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as condition`;
+      (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as condition,
+      coalesce((select balance from ledger_accounts where member_id = $1 and name = 'main'), 0) as main,
+      coalesce((select -balance from ledger_accounts where member_id = $1 and name = 'owed'), 0) as owed`;
   return one<Bindings>(db, sql, [memberId]);
 }
 

@@ -187,6 +187,7 @@ async function termsOf(
   return {
     total: totalOf(balances),
     requireFree: () => {
+      if ((balances.get('owed') ?? 0n) < 0n) throw new AppError('MONEY_OWED');
       if (isBound) throw new AppError(refusals.bound);
       if (isOnItsWay) throw new AppError(refusals.withdrawing);
       if (isMoving || !areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
@@ -194,12 +195,13 @@ async function termsOf(
   };
 }
 
-const NOT_IN_TOTAL = ['held_for_bank', 'refund_pot', 'owed'];
+/** What goes to the bank, what is not received yet, and what is owed. */
+const NOT_COUNTED = new Set(['held_for_bank', 'refund_pot', 'owed']);
 
 /** Includes open stakes and money on its way to games. */
 export function totalOf(balances: Map<string, Minor>): Minor {
   let total = 0n;
-  for (const [name, balance] of balances) if (!NOT_IN_TOTAL.includes(name)) total += balance;
+  for (const [name, balance] of balances) if (!NOT_COUNTED.has(name)) total += balance;
   return total;
 }
 

@@ -138,6 +138,17 @@ export async function problems(db: Queryable): Promise<string[]> {
   return (await many<{ problem: string }>(db, 'select problem from ledger_problems')).map(({ problem }) => problem);
 }
 
+export type Debt = { member_id: string; currency: Currency; owed: Minor; main: Minor };
+
+/** What members owe, and what they have in the main wallet; of one member, or of all. */
+export function debts(db: Queryable, { of = null, limit }: { of?: string | null; limit: number }): Promise<Debt[]> {
+  const sql = `select owed.member_id, owed.currency, -owed.balance as owed, coalesce(main.balance, 0) as main
+    from ledger_accounts owed left join ledger_accounts main on main.member_id = owed.member_id and main.name = 'main'
+    where owed.name = 'owed' and owed.balance < 0 and ($1::text is null or owed.member_id = $1)
+    order by owed.id limit $2`;
+  return many<Debt>(db, sql, [of, limit]);
+}
+
 export async function countTransfers(db: Queryable): Promise<bigint> {
   return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_transfers')).count;
 }

@@ -23,6 +23,7 @@ import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-mo
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
 import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
+import { finishedWithdrawals } from './withdrawals/ask-again.ts';
 import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
 import { reviewOf } from './withdrawals/send-to-review.ts';
 import { readOpen, readSteps } from './withdrawals/steps.ts';
@@ -133,7 +134,7 @@ function withdrawalsFrom(
   { readBalances, bringHome }: Pick<TransferDeps, 'readBalances'> & ReturnType<typeof transfersBetween>,
 ) {
   const { db, config } = platform;
-  const { providerTimeoutMs, providerLateMs, payoutsAnHour } = config;
+  const { providerTimeoutMs, providerLateMs, payoutsAnHour, payoutsBelievedAfterMs, payoutsAskedAgainHours } = config;
   const hasChannel = config.payouts.url !== '';
   const deps: PayOutDeps = {
     db,
@@ -144,6 +145,8 @@ function withdrawalsFrom(
     onBankMove,
     log: platform.app.log,
     payoutsAnHour,
+    payoutsBelievedAfterMs,
+    payoutsAskedAgainHours,
     ...reviewOf(config),
     providerTimeoutMs,
     providerLateMs,
@@ -155,6 +158,6 @@ function withdrawalsFrom(
     lookWhetherFree: (member) => lookWhetherFree({ db, readBalances }, member),
     gather: (member, key, from) => bringHome(member, gatheringIdOf(key), from),
   });
-  const works: DueWork<unknown>[] = hasChannel ? [openWithdrawals(deps)] : [];
+  const works: DueWork<unknown>[] = hasChannel ? [openWithdrawals(deps), finishedWithdrawals(deps)] : [];
   return { works };
 }

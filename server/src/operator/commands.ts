@@ -271,6 +271,27 @@ function withdrawalCommands(acts: Acts): Command[] {
         ? `Withdrawal ${withdrawal.id} has to be approved: ${withdrawal.reasons.join(', ')}.`
         : paidOut(withdrawal),
     ),
+    ...[acts.returnWithdrawal, acts.provePaid, acts.proveBounced].map((act) =>
+      command(
+        act,
+        '<member> <id> "<proof>"',
+        ['member', 'id', 'proof'],
+        ({ id, state }) => `Withdrawal ${id} is ${state}.`,
+      ),
+    ),
+    list(
+      acts.listDebts,
+      'Nobody owes anything.',
+      ({ member_id, owed, main, currency }) =>
+        `${member_id}  owes ${formatMoney(owed)} ${currency}, has ${formatMoney(main)} in the main wallet`,
+    ),
+    command(
+      acts.collectDebt,
+      '<member>',
+      ['member'],
+      ({ member_id, collected, owed, currency }) =>
+        `${formatMoney(collected)} ${currency} was taken from ${member_id}, who owes ${formatMoney(owed)} now.`,
+    ),
     list(
       acts.listWithdrawals,
       'Every withdrawal is final.',

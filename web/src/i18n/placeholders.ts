@@ -64,6 +64,7 @@ export const PLACEHOLDERS = {
   'withdraw.problem.MINIMUM': ['amount'],
   'withdraw.problem.MAXIMUM': ['amount'],
   'withdraw.gather': ['amount'],
+  'home.owed': ['amount'],
   'withdraw.one': ['amount'],
   'withdraw.cancel.question': ['amount'],
   'withdraw.cancelled': ['amount'],

@@ -9,7 +9,7 @@ function account(category: GameAccount['category'], amount: number): GameAccount
 
 test('the total is the main wallet and every game account, exact to the satang', () => {
   const slots = [account('slot', 0.2), account('sport', 0.3), account('lotto', 4_503_599_627.37)];
-  const balances = balancesOf({ wallet: { amount: 0.1, inTransit: 5, withdrawing: 7.5, frozen: 2 }, slots });
+  const balances = balancesOf({ wallet: { amount: 0.1, inTransit: 5, withdrawing: 7.5, frozen: 2, owed: 1.5 }, slots });
   expect(balances).toEqual({
     total: 450_359_962_797n,
     main: 10n,
@@ -17,5 +17,6 @@ test('the total is the main wallet and every game account, exact to the satang',
     inTransit: 500n,
     withdrawing: 750n,
     frozen: 200n,
+    owed: 150n,
   });
 });

@@ -3,12 +3,14 @@ import type { Wallet } from './wallet.queries.ts';
 
 /**
  * The member's money: the main wallet and every game account. Money on its way, or that is being looked at, is counted
- * apart.
+ * apart, and so is what the member owes.
  */
 export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
   const games = addWireMoney(slots.map((slot) => slot.amount));
   const inTransit = addWireMoney([wallet.inTransit]);
   const frozen = addWireMoney([wallet.frozen ?? 0]);
-  return { total: main + games, main, games, inTransit, withdrawing: addWireMoney([wallet.withdrawing]), frozen };
+  const withdrawing = addWireMoney([wallet.withdrawing]);
+  const owed = addWireMoney([wallet.owed ?? 0]);
+  return { total: main + games, main, games, inTransit, withdrawing, frozen, owed };
 }

@@ -97,7 +97,9 @@ function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan:
     plan,
     admit: async (tx) => {
       await claim(tx, attempt);
-      await requireMayTransfer(tx, { memberId: member.memberId, into });
+      const share = plan.withMainWallet ? 'all' : 0n;
+      const fromMain = plan.from === MAIN_WALLET ? plan.amount : share;
+      await requireMayTransfer(tx, { memberId: member.memberId, into, fromMain });
     },
   });
 }

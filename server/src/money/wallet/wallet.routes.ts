@@ -46,6 +46,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
     ]);
     const { bankAccountName, bankAccountNo, bank } = profile;
     const withdrawing = balances.get('held_for_bank') ?? 0n;
+    const owed = -(balances.get('owed') ?? 0n);
     const frozen = balances.get('frozen') ?? 0n;
     const disputed = frozen > 0n ? await frozenDeposits(db, memberId) : [];
     return {
@@ -57,6 +58,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
         withdrawing: moneyToWire(withdrawing),
         ...(withdrawing > 0n && { withdrawals: await readOpenWithdrawals(memberId) }),
         ...backBy.all,
+        ...(owed > 0n && { owed: moneyToWire(owed) }),
         ...(frozen > 0n && { frozen: moneyToWire(frozen), frozenDeposits: disputed.map(showFrozen) }),
       },
       invite,

@@ -30,7 +30,7 @@ test('a payout that the channel does not know is closed and given back once it c
   const ask = async (providerTimeoutMs: number) => {
     const works = openWithdrawals({
       db,
-      payouts: { create: unknown, stateOf: unknown, close },
+      payouts: { canClose: true, create: unknown, stateOf: unknown, close },
       announce: () => {},
       onBankMove: async () => {},
       stateOfGathering: async () => null,
@@ -39,6 +39,8 @@ test('a payout that the channel does not know is closed and given back once it c
       ...reviewOf(readConfig({ DATABASE_URL: database.url })),
       providerTimeoutMs,
       providerLateMs: 0,
+      payoutsBelievedAfterMs: 0,
+      payoutsAskedAgainHours: 1,
     });
     await works.handle((await findWithdrawal(db, key)) ?? expect.fail('no withdrawal'));
     return (await findWithdrawal(db, key))?.state;

@@ -1,13 +1,14 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
-import { hold, inMemberTransaction, settle } from '../../ledger/ledger.ts';
+import { requireDebtCovered } from '../../allowances/allowances.ts';
+import { hold, inMemberTransaction } from '../../ledger/ledger.ts';
 import { endStatement, noteBalance } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
-import { giveBack, type OnBankMove } from './give-back.ts';
+import { giveBack, type OnBankMove, settlePaid } from './give-back.ts';
 import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
 import {
@@ -16,6 +17,7 @@ import {
   tryWithdrawalIn,
   type Withdrawal,
   type WithdrawalKey,
+  watchOutcome,
 } from './withdrawals.queries.ts';
 
 /**
@@ -29,8 +31,10 @@ import {
  *    transaction each, under the member's lock: they happened before the channel was called, or not at all.
  * 4. while it is `held`: the channel was never called. A worker asks whether it may leave (`leave-for-bank.ts`) and, in
  *    the same transaction, marks it `called`; then it calls. What may not leave for now stays held and is tried again.
- * 5. while it is `called`: the channel is asked by our reference. If it does not know it, the call never came; the
- *    reference is closed there, so that it never can, and the money goes back.
+ * 5. while it is `called`: the channel is asked by our reference. If it does not know it, or says that it rejected it, the
+ *    reference is closed there, so that it can never be paid, and the money goes back. At a channel that cannot close,
+ *    neither is believed until `payoutsBelievedAfterMs` after the call.
+ * 6. once it is `paid` or `returned`: the channel is asked again for days (`ask-again.ts`).
  *
  * The channel is called by the process that marked the withdrawal `called`, and by no other, ever.
  */
@@ -41,6 +45,9 @@ export type PayOutDeps = LeaveDeps & {
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
+  /** When a channel that cannot close a reference is believed that it did not pay. */
+  payoutsBelievedAfterMs: number;
+  payoutsAskedAgainHours: number;
 };
 
 const FIRST_WAIT_MS = 500;
@@ -84,6 +91,7 @@ export async function holdForBank(
   const key = `withdrawal/${memberId}/${id}/hold`;
   const holding = { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount } as const;
   await noteBalance(tx, { memberId, id }, await hold(tx, holding));
+  await requireDebtCovered(tx, { memberId });
   await onBankMove(tx, { memberId, currency }, -amount);
   await sendToReview(tx, deps, withdrawal);
 }
@@ -101,7 +109,9 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
   const refusal = await holding.then(
     () => null,
     (error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'MONEY_NOT_ENOUGH') throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'MONEY_OWED') return error.code;
+      if (error.code !== 'MONEY_NOT_ENOUGH') throw error;
       return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
     },
   );
@@ -123,32 +133,39 @@ async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<bo
   if (!(await leaveForBank(deps, withdrawal))) return false;
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
-  await bookPayout(deps, withdrawal, await deps.payouts.create(payout));
+  const state = await deps.payouts.create(payout);
+  await bookPayout(deps, withdrawal, await believed(deps, { ...withdrawal, called_ms_ago: 0 }, state));
   return true;
 }
 
 async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   const state = await deps.payouts.stateOf(referenceOf(withdrawal));
-  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < deps.providerTimeoutMs + deps.providerLateMs;
-  const isLost = state === 'absent' && !mayStillArrive;
-  await bookPayout(deps, withdrawal, isLost ? await deps.payouts.close(referenceOf(withdrawal)) : state);
+  await bookPayout(deps, withdrawal, await believed(deps, withdrawal, state));
+}
+
+/** A channel that says that it did not pay is believed once it no longer can. */
+async function believed(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<PayoutState> {
+  if (state !== 'refused' && state !== 'absent') return state;
+  const calledMsAgo = withdrawal.called_ms_ago ?? 0;
+  if (!deps.payouts.canClose) return calledMsAgo < deps.payoutsBelievedAfterMs ? 'unknown' : 'refused';
+  const mayStillArrive = calledMsAgo < deps.providerTimeoutMs + deps.providerLateMs;
+  const isLost = state === 'refused' || !mayStillArrive;
+  return isLost ? deps.payouts.close(referenceOf(withdrawal)) : 'unknown';
 }
 
 /** Only a plain answer of the channel ends the withdrawal. */
 async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
   if (state !== 'paid' && state !== 'refused') return;
-  const key = keyOf(withdrawal);
-  const name = `withdrawal/${key.memberId}/${key.id}`;
-  await inMemberTransaction(deps.db, key.memberId, async (tx) => {
-    if (state === 'refused') {
-      await giveBack(tx, deps.onBankMove, { ...withdrawal, state: 'called' }, { to: 'returned', why: 'BANK' });
-      return;
-    }
-    if (!(await moveWithdrawal(tx, key, { from: 'called', to: 'paid' }))) return;
-    await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
-    await endStatement(tx, key, 'SUCCESS');
+  const { member_id: memberId } = withdrawal;
+  const called = { ...withdrawal, state: 'called' } as const;
+  await inMemberTransaction(deps.db, memberId, async (tx) => {
+    const isEnded =
+      state === 'paid'
+        ? await settlePaid(tx, withdrawal)
+        : await giveBack(tx, deps.onBankMove, called, { to: 'returned', why: 'BANK' });
+    if (isEnded) await watchOutcome(tx, keyOf(withdrawal), deps.payoutsAskedAgainHours);
   });
-  deps.announce(key.memberId);
+  deps.announce(memberId);
 }
 
 function keyOf({ member_id: memberId, id }: Withdrawal): WithdrawalKey {
@@ -160,6 +177,6 @@ function answerTo({ member_id: memberId, id, call }: Withdrawal) {
 }
 
 /** The channel's reference of a withdrawal: it never changes, no other has it, and it has at most 50 characters. */
-function referenceOf({ member_id, id }: Withdrawal): string {
+export function referenceOf({ member_id, id }: Pick<Withdrawal, 'member_id' | 'id'>): string {
   return `${member_id}-${id.replaceAll('-', '')}`;
 }

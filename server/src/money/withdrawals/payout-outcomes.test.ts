@@ -134,11 +134,14 @@ async function expectHeard(withdrawn: Withdrawn) {
 
 /** The withdrawals asked for here end side by side while the tests below look on. */
 async function askUnderEveryFault() {
+  // A payout that is refused is closed at once, so that it would meet the fault that is set for others.
+  const refuse = await askUnder('create', 'refuse');
+  await expectReturned(refuse);
   await sandbox.fault({ target: 'payouts', call: 'close', mode: 'refuse', times: 1 });
   const under = {
+    refuse,
     'timeout-before': await askInVain('timeout-before'),
     garbage: await askInVain('garbage'),
-    refuse: await askUnder('create', 'refuse'),
     'timeout-after': await askUnder('create', 'timeout-after'),
     'error-after': await askUnder('create', 'error-after'),
     slow: await askUnder('create', 'slow'),

@@ -1,23 +1,11 @@
 import { REFUSAL_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { announceWithCommit } from '../../platform/wallet-changes.ts';
-import {
-  CannotDo,
-  change,
-  choice,
-  fields,
-  list,
-  MOST_LISTED,
-  memberId,
-  type TakeMember,
-  text,
-} from '../../staff/act.ts';
+import { CannotDo, change, choice, fields, list, MOST_LISTED, type TakeMember } from '../../staff/act.ts';
 import { giveBack, type OnBankMove } from './give-back.ts';
+import { NAMED_WITHDRAWAL, namedWithdrawals } from './named-withdrawals.ts';
 import {
   approvedLately,
   approveWithdrawal,
-  findNamed,
   type Named,
   releaseStop,
   stopWithdrawal,
@@ -32,29 +20,10 @@ type ReviewActDeps = ReviewDeps & {
   approvedAloneADay: Record<Currency, Minor>;
 };
 
-/** A withdrawal's id is its member's own: two members may use the same. */
-const named = {
-  member: memberId,
-  id: text('Say which withdrawal, by its id: `withdrawals list` and `withdrawals pending` list them.'),
-};
-type NamedInput = { member: string; id: string };
-
 /** Withdrawals that an operator has to look at, and those that an operator stops. */
 export function reviewActs(deps: ReviewActDeps) {
-  /** The member is locked first. */
-  const take = async (tx: Transaction, { member, id }: NamedInput): Promise<Named> => {
-    const { id: owner } = await deps.takeMember(tx, member);
-    return (await findNamed(tx, owner, id)) ?? refuse(`${owner} has no withdrawal ${id}.`);
-  };
-  const worth = async (tx: Transaction, input: NamedInput) => {
-    const { amount, currency } = await take(tx, input);
-    return { amount, currency };
-  };
-  const changed = async (tx: Transaction, before: Named) => {
-    const after = (await findNamed(tx, before.member_id, before.id)) ?? before;
-    await announceWithCommit(tx, before.member_id);
-    return { data: after, before, after };
-  };
+  const parts = namedWithdrawals(deps);
+  const { take, worth, changed } = parts;
   return {
     listChecking: list({
       name: 'withdrawals list',
@@ -71,7 +40,7 @@ export function reviewActs(deps: ReviewActDeps) {
         return (await approvedLately(tx, member_id)) + amount > deps.approvedAloneADay[currency];
       },
       worth,
-      schema: fields(named),
+      schema: fields(NAMED_WITHDRAWAL),
       run: async (tx, _operator, input) => {
         const before = await take(tx, input);
         if (before.state !== 'checking') throw new CannotDo(notWaiting(before));
@@ -86,7 +55,7 @@ export function reviewActs(deps: ReviewActDeps) {
       permission: 'withdrawals.decide',
       needsSecond: false,
       worth,
-      schema: fields({ ...named, reason: choice(REFUSAL_REASONS) }),
+      schema: fields({ ...NAMED_WITHDRAWAL, reason: choice(REFUSAL_REASONS) }),
       run: async (tx, _operator, { reason, ...input }) => {
         const before = await take(tx, input);
         const { state } = before;
@@ -95,23 +64,18 @@ export function reviewActs(deps: ReviewActDeps) {
         return changed(tx, before);
       },
     }),
-    ...stopActs(deps, { take, changed }),
+    ...stopActs(deps, parts),
   };
 }
 
-type Parts = {
-  take: (tx: Transaction, input: NamedInput) => Promise<Named>;
-  changed: (tx: Transaction, before: Named) => Promise<{ data: Named; before: Named; after: Named }>;
-};
-
-function stopActs(deps: ReviewActDeps, { take, changed }: Parts) {
+function stopActs(deps: ReviewActDeps, { take, changed }: ReturnType<typeof namedWithdrawals>) {
   return {
     stopWithdrawal: change({
       name: 'withdrawals hold',
       summary: 'stops a withdrawal that the channel was not called for, until it is released',
       permission: 'withdrawals.decide',
       needsSecond: false,
-      schema: fields(named),
+      schema: fields(NAMED_WITHDRAWAL),
       run: async (tx, _operator, input) => {
         const before = await take(tx, input);
         if (!['gathering', 'held', 'checking'].includes(before.state)) throw new CannotDo(notWaiting(before));
@@ -127,7 +91,7 @@ function stopActs(deps: ReviewActDeps, { take, changed }: Parts) {
       summary: 'lets a stopped withdrawal go on: by itself, or to review if a rule says so',
       permission: 'withdrawals.decide',
       needsSecond: false,
-      schema: fields(named),
+      schema: fields(NAMED_WITHDRAWAL),
       run: async (tx, _operator, input) => {
         const before = await take(tx, input);
         if (!before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} is not stopped.`);
@@ -142,8 +106,4 @@ function stopActs(deps: ReviewActDeps, { take, changed }: Parts) {
 function notWaiting({ id, state }: Named): string {
   if (state === 'gathering') return `Withdrawal ${id} is still being gathered: hold it, or wait until it is.`;
   return `Withdrawal ${id} cannot be decided any more: it is ${state}.`;
-}
-
-function refuse(sentence: string): never {
-  throw new CannotDo(sentence);
 }

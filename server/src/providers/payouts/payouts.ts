@@ -15,13 +15,15 @@ export type PayoutState = 'pending' | 'paid' | 'refused' | 'absent' | 'unknown';
 
 /** The channel to members' banks. None of these throws: no answer, or an unclear one, is `unknown`. */
 export type Payouts = {
+  /** Whether the channel has a call that closes a reference. */
+  canClose: boolean;
   create: (payout: Payout) => Promise<PayoutState>;
   stateOf: (reference: string) => Promise<PayoutState>;
-  /** Closes a reference that the channel does not know yet, so that its payout can never arrive. */
+  /** Closes a reference, so that no payout can arrive under it any more; answers what became of one that has. */
   close: (reference: string) => Promise<PayoutState>;
 };
 
-export function openPayouts({ payouts: { url, key }, providerTimeoutMs }: Config): Payouts {
+export function openPayouts({ payouts: { url, key }, providerTimeoutMs, payoutsCanClose }: Config): Payouts {
   const call = signedCall({ url, key, timeoutMs: providerTimeoutMs });
   /** A rejected request is an outcome only for `create`: a rejected question says nothing about the payout. */
   const ask = async (
@@ -36,13 +38,14 @@ export function openPayouts({ payouts: { url, key }, providerTimeoutMs }: Config
       if (status === 404 && code === 'not_found') return 'absent';
       if (status === 422 && code === 'rejected') return onRejected;
       if (status !== 200 && status !== 202) return 'unknown';
-      if (state === 'closed') return 'refused';
+      if (state === 'closed' || state === 'bounced') return 'refused';
       return state === 'pending' || state === 'paid' || state === 'refused' ? state : 'unknown';
     } catch {
       return 'unknown';
     }
   };
   return {
+    canClose: payoutsCanClose,
     create: (payout) => ask('POST', '/payouts', { ...payout, amount: decimal(payout.amount) }, 'refused'),
     stateOf: (reference) => ask('GET', `/payouts/${reference}`),
     close: (reference) => ask('POST', `/payouts/${reference}/close`, {}),

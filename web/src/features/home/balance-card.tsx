@@ -10,6 +10,7 @@ import { IconTile } from '../../ui/icon-tile.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { balancesOf } from '../../wallet/balances.ts';
 import { OpenWithdrawals } from '../../wallet/open-withdrawals.tsx';
+import { OwedNote } from '../../wallet/owed-note.tsx';
 import { useBackByText } from '../../wallet/use-back-by-text.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 import type { HomeDialog } from './home-dialogs.tsx';
@@ -52,6 +53,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
         <Split balances={balances} currency={currency} backBy={wallet.wallet.backBy} />
         <OpenWithdrawals wallet={wallet} />
+        <OwedNote wallet={wallet} className="mt-3 rounded-md bg-out/8 px-3.5 py-3" />
         <div className="mt-4 grid grid-cols-2 gap-2.5 sm:flex">
           <Button size="s" onClick={() => onOpen('transfer')}>
             <ArrowLeftRight aria-hidden="true" className="size-4 shrink-0 text-info" />

@@ -11,6 +11,7 @@ import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { FrozenNote } from '../../../wallet/frozen-note.tsx';
+import { OwedNote } from '../../../wallet/owed-note.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { Entries } from './entries.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -53,6 +54,7 @@ export default function StatementPage() {
         </Button>
       </div>
       {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-gold/8 px-3.5 py-3" />}
+      {wallet && <OwedNote wallet={wallet} className="rounded-md bg-out/8 px-3.5 py-3" />}
       <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
         <ExportButton
           filter={view.filter}

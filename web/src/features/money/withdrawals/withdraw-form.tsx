@@ -7,9 +7,10 @@ import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
 import { FrozenNote } from '../../../wallet/frozen-note.tsx';
+import { OwedNote } from '../../../wallet/owed-note.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { PayoutAccount } from './payout-account.tsx';
-import { boundsOf, mostAtOnce, picksWithin, withdrawProblem } from './withdraw-rules.ts';
+import { boundsOf, mostAtOnce, picksWithin, withdrawableOf, withdrawProblem } from './withdraw-rules.ts';
 import { useWithdrawLimits } from './withdrawals.queries.ts';
 
 /** Keeps the line free, so that nothing jumps when the bounds arrive. */
@@ -27,7 +28,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
   const { t } = useI18n();
   const { data: limits } = useWithdrawLimits();
   const { currency } = wallet.profile;
-  const { total } = balancesOf(wallet);
+  const total = withdrawableOf(balancesOf(wallet));
   const bounds = limits && boundsOf(limits);
   const amount = parseMoney(amountText);
   const problem = withdrawProblem(amount, { available: total, bounds, currency });
@@ -72,7 +73,9 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
 function Available({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
   const { currency } = wallet.profile;
-  const { total, main, games, withdrawing } = balancesOf(wallet);
+  const balances = balancesOf(wallet);
+  const { main, games, withdrawing } = balances;
+  const total = withdrawableOf(balances);
   return (
     <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
       <p className="text-small text-muted">{t('withdraw.available')}</p>
@@ -88,6 +91,7 @@ function Available({ wallet }: { wallet: Wallet }) {
         </p>
       )}
       <FrozenNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
+      <OwedNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { parseMoney } from '@krapao/contract/money.ts';
 import { expect, test } from 'vitest';
-import { boundsOf, mostAtOnce, picksWithin, withdrawProblem } from './withdraw-rules.ts';
+import { boundsOf, mostAtOnce, picksWithin, withdrawableOf, withdrawProblem } from './withdraw-rules.ts';
 
 const bounds = boundsOf({ withdrawMin: 100, withdrawMax: 50_000 });
 
@@ -41,4 +41,13 @@ test('kip leave in whole ones, and "all" leaves the rest of one where it is', ()
   expect(withdrawProblem(60_000_00n, { ...kip, available })).toBeNull();
   expect(mostAtOnce(available, kip.bounds, 'LAK')).toBe(60_000_00n);
   expect(mostAtOnce(available, undefined, 'LAK')).toBe(60_000_00n);
+});
+
+test.each([
+  [0n, 900n],
+  [1n, 399n],
+  [400n, 0n],
+  [500n, 0n],
+])('of 400 in the main wallet and 500 in games a member who owes %d can withdraw %d', (owed, most) => {
+  expect(withdrawableOf({ total: 900n, main: 400n, owed })).toBe(most);
 });

@@ -14,6 +14,12 @@ export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): 
   return { min: addWireMoney([limits.withdrawMin]), max: addWireMoney([limits.withdrawMax]) };
 }
 
+/** All of it; of a member who owes, what the main wallet has beyond that. */
+export function withdrawableOf({ total, main, owed }: { total: Minor; main: Minor; owed: Minor }): Minor {
+  if (owed === 0n) return total;
+  return main > owed ? main - owed : 0n;
+}
+
 /** Bounds that could not be read are left to the server, which has the last word anyway. */
 export function withdrawProblem(
   amount: Minor | null,

@@ -1,0 +1,45 @@
+import { inMemberTransaction } from '../../ledger/ledger.ts';
+import { backOff, type DueWork } from '../../platform/due-work.ts';
+import { bookDebt, bounceBack } from './give-back.ts';
+import { type PayOutDeps, referenceOf } from './pay-out.ts';
+import { askAgainIn, type Finished, takeFinished } from './withdrawals.queries.ts';
+
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 6 * 60 * 60_000;
+const MARGIN_MS = 5_000;
+
+/**
+ * A bank may send money back days after it was paid, and a channel may pay what it had refused. For some days it is asked
+ * again, ever more rarely. Cut off before the transaction that turns an outcome, nothing was done; after it, everything.
+ */
+export function finishedWithdrawals(deps: PayOutDeps): DueWork<Finished> {
+  return {
+    name: 'finished withdrawals',
+    idOf: referenceOf,
+    take: (limit) => takeFinished(deps.db, limit, 2 * deps.providerTimeoutMs + MARGIN_MS),
+    handle: (withdrawal) => askAgain(deps, withdrawal),
+  };
+}
+
+async function askAgain(deps: PayOutDeps, withdrawal: Finished): Promise<void> {
+  const { member_id: memberId, id, state, tries } = withdrawal;
+  const told = await deps.payouts.stateOf(referenceOf(withdrawal));
+  const other = state === 'paid' ? 'refused' : 'paid';
+  if (told === other && (await isSure(deps, withdrawal, other))) {
+    const turn = state === 'paid' ? bounceBack : bookDebt;
+    await inMemberTransaction(deps.db, memberId, (tx) => turn(tx, deps.onBankMove, withdrawal));
+    deps.log.warn({ member: memberId, withdrawal: id, was: state }, 'a payout ended otherwise than it was told first');
+    deps.announce(memberId);
+    return;
+  }
+  const wait = backOff({ tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+  const isOtherwise = told === 'unknown' ? null : told === other;
+  const waitMs = isOtherwise ? Math.min(wait, deps.payoutsBelievedAfterMs) : wait;
+  await askAgainIn(deps.db, { memberId, id }, { waitMs, isOtherwise });
+}
+
+/** One answer may be wrong: closing the reference has to say the same, or the channel once more, a while later. */
+async function isSure(deps: PayOutDeps, withdrawal: Finished, other: 'refused' | 'paid'): Promise<boolean> {
+  if (deps.payouts.canClose) return (await deps.payouts.close(referenceOf(withdrawal))) === other;
+  return withdrawal.otherwise_ms !== null && withdrawal.otherwise_ms >= deps.payoutsBelievedAfterMs;
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../../platform/database.ts';
+import { CannotDo, change, fields, text } from '../../staff/act.ts';
+import { bounceBack, giveBack, type OnBankMove, settlePaid } from './give-back.ts';
+import { NAMED_WITHDRAWAL, type NamedInput, namedWithdrawals } from './named-withdrawals.ts';
+import type { Named } from './review.queries.ts';
+import { watchOutcome } from './withdrawals.queries.ts';
+
+type ProofDeps = Parameters<typeof namedWithdrawals>[0] & { onBankMove: OnBankMove; payoutsAskedAgainHours: number };
+
+/** What a person has seen at the bank, where the channel does not say it. The proof is kept in the audit log. */
+export function proofActs(deps: ProofDeps) {
+  const { take, worth, changed } = namedWithdrawals(deps);
+  const proof = text('Give the proof, such as the line of the bank’s statement.', 1_000);
+  const proved = <Name extends string>(
+    name: Name,
+    summary: string,
+    end: (tx: Transaction, named: Named) => Promise<boolean>,
+  ) =>
+    change({
+      name,
+      summary,
+      permission: 'withdrawals.prove',
+      needsSecond: true,
+      worth,
+      schema: fields({ ...NAMED_WITHDRAWAL, proof }),
+      run: async (tx, _operator, input: NamedInput & { proof: string }) => {
+        if (!input.proof.trim()) throw new CannotDo('Give the proof, such as the line of the bank’s statement.');
+        const before = await take(tx, input);
+        if (!(await end(tx, before))) throw new CannotDo(`Withdrawal ${before.id} is ${before.state}.`);
+        return changed(tx, before);
+      },
+    });
+  const watched = async (tx: Transaction, { member_id: memberId, id }: Named, isEnded: boolean) => {
+    if (isEnded) await watchOutcome(tx, { memberId, id }, deps.payoutsAskedAgainHours);
+    return isEnded;
+  };
+  return {
+    returnWithdrawal: proved(
+      'withdrawals return',
+      'returns the money of a payout that the bank did not make',
+      async (tx, named) => {
+        if (named.state !== 'called') return false;
+        const back = await giveBack(
+          tx,
+          deps.onBankMove,
+          { ...named, state: 'called' },
+          { to: 'returned', why: 'BANK' },
+        );
+        return watched(tx, named, back);
+      },
+    ),
+    provePaid: proved('withdrawals paid', 'ends a payout that the bank has made', async (tx, named) =>
+      watched(tx, named, await settlePaid(tx, named)),
+    ),
+    proveBounced: proved('withdrawals bounced', 'returns the money of a payout that the bank sent back', (tx, named) =>
+      bounceBack(tx, deps.onBankMove, named),
+    ),
+  };
+}
