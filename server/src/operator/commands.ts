@@ -36,6 +36,7 @@ export function openCommands(acts: Acts): Command[] {
     ...staffCommands(acts),
     ...movementCommands(acts),
     ...gameCommands(acts),
+    ...payoutCommands(acts),
     ...withdrawalCommands(acts),
   ];
   return [...commands, ...requestCommands(Object.values(acts), commands)];
@@ -234,7 +235,7 @@ const WAITS = {
 const paidOut = ({ id, amount, currency }: { id: string; amount: Minor; currency: string }) =>
   `Withdrawal ${id} of ${formatMoney(amount)} ${currency} goes on by itself.`;
 
-function withdrawalCommands(acts: Acts): Command[] {
+function payoutCommands(acts: Acts): Command[] {
   return [
     command(acts.pausePayouts, '', [], () => 'Payouts are paused.'),
     command(acts.resumePayouts, '', [], () => 'Payouts go on.'),
@@ -251,6 +252,11 @@ function withdrawalCommands(acts: Acts): Command[] {
         ),
       ].join('\n'),
     ),
+  ];
+}
+
+function withdrawalCommands(acts: Acts): Command[] {
+  return [
     list(
       acts.listChecking,
       'No withdrawal waits for a decision.',

@@ -1,8 +1,8 @@
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
+import { askAgainIn, type Finished, takeFinished } from './ask-again.queries.ts';
 import { bookDebt, bounceBack } from './give-back.ts';
 import { type PayOutDeps, referenceOf } from './pay-out.ts';
-import { askAgainIn, type Finished, takeFinished } from './withdrawals.queries.ts';
 
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 60 * 60_000;

@@ -4,7 +4,8 @@ import { post, release, settle } from '../../ledger/ledger.ts';
 import { endStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { moveWithdrawal, turnOutcome, type Withdrawal } from './withdrawals.queries.ts';
+import { turnOutcome } from './ask-again.queries.ts';
+import { moveWithdrawal, type Withdrawal } from './withdrawals.queries.ts';
 
 /**
  * Called in the transaction in which money leaves for the bank, or comes back: does what that means for the member's

@@ -3,16 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import type { Database } from '../../platform/database.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
+import { lockPayouts, noteWaiting, readLeave } from './leave.queries.ts';
 import { reasonsSinceHeld } from './review.ts';
 import { type ReviewDeps, sendToReview } from './send-to-review.ts';
-import {
-  lockPayouts,
-  moveWithdrawal,
-  noteWaiting,
-  readLeave,
-  type WaitsFor,
-  type Withdrawal,
-} from './withdrawals.queries.ts';
+import { moveWithdrawal, type WaitsFor, type Withdrawal } from './withdrawals.queries.ts';
 
 export type LeaveDeps = ReviewDeps & {
   db: Database;

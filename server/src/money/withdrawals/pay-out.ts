@@ -8,6 +8,7 @@ import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
+import { watchOutcome } from './ask-again.queries.ts';
 import { giveBack, type OnBankMove, settlePaid } from './give-back.ts';
 import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
@@ -17,7 +18,6 @@ import {
   tryWithdrawalIn,
   type Withdrawal,
   type WithdrawalKey,
-  watchOutcome,
 } from './withdrawals.queries.ts';
 
 /**

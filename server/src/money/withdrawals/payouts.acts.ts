@@ -1,14 +1,8 @@
 import type { Transaction } from '../../platform/database.ts';
 import { writeSetting } from '../../platform/settings.ts';
 import { CannotDo, change, fields, look } from '../../staff/act.ts';
+import { arePayoutsPaused, calledLately, lockPayouts, tryPausedNow, waitingWithdrawals } from './leave.queries.ts';
 import type { LeaveDeps } from './leave-for-bank.ts';
-import {
-  arePayoutsPaused,
-  calledLately,
-  lockPayouts,
-  tryPausedNow,
-  waitingWithdrawals,
-} from './withdrawals.queries.ts';
 
 const CURRENCIES = ['BAHT', 'LAK'] as const;
 

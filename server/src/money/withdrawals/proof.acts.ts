@@ -1,9 +1,9 @@
 import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, fields, text } from '../../staff/act.ts';
+import { watchOutcome } from './ask-again.queries.ts';
 import { bounceBack, giveBack, type OnBankMove, settlePaid } from './give-back.ts';
 import { NAMED_WITHDRAWAL, type NamedInput, namedWithdrawals } from './named-withdrawals.ts';
 import type { Named } from './review.queries.ts';
-import { watchOutcome } from './withdrawals.queries.ts';
 
 type ProofDeps = Parameters<typeof namedWithdrawals>[0] & { onBankMove: OnBankMove; payoutsAskedAgainHours: number };
 

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
-import { type DueTable, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
+import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 import type { ReturnReason } from './give-back.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
@@ -96,67 +96,6 @@ export function openOf(db: Queryable, memberId: string): Promise<Stepped[]> {
   return many<Stepped>(db, sql, [memberId]);
 }
 
-/** What decides whether a held withdrawal may be called now. */
-type Leave = {
-  state: Withdrawal['state'];
-  is_approved: boolean;
-  is_blocked: boolean;
-  is_paused: boolean;
-  /** What went to the channel in this currency within the last hour without an operator's approval. */
-  called_lately: Minor;
-};
-
-const IS_PAUSED = `coalesce((select value = 'true' from settings where name = 'payoutsPaused'), false) as is_paused`;
-
-const CALLED_LATELY = `approved_at is null and state in ('called', 'paid')
-  and called_at > clock_timestamp() - interval '1 hour'`;
-
-/** Called under the member's lock and the lock of payouts. */
-export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey): Promise<Leave> {
-  const sql = `select state, approved_at is not null as is_approved, blocked_at is not null as is_blocked,
-      ${IS_PAUSED},
-      (select coalesce(sum(amount), 0)::bigint from withdrawals lately
-        where lately.currency = withdrawals.currency and ${CALLED_LATELY}) as called_lately
-    from withdrawals join members on members.id = member_id where member_id = $1 and withdrawals.id = $2`;
-  return one<Leave>(tx, sql, [memberId, id]);
-}
-
-/**
- * Held by every transaction that marks a withdrawal `called`, and by pausing: the sum of the last hour is exact, and
- * nothing is called once payouts are paused. Taken after the member's lock.
- */
-export async function lockPayouts(tx: Transaction): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`);
-}
-
-export function arePayoutsPaused(tx: Transaction): Promise<{ is_paused: boolean }> {
-  return one<{ is_paused: boolean }>(tx, `select ${IS_PAUSED}`);
-}
-
-export async function noteWaiting(tx: Transaction, { memberId, id }: WithdrawalKey, waitsFor: WaitsFor): Promise<void> {
-  const sql = `update withdrawals set waits_for = $3 where member_id = $1 and id = $2 and state = 'held'`;
-  await tx.query(sql, [memberId, id, waitsFor]);
-}
-
-/** Makes everything due that waits for payouts to be resumed. */
-export async function tryPausedNow(tx: Transaction): Promise<void> {
-  await tx.query(`update withdrawals set next_try_at = clock_timestamp() where waits_for = 'paused'`);
-}
-
-export type Waiting = { currency: Currency; what: WaitsFor | 'checking'; count: bigint; amount: Minor };
-
-/** Withdrawals whose money is held and that do not go on for now. */
-export function waitingWithdrawals(db: Queryable): Promise<Waiting[]> {
-  const sql = `select currency, coalesce(waits_for, state) as what, count(*) as count, sum(amount)::bigint as amount
-    from withdrawals where waits_for is not null or state = 'checking' group by 1, 2 order by 1, 2`;
-  return many<Waiting>(db, sql);
-}
-
-export async function calledLately(db: Queryable, currency: Currency): Promise<Minor> {
-  const sql = `select coalesce(sum(amount), 0)::bigint as amount from withdrawals where currency = $1 and ${CALLED_LATELY}`;
-  return (await one<{ amount: Minor }>(db, sql, [currency])).amount;
-}
-
 const DUE_WITHDRAWALS = retriedTable('withdrawals', ['member_id', 'id'], 'next_try_at is not null');
 
 export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number): Promise<Withdrawal[]> {
@@ -165,56 +104,6 @@ export function takeDueWithdrawals(db: Queryable, limit: number, leaseMs: number
 
 export function tryWithdrawalIn(db: Queryable, { memberId, id }: WithdrawalKey, waitMs: number): Promise<void> {
   return putOff(db, DUE_WITHDRAWALS, [memberId, id], waitMs);
-}
-
-/** The outcome is asked about again for so many hours. */
-export async function watchOutcome(tx: Transaction, { memberId, id }: WithdrawalKey, hours: number): Promise<void> {
-  const sql = `update withdrawals set tries = 0, ask_again_at = clock_timestamp() + interval '1 minute',
-      ask_until = clock_timestamp() + make_interval(hours => $3)
-    where member_id = $1 and id = $2 and state in ('paid', 'returned')`;
-  await tx.query(sql, [memberId, id, hours]);
-}
-
-/** Turns an outcome, once: what the channel tells after that is for an operator. */
-export async function turnOutcome(
-  tx: Transaction,
-  { memberId, id }: WithdrawalKey,
-  { from, why }: { from: 'paid' | 'returned'; why: 'BOUNCED' | 'PAID_TWICE' },
-): Promise<boolean> {
-  const sql = `update withdrawals set state = 'returned', returned_why = $4, ask_again_at = null, told_otherwise_at = null
-    where member_id = $1 and id = $2 and state = $3 and coalesce(returned_why, '') not in ('BOUNCED', 'PAID_TWICE')`;
-  return (await tx.query(sql, [memberId, id, from, why])).rowCount === 1;
-}
-
-export type Finished = Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency' | 'tries'> & {
-  state: 'paid' | 'returned';
-  /** For how long the channel has told another outcome than the one that is booked; null: it does not. */
-  otherwise_ms: number | null;
-};
-
-const FINISHED = `member_id, id, amount, currency, state, tries,
-  extract(epoch from clock_timestamp() - told_otherwise_at)::float8 * 1000 as otherwise_ms`;
-const TO_ASK_AGAIN: DueTable = {
-  ...retriedTable('withdrawals', ['member_id', 'id'], 'ask_again_at is not null'),
-  due: 'ask_again_at',
-};
-
-export function takeFinished(db: Queryable, limit: number, leaseMs: number): Promise<Finished[]> {
-  return leaseDue<Finished>(db, TO_ASK_AGAIN, { limit, next: leaseMs, returning: FINISHED });
-}
-
-/** Notes whether the channel tells another outcome, and when it is asked again: after the days for that, never. */
-export async function askAgainIn(
-  db: Queryable,
-  { memberId, id }: WithdrawalKey,
-  { waitMs, isOtherwise }: { waitMs: number; isOtherwise: boolean | null },
-): Promise<void> {
-  const sql = `update withdrawals set
-      told_otherwise_at = case $4::boolean when true then coalesce(told_otherwise_at, clock_timestamp())
-        when false then null else told_otherwise_at end,
-      ask_again_at = case when clock_timestamp() < ask_until then clock_timestamp() + $3 * interval '1 millisecond' end
-    where member_id = $1 and id = $2 and ask_again_at is not null`;
-  await db.query(sql, [memberId, id, waitMs, isOtherwise]);
 }
 
 type PendingWithdrawal = Pick<
