@@ -11,11 +11,7 @@ type ProofDeps = Parameters<typeof namedWithdrawals>[0] & { onBankMove: OnBankMo
 export function proofActs(deps: ProofDeps) {
   const { take, worth, changed } = namedWithdrawals(deps);
   const proof = text('Give the proof, such as the line of the bank’s statement.', 1_000);
-  const proved = <Name extends string>(
-    name: Name,
-    summary: string,
-    end: (tx: Transaction, named: Named) => Promise<boolean>,
-  ) =>
+  const proved = (name: string, summary: string, end: (tx: Transaction, named: Named) => Promise<boolean>) =>
     change({
       name,
       summary,
