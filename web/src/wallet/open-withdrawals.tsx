@@ -3,8 +3,9 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { moneyText } from '../ui/money-text.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
+import { STEP_LABELS } from './step-labels.ts';
+import { useStepText } from './use-step-text.ts';
 import type { Wallet } from './wallet.queries.ts';
-import { STEP_LABELS, useStepText } from './withdrawal-step.tsx';
 
 /** The withdrawals whose money is set aside: how far each is, and a way to cancel it; nothing where there is none. */
 export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {

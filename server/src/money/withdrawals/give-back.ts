@@ -1,19 +1,16 @@
-import type { RETURN_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { post, release, settle } from '../../ledger/ledger.ts';
 import { endStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { turnOutcome } from './ask-again.queries.ts';
-import { moveWithdrawal, type Withdrawal } from './withdrawals.queries.ts';
+import { moveWithdrawal, type ReturnReason, type Withdrawal } from './withdrawals.queries.ts';
 
 /**
  * Called in the transaction in which money leaves for the bank, or comes back: does what that means for the member's
  * rewards.
  */
 export type OnBankMove = (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
-
-export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 type End = { to: 'cancelled' } | { to: 'returned'; why: ReturnReason };
 

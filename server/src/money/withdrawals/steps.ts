@@ -1,8 +1,7 @@
 import type { WITHDRAWAL_STEPS } from '@krapao/contract/money/limits.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
 import type { Queryable } from '../../platform/database.ts';
-import type { ReturnReason } from './give-back.ts';
-import { openOf, type Stepped, steppedOf, type Withdrawal } from './withdrawals.queries.ts';
+import { openOf, type ReturnReason, type Stepped, steppedOf, type Withdrawal } from './withdrawals.queries.ts';
 
 type Step = (typeof WITHDRAWAL_STEPS)[number];
 type Told = { step: Step; canCancel?: true; reason?: ReturnReason };

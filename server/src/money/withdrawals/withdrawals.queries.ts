@@ -1,8 +1,8 @@
+import type { RETURN_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
-import type { ReturnReason } from './give-back.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
@@ -10,6 +10,8 @@ export type WithdrawalKey = { memberId: string; id: string };
 export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
   return derivedId(`gathering/${memberId}/${id}`);
 }
+
+export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 type OpenState = 'gathering' | 'held' | 'checking' | 'called';
 

@@ -1,4 +1,4 @@
-import { STEP_LABELS } from '../../../wallet/withdrawal-step.tsx';
+import { STEP_LABELS } from '../../../wallet/step-labels.ts';
 import { bonusEndOf } from './activity.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
