@@ -12,7 +12,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 // No worker pays out until one is started.

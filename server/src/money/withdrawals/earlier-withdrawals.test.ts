@@ -6,7 +6,7 @@ import { migrate } from '../../platform/migrate.ts';
 
 const { db } = await cloneDatabase();
 const FOLDER = new URL('../../../migrations/', import.meta.url);
-const OWN = '0021_withdrawals.sql';
+const OWN = '0025_withdrawals.sql';
 
 /** A database as it was before withdrawals could be stopped. */
 async function goBack(): Promise<void> {

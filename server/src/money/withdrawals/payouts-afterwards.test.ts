@@ -9,7 +9,7 @@ import {
   transfer,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();

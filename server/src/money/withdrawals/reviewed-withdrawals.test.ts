@@ -15,7 +15,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import { openActs } from '../../acts.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';

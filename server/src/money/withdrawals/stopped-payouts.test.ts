@@ -12,7 +12,7 @@ import {
   statementOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../test/operator.ts';
+import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const CEILING = { PAYOUTS_AN_HOUR: '1000' };
