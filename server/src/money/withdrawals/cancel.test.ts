@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -12,7 +13,6 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 // No worker pays out until one is started.

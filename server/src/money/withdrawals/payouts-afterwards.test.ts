@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -9,7 +10,6 @@ import {
   transfer,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   digits,
@@ -15,7 +16,6 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../../world/operators.ts';
 import { openActs } from '../../acts.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';

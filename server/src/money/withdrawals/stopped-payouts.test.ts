@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { giveMoney } from '../../../../world/people.ts';
 import {
   BY_ITSELF,
@@ -12,7 +13,6 @@ import {
   statementOf,
   withdraw,
 } from '../../../test/harness.ts';
-import { operatorOf } from '../../../../world/operators.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const CEILING = { PAYOUTS_AN_HOUR: '1000' };
