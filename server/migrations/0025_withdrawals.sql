@@ -61,8 +61,4 @@ create index withdrawals_to_ask_again on withdrawals (ask_again_at) where ask_ag
 update withdrawals set tries = 0, ask_again_at = clock_timestamp(), ask_until = finished_at + interval '3 days'
   where state in ('paid', 'returned') and finished_at > app_now() - interval '3 days';
 
--- What a member owes is the one account that is never above zero: money was returned and paid out after all.
-alter table ledger_accounts
-  drop constraint ledger_not_below_zero,
-  add constraint ledger_not_below_zero check (case when name = 'owed' then balance <= 0 else balance >= 0 end);
 create index ledger_accounts_owed on ledger_accounts (member_id) where name = 'owed' and balance < 0;

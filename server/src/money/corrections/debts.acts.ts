@@ -8,7 +8,7 @@ import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember 
 
 const SERVICE = 'service';
 
-/** What members owe, since a payout was returned to them and made after all. */
+/** What members owe: a payout was made after all, or what had to be taken from them was spent. */
 export function debtActs({ takeMember }: { takeMember: TakeMember }) {
   /** The member is locked first. */
   const take = async (tx: Transaction, who: string): Promise<Debt & { collectable: bigint }> => {
