@@ -85,6 +85,7 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     statementType: 'withdraw',
     status: 'SUCCESS',
+    step: 'PAID',
     from: 'wallet',
     to: 'KBANK',
     amount: 100,
