@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
+import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
 import { accountStatesOf, type Debt, debts, post } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
-
-const SERVICE = 'service';
 
 /** What members owe: a payout was made after all, or what had to be taken from them was spent. */
 export function debtActs({ takeMember }: { takeMember: TakeMember }) {

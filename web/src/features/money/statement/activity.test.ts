@@ -27,6 +27,8 @@ test.each([
   [{ from: 'TRUEMONEY' }, 'Deposit from True Wallet'],
   [{ from: 'MANUAL' }, 'Manual deposit'],
   [{ statementType: 'withdraw', from: 'wallet', to: 'SCB' }, 'Withdraw to SCB'],
+  [{ from: 'service' }, 'Correction'],
+  [{ statementType: 'withdraw', from: 'wallet', to: 'service' }, 'Correction'],
   [{ statementType: 'transfer', from: 'wallet', to: 'pg' }, 'Transfer Main wallet → PG'],
   [{ statementType: 'transfer', from: 'all', to: 'wallet' }, 'Transfer Everything → Main wallet'],
   [{ statementType: 'transfer', from: 'joker', to: 'pg' }, 'Transfer JOKER → PG'],

@@ -39,9 +39,9 @@ function textOf(entry: StatementEntry, link: Link | null, t: Translate, games: r
   const to = placeName(entry.to, t, games);
   switch (entry.statementType) {
     case 'deposit':
-      return entry.from === 'MANUAL' ? from : t('statement.deposit', { from });
+      return entry.from === 'MANUAL' || entry.from === SERVICE ? from : t('statement.deposit', { from });
     case 'withdraw':
-      return t('statement.withdraw', { to });
+      return entry.to === SERVICE ? to : t('statement.withdraw', { to });
     case 'transfer':
       return t('statement.transfer', { from, to });
     case 'bonus':
