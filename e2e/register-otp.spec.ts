@@ -15,9 +15,8 @@ import {
 } from './member.ts';
 import { expect, test, type World } from './world.ts';
 
-test.use({ registerOtp: true });
-// One after the other, in one world: no other file needs a world like this, and starting one takes longer than the tests.
-test.describe.configure({ mode: 'default' });
+test.beforeEach(({ world }) => world.operator('register-otp', 'on'));
+test.afterEach(({ world }) => world.operator('register-otp', 'off'));
 
 const codeField = (page: Page) => field(page, th['register.otp']);
 

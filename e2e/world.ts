@@ -45,17 +45,16 @@ export type Credentials = { username: string; password: string };
 /** Short, so that tests with silent providers are quick; long enough for a busy machine to answer. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
-type Options = { edition: 'th' | 'la'; registerOtp: boolean; iframeMode: boolean };
+type Options = { edition: 'th' | 'la'; iframeMode: boolean };
 type Fixtures = { agreementAccepted: boolean; savesData: boolean; expectedError: RegExp | null; strictPage: undefined };
 
 export const test = base.extend<Fixtures, Options & { world: World }>({
   edition: ['th', { option: true, scope: 'worker' }],
-  registerOtp: [false, { option: true, scope: 'worker' }],
   iframeMode: [false, { option: true, scope: 'worker' }],
   world: [
-    async ({ edition, registerOtp, iframeMode }, use) => {
+    async ({ edition, iframeMode }, use) => {
       await using parts = new AsyncDisposableStack();
-      await use(await startWorldOf({ edition, registerOtp, iframeMode }, parts));
+      await use(await startWorldOf({ edition, iframeMode }, parts));
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -91,16 +90,12 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
 
 export { expect };
 
-async function startWorldOf(
-  { edition, registerOtp, iframeMode }: Options,
-  parts: AsyncDisposableStack,
-): Promise<World> {
+async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDisposableStack): Promise<World> {
   const databaseServer = process.env.TEST_DATABASE_URL;
   if (!databaseServer) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test or npm run e2e.');
   const environment = {
     LOG_LEVEL: 'warn',
     EDITION: edition,
-    REGISTER_OTP: registerOtp ? 'on' : 'off',
     IFRAME_MODE: iframeMode ? 'on' : 'off',
     PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     PROVIDER_LATE_MS: '1000',
