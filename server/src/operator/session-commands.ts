@@ -5,15 +5,16 @@ import { endOperatorSession } from '../platform/operator-sessions.ts';
 import { CannotDo } from '../staff/act.ts';
 import { foundOperators } from '../staff/founders.ts';
 import { join, operatorOf, signInOperator } from '../staff/sign-in.ts';
-import { askPassword } from './ask-password.ts';
-import { forgetToken, keepToken, readToken } from './token-file.ts';
+import type { Terminal } from './terminal.ts';
+
+type At = { db: Database; config: Config; terminal: Terminal };
 
 /** What a person types to become, and to stop being, the operator of the next commands. */
 type SessionCommand = {
   name: string;
   usage: string;
   summary: string;
-  run: (db: Database, config: Config, words: string[]) => Promise<string>;
+  run: (at: At, words: string[]) => Promise<string>;
 };
 
 export const SESSION_COMMANDS: readonly SessionCommand[] = [
@@ -21,11 +22,11 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'sign-in',
     usage: '"<name>"',
     summary: 'asks for your password; commands are yours for twelve hours, or until you sign out',
-    run: async (db, config, [name = '']) => {
-      const password = await askPassword('Password');
+    run: async ({ db, config, terminal }, [name = '']) => {
+      const password = await terminal.askPassword('Password');
       const from = `command line of ${hostname()}`;
       const { token, operator } = await signInOperator(db, config, { name, password }, { face: 'command', from });
-      await keepToken(token);
+      await terminal.keepToken(token);
       return `You are ${operator.name}, ${operator.roles.join(', ')}.`;
     },
   },
@@ -33,10 +34,10 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'sign-out',
     usage: '',
     summary: 'ends the sign-in',
-    run: async (db) => {
-      const token = await readToken();
+    run: async ({ db, terminal }) => {
+      const token = await terminal.readToken();
       if (token !== null) await endOperatorSession(db, token);
-      await forgetToken();
+      await terminal.forgetToken();
       return 'You are signed out.';
     },
   },
@@ -44,8 +45,8 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'who',
     usage: '',
     summary: 'says who is signed in',
-    run: async (db) => {
-      const operator = await operatorOf(db, await readToken(), 'command');
+    run: async ({ db, terminal }) => {
+      const operator = await operatorOf(db, await terminal.readToken(), 'command');
       return operator ? `${operator.name}, ${operator.roles.join(', ')}` : 'Nobody is signed in.';
     },
   },
@@ -53,8 +54,8 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'join',
     usage: '"<your name>"',
     summary: 'asks for a password of your choice; two operators then admit you by the mark that is shown',
-    run: async (db, _config, [name = '']) => {
-      const candidate = await join(db, { name, password: await chosenPassword(name) });
+    run: async ({ db, terminal }, [name = '']) => {
+      const candidate = await join(db, { name, password: await chosenPassword(terminal, name) });
       return `Tell two operators your mark, ${candidate.mark}: operators admit "${candidate.name}" ${candidate.mark} <roles>`;
     },
   },
@@ -62,11 +63,11 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'found',
     usage: '"<name>" "<other name>"',
     summary: 'makes the first two operators, both admin, where there is none yet; asks each for a password',
-    run: async (db, _config, [first = '', second = '']) => {
+    run: async ({ db, terminal }, [first = '', second = '']) => {
       if (first === '' || second === '') throw new CannotDo('Name two people: one alone can admit nobody.');
       const people = [
-        { name: first, password: await chosenPassword(first) },
-        { name: second, password: await chosenPassword(second) },
+        { name: first, password: await chosenPassword(terminal, first) },
+        { name: second, password: await chosenPassword(terminal, second) },
       ] as const;
       await foundOperators(db, people);
       return `${first} and ${second} may sign in, and admit others who \`join\`.`;
@@ -74,7 +75,7 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
   },
 ];
 
-async function chosenPassword(name: string): Promise<string> {
+async function chosenPassword({ askPassword }: Terminal, name: string): Promise<string> {
   const password = await askPassword(`A password for ${name}`);
   if ((await askPassword('The same again')) !== password) throw new CannotDo('The two differ.');
   return password;

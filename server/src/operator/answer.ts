@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { openActs } from '../acts.ts';
+import type { Config } from '../config.ts';
+import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
+import { CannotDo } from '../staff/act.ts';
+import { operatorOf } from '../staff/sign-in.ts';
+import { type Command, findCommand } from './command.ts';
+import { openCommands } from './commands.ts';
+import { SESSION_COMMANDS } from './session-commands.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A command as it was typed behind `npm run operator --`. */
+export type Typed = { words: string[]; why: string; wantsHelp: boolean };
+
+export function readTyped(args: string[]): Typed {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { why: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const wantsHelp = values.help === true || positionals.length === 0;
+  return { words: positionals, why: values.why?.trim() ?? '', wantsHelp };
+}
+
+/** Does what was typed and says what is printed. An act and its audit entry are one transaction. */
+export async function answer(
+  db: Database,
+  config: Config,
+  terminal: Terminal,
+  { words, why }: Pick<Typed, 'words' | 'why'>,
+): Promise<string> {
+  const session = SESSION_COMMANDS.find(({ name }) => name === words[0]);
+  if (session) return session.run({ db, config, terminal }, words.slice(1));
+  const found = findCommand(openCommands(openActs(config)), words);
+  if (!found) throw new CannotDo(`There is no command "${words.join(' ')}". --help lists them.`);
+  const { command, rest } = found;
+  const operator = await operatorOf(db, await terminal.readToken(), 'command');
+  if (!operator) throw new CannotDo('Sign in first: npm run operator -- sign-in "<your name>"');
+  if (!command.isReadOnly && !why) throw new CannotDo(`Say why: ${command.name} ${command.usage} --why "<reason>"`);
+  return inTransaction(db, async (tx) => {
+    await tx.query(WITHOUT_TIME_LIMITS);
+    return command.run(tx, { operator, why }, rest);
+  });
+}
+
+export function help(config: Config): string {
+  const line = ({ name, usage, summary }: Pick<Command, 'name' | 'usage' | 'summary'>) =>
+    `  ${`${name} ${usage}`.padEnd(44)} ${summary}`;
+  return [
+    'npm run operator -- <what> [--why "<reason>"]',
+    '',
+    ...SESSION_COMMANDS.map(line),
+    '',
+    ...openCommands(openActs(config)).map(line),
+    '',
+    'What changes something needs --why; it is written to the audit log with your name. Any field can be typed as',
+    'name=value, and a long text as name=@file.',
+  ].join('\n');
+}
