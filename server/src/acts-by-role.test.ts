@@ -64,7 +64,7 @@ test('for every act and every role, the door lets in whom the matrix lets in, an
       const isLetIn = role !== null && reachOf([role], act.permission) !== null;
       const refusal = isLetIn
         ? `${act.name} takes no nonsense.`
-        : `nok may not do that: ${act.name} needs ${act.permission}.`;
+        : `nok may not do that: ${act.name} needs ${act.permission}, which is for `;
       expect((answer as CannotDo).message, `${act.name} by ${role}`).toContain(refusal);
     }
   expect(await contents(db)).toEqual(before);

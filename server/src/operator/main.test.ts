@@ -53,7 +53,7 @@ test('two people found the service, sign in, and admit a third who has chosen a 
   expect(await boon.type(['requests', 'approve', '1', '--why', 'knows Chai'])).toBe('Chai may sign in, as cashier.');
   expect(await chai.type(['sign-in', 'Chai'], ['third secret'])).toBe('You are Chai, cashier.');
 
-  expect(await chai.type(['audit'])).toBe('Chai may not do that: audit needs audit.see.');
+  expect(await chai.type(['audit'])).toBe('Chai may not do that: audit needs audit.see, which is for admin, auditor.');
   expect(await boon.type(['audit', '1'])).toMatch(
     /Anong with Boon {2}operators admit Chai \w{8} cashier {2}— works here$/,
   );

@@ -5,7 +5,7 @@ import { isKeepable } from '../platform/keepable-text.ts';
 import { type Act, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
 import { insertRequest, type Request } from './requests.queries.ts';
-import { mayMove, reachOf, type Worth } from './roles.ts';
+import { mayMove, reachOf, rolesThat, type Worth } from './roles.ts';
 
 export type Reason = { operator: Operator; why: string };
 
@@ -24,13 +24,18 @@ export async function performAct<Input, Data>(
   given: unknown,
 ): Promise<Outcome<Data>> {
   const reach = reachOf(operator.roles, act.permission);
-  if (reach === null) throw new CannotDo(`${operator.name} may not do that: ${act.name} needs ${act.permission}.`);
+  if (reach === null) throw new CannotDo(mayNot(operator, act));
   const input = checked(act, given);
   if (act.readOnly) return { is: 'done', data: await act.run(tx, operator, input) };
   if (!why.trim()) throw new CannotDo('Say why.');
   const isAlone = reach === 'asks' || (await needsSecond(tx, act, operator, input));
   if (isAlone) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };
   return { is: 'done', data: await carryOut(tx, act, { operator, why: why.trim() }, input, null) };
+}
+
+function mayNot({ name }: Operator, act: Pick<Act<never, unknown>, 'name' | 'permission'>): string {
+  const roles = rolesThat('asks', act.permission);
+  return `${name} may not do that: ${act.name} needs ${act.permission}, which is for ${roles}.`;
 }
 
 /** Does an act and writes it down. With a request, `second` has approved it. */

@@ -94,7 +94,9 @@ test.each([
   ['whose role only asks', risk, '100'],
 ])('an operator %s approves nothing and refuses nothing', async (_, operator, baht) => {
   const id = await ask(cashier, 'not theirs', baht);
-  await expect(approve(operator, id)).rejects.toThrow(`${operator.name} may not decide about give.`);
+  await expect(approve(operator, id)).rejects.toThrow(
+    `${operator.name} may not decide about give: that is for finance.`,
+  );
   await expect(decline(operator, id)).rejects.toThrow(CannotDo);
   expect(await given()).not.toContain('not theirs');
 });

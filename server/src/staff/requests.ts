@@ -4,7 +4,7 @@ import { writeAudit } from './audit.ts';
 import { findOperator } from './operators.queries.ts';
 import { carryOut, checked, type Reason, worthOf } from './perform-act.ts';
 import { lockRequest, type Request, writeDecision } from './requests.queries.ts';
-import { mayMove, reachOf } from './roles.ts';
+import { mayMove, reachOf, rolesThat } from './roles.ts';
 
 export type Decided = { request: Request; act: Change<unknown, unknown>; data: unknown };
 
@@ -73,5 +73,6 @@ async function requireMayCheck(
   const worth = await worthOf(tx, act, input);
   const isWithin = !worth || mayMove(roles, act.permission, worth);
   if (reachOf(roles, act.permission) === 'checks' && isWithin) return;
-  throw new CannotDo(`${name} may not decide about ${act.name}${isWithin ? '' : ' of that much money'}.`);
+  const who = isWithin ? `: that is for ${rolesThat('checks', act.permission)}` : ' of that much money';
+  throw new CannotDo(`${name} may not decide about ${act.name}${who}.`);
 }

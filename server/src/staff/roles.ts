@@ -200,6 +200,15 @@ export function reachOf(roles: readonly RoleName[], permission: Permission): Rea
   return REACHES.findLast((reach) => reaches.includes(reach)) ?? null;
 }
 
+/** The roles that go at least so far with a permission, in words. */
+export function rolesThat(reach: Reach, permission: Permission): string {
+  const isFar = (role: RoleName) => {
+    const has = reachOf([role], permission);
+    return has !== null && REACHES.indexOf(has) >= REACHES.indexOf(reach);
+  };
+  return (Object.keys(ROLES) as RoleName[]).filter(isFar).join(', ');
+}
+
 /** Whether this much money is within the limits of the roles that have the permission. */
 export function mayMove(roles: readonly RoleName[], permission: Permission, { amount, currency }: Worth): boolean {
   return roles.some((role) => {
