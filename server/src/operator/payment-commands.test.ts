@@ -271,7 +271,7 @@ test.concurrent('members are shown an account as long as it is open, and what is
   await sandbox.bankTransfer(own(member, 33, { toBank: 'GSB', toAccount: '000000000014' }));
   await expect.poll(() => amountOf(member), BY_ITSELF).toBe(33);
 
-  const opened = await operator('receivers add', 'gsb', '000000000014', 'AUTO', 'BAHT', 'KRAPAO AGAIN', 'BANK');
+  const opened = await operator('receivers add', 'gsb', '000000000014', 'AUTO', 'BAHT', 'KRAPAO AGAIN');
   expect(opened).toBe('Members can pay to GSB 000000000014.');
   expect(await operator('receivers list')).toContain('GSB 000000000014  AUTO  BAHT  KRAPAO AGAIN\n');
   expect(await shown()).toContain('GSB 000000000014');
@@ -352,7 +352,8 @@ test('what is no account of ours is not shown to members', async () => {
   expect(await add('KBANK', '123456', 'AUTO', 'BAHT', '')).toContain('Say the bank');
   expect(await add('KBANK', '123456', 'MANUAL', 'BAHT', 'NAME')).toBe('Say AUTO or SMS or GIFT.');
   expect(await add('KBANK', '123456', 'AUTO', 'USD', 'NAME')).toBe('Say BAHT or LAK.');
-  expect(await add('KBANK', '123456', 'AUTO', 'BAHT', 'NAME', 'SHOP')).toBe('Say BANK or PAYMENT.');
+  expect(await add('KBANK', '123456', 'AUTO', 'BAHT', 'NAME', 'PAYMENT')).toBe('receivers add takes no PAYMENT.');
+  expect(await add('FP', '123456', 'SMS', 'BAHT', 'NAME')).toBe('FP makes QR codes: say AUTO.');
   expect(await add('NOBANK', '123456', 'AUTO', 'BAHT', 'NAME')).toBe('There is no bank NOBANK.');
   expect(await refusal('receivers close', 'KBANK', '123456')).toBe('There is no KBANK 123456.');
   const numbersOf = (rows: string[] | undefined) => rows?.map((row) => row.split(',').slice(1, 6).join());

@@ -170,8 +170,8 @@ function receiverCommands(acts: Acts): Command[] {
     }),
     command(
       acts.openReceiver,
-      '<bank or TRUEMONEY> <account> AUTO|SMS|GIFT BAHT|LAK "<name>" BANK|PAYMENT',
-      ['bank', 'account', 'mode', 'currency', 'name', 'type'],
+      '<bank, gateway or TRUEMONEY> <account> AUTO|SMS|GIFT BAHT|LAK "<name>"',
+      ['bank', 'account', 'mode', 'currency', 'name'],
       ({ bank, account }) => `Members can pay to ${bank} ${account}.`,
     ),
     command(

@@ -83,15 +83,16 @@ export const receiverActs = {
       mode: choice(['AUTO', 'SMS', 'GIFT']),
       currency: choice(CURRENCIES),
       name: Type.String({ minLength: 1, maxLength: 200, description }),
-      type: Type.Optional(choice(['BANK', 'PAYMENT'])),
     }),
-    run: async (tx, _operator, { bank, account, mode, currency, name, type = 'BANK' }) => {
+    run: async (tx, _operator, { bank, account, mode, currency, name }) => {
       const code = bank.toUpperCase();
       if (code === TRUEMONEY) return openTrueWallet(tx, { phone: account, mode, currency, name });
       if (mode === 'GIFT') throw new CannotDo('Only a True Wallet takes gifts: say AUTO or SMS.');
-      if (!isKnownBank(code)) throw new CannotDo(`There is no bank ${bank}.`);
+      const bankType = typeOf(code);
+      if (!bankType) throw new CannotDo(`There is no bank ${bank}.`);
+      if (bankType === 'PAYMENT' && mode !== 'AUTO') throw new CannotDo(`${code} makes QR codes: say AUTO.`);
       const before = (await lockDepositBanks(tx, code, account)).find((receiver) => receiver.mode === mode) ?? null;
-      const terms = { mode, currency, account_name: name, bank_type: type };
+      const terms = { mode, currency, account_name: name, bank_type: bankType };
       const after = await openDepositBank(tx, { bank_code: code, account_no: account, ...terms });
       return { data: { bank: code, account }, before, after };
     },
@@ -132,9 +133,11 @@ async function closeTrueWallet(tx: Transaction, phone: string) {
   return { data: { bank: TRUEMONEY, account: phone }, before, after };
 }
 
-/** An unknown bank is a typing error: members would see it, and no feed would tell of their payments there. */
-function isKnownBank(code: string): boolean {
-  return (
-    EDITIONS.flatMap(banksOf).some((bank) => bank.code === code) || PAYMENT_PROVIDERS.some((name) => name === code)
-  );
+/**
+ * Members see the account of a bank, but of a gateway only its QR codes. Null: an unknown one is a typing error, which
+ * members would see and no feed would tell of.
+ */
+function typeOf(code: string): 'BANK' | 'PAYMENT' | null {
+  if (EDITIONS.flatMap(banksOf).some((bank) => bank.code === code)) return 'BANK';
+  return PAYMENT_PROVIDERS.some((name) => name === code) ? 'PAYMENT' : null;
 }
