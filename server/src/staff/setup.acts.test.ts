@@ -7,7 +7,10 @@ import { readConfig } from '../config.ts';
 import { findCommand } from '../operator/command.ts';
 import { openCommands } from '../operator/commands.ts';
 import { SESSION_COMMANDS } from '../operator/session-commands.ts';
+import { inTransaction } from '../platform/database.ts';
 import { foundOperators } from './founders.ts';
+import { writeOperator } from './operators.queries.ts';
+import type { RoleName } from './roles.ts';
 import { missingIn } from './setup.acts.ts';
 
 const BARE = {
@@ -40,6 +43,7 @@ test('a production start from nothing says once what the service lacks, and how 
   const missing = await missingAtFirst(empty, BARE);
   for (const lack of ['PAYOUTS_URL', 'BANK_FEED_URL', 'VERIFIER_URL', 'SMS_URL', 'GAME_<CODE>_URL', 'SERVICE_WEBSITE'])
     expect(missing.filter((line) => line.includes(lack))).toHaveLength(1);
+  expect(missing.filter((line) => line.includes('→  join'))).toHaveLength(2);
   for (const fill of ['found', 'receivers add', 'campaign make <kind>', 'wheel make', 'campaign make luckydraw'])
     expect(missing.filter((line) => line.includes(`→  ${fill}`))).toHaveLength(1);
   expect(missing.filter((line) => line.includes('texts set'))).toHaveLength(3);
@@ -71,8 +75,9 @@ test('an empty production is filled by acts alone until nothing is missing, one 
   const atFirst = await missingAtFirst(database, WHOLE);
   const founders = ['Nok', 'Lek'].map((name) => ({ name, password: 'chosen by them' }));
   await foundOperators(database.db, founders as [(typeof founders)[0], (typeof founders)[0]]);
-  expect(await setupOf(operator)).toEqual(atFirst.filter((line) => !line.includes('→  found')));
-  await shrinksBy(1, () => operator('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO', 'BANK'));
+  // The testers who type below have every role.
+  expect(await setupOf(operator)).toEqual(atFirst.filter((line) => !/→ {2}(?:found|join)/.test(line)));
+  await shrinksBy(1, () => operator('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO'));
   const terms = ['success=300', 'fail=5', 'budget=1000', 'credit=20', ...wordsInThree('description', 'Hello')];
   await shrinksBy(0, () => operator('campaign make', 'promotion', 'HELLO', 'BAHT', ...terms));
   await shrinksBy(1, () => openCampaign(operator, 'promotion', 'HELLO'));
@@ -113,9 +118,62 @@ test('an empty production is filled by acts alone until nothing is missing, one 
   expect(await setupOf(deaf)).toEqual([expect.stringContaining('TrueMoney cannot be asked')]);
 });
 
+test('a service whose operators are admins alone is told which roles it lacks, until one asks and another agrees', async () => {
+  const { db, url } = await cloneDatabase();
+  const roles = async (people: Record<string, RoleName[]>) => {
+    await db.query('update operators set removed_at = app_now()');
+    await inTransaction(db, async (tx) => {
+      for (const [name, roles] of Object.entries(people))
+        await writeOperator(tx, { name, passwordHash: 'none', roles });
+    });
+    const missing = await missingIn(db, readConfig({ DATABASE_URL: url, ...WHOLE }));
+    return missing.filter(({ fill }) => fill.startsWith('join')).map(({ what }) => what);
+  };
+  const forTwo = (what: string) => `No operator asks for these while another agrees: ${what}.`;
+  const nobodyChats = 'Nobody answers members who write in the chat.';
+  const all = 'accounts to pay to, rewards, payments that wait, withdrawals, corrections';
+  expect(await roles({ Anong: ['admin'], Boon: ['admin'] })).toEqual([forTwo(all), nobodyChats]);
+  expect(await roles({ Anong: ['admin'], Boon: ['finance', 'cashier', 'marketing'] })).toContain(forTwo(all));
+  expect(await roles({ Chai: ['cashier', 'support'], Dao: ['cashier', 'marketing'] })).toEqual([forTwo(all)]);
+  expect(await roles({ Chai: ['cashier', 'support'], Dao: ['finance'] })).toEqual([forTwo('rewards')]);
+  expect(await roles({ Chai: ['cashier', 'marketing', 'support'], Dao: ['finance'] })).toEqual([]);
+  expect(await roles({ Chai: ['finance'], Dao: ['finance'] })).toEqual([nobodyChats]);
+  await operatorOf(db, WHOLE)('chat-widget', 'off');
+  expect(await roles({ Chai: ['finance'], Dao: ['finance'] })).toEqual([]);
+});
+
+test('a gateway is used once its settings are there and operators have opened it: setup tells which of both is missing', async () => {
+  const { db } = await cloneDatabase();
+  const told = async (environment: Record<string, string>) =>
+    (await setupOf(operatorOf(db, { ...WHOLE, ...environment }))).filter((line) => line.includes('QR codes'));
+  const isNotOpen =
+    /^Members cannot pay by QR codes of (\w+): no account .* receivers add \1 <account> AUTO (?:BAHT|LAK) /;
+  expect(await told({})).toEqual([]);
+  expect(await told({ ...party('PAYMENT_FP'), ...party('PAYMENT_BCEL') })).toEqual([
+    expect.stringMatching(isNotOpen),
+    expect.stringMatching(isNotOpen),
+  ]);
+  await operatorOf(db, WHOLE)('receivers add', 'fp', '000000000000024', 'AUTO', 'BAHT', 'KRAPAO CO');
+  expect((await db.query('select bank_type from deposit_banks')).rows).toEqual([{ bank_type: 'PAYMENT' }]);
+  expect(await told(party('PAYMENT_FP'))).toEqual([]);
+  expect(await told({})).toEqual([expect.stringContaining('PAYMENT_FP_URL, PAYMENT_FP_KEY')]);
+});
+
+test('a campaign whose time is over is missing again', async () => {
+  const { db } = await cloneDatabase();
+  const operator = operatorOf(db, WHOLE);
+  const terms = ['success=300', 'fail=5', 'budget=1000', 'credit=20', 'closesAt=2099-01-01T00:00+07:00'];
+  await operator('campaign make', 'promotion', 'HELLO', 'BAHT', ...terms, ...wordsInThree('description', 'Hello'));
+  await openCampaign(operator, 'promotion', 'HELLO');
+  const isMissing = async () => (await operator('setup')).includes('Members receive nothing');
+  expect(await isMissing()).toBe(false);
+  await db.query(`update clock set ahead = '200 years'`);
+  expect(await isMissing()).toBe(true);
+});
+
 test('the edition in Laos lacks what there is in baht only', async () => {
   const { db } = await cloneDatabase();
-  await operatorOf(db, WHOLE)('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO', 'BANK');
+  await operatorOf(db, WHOLE)('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO');
   const lao = await setupOf(operatorOf(db, { ...WHOLE, EDITION: 'la' }));
   expect(lao).toContainEqual(expect.stringContaining('no account of ours is open in LAK'));
 });
