@@ -161,7 +161,7 @@ test('production goes from nothing to the first deposit, bonus and withdrawal by
 });
 
 async function receiveBonus(page: Page, code: string): Promise<void> {
-  await page.goto('/user/bonus');
+  await page.getByRole('link', { name: th['home.bonus'], exact: true }).click();
   await page
     .getByRole('listitem')
     .getByRole('button', { name: new RegExp(`^${code} `) })
@@ -185,5 +185,6 @@ async function winAt(page: Page, { sandbox }: Production, round: { stake: number
   await sandbox.round('pg', username, round);
   await tab.close();
   await comeBackTo(page);
-  await sheet.close();
+  await page.keyboard.press('Escape');
+  await expect(sheet.dialog).toBeHidden();
 }
