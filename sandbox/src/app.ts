@@ -9,6 +9,7 @@ import { gameCalls } from './games/provider.ts';
 import { lieTables, registerLies } from './lies.ts';
 import { registerPage } from './page.ts';
 import { paymentCalls, paymentLies, paymentTables, registerPayments } from './payments/payments.ts';
+import { registerReports, reportCalls, reportLies, reportTables } from './reports.ts';
 import { createHttp, type Sandbox } from './sandbox.ts';
 import { registerSms, smsCalls, smsTables } from './sms.ts';
 import { registerTotals } from './totals.ts';
@@ -25,6 +26,7 @@ export async function buildSandbox(
     smsTables,
     gameTables,
     ...paymentTables,
+    reportTables,
   ]);
   const http = createHttp();
   const closing = new AbortController();
@@ -35,8 +37,9 @@ export async function buildSandbox(
   registerSms(sandbox);
   registerGames(sandbox);
   registerPayments(sandbox);
-  registerFaults(sandbox, [...smsCalls, ...gameCalls, ...paymentCalls]);
-  registerLies(sandbox, [...gameLies, ...paymentLies]);
+  registerReports(sandbox);
+  registerFaults(sandbox, [...smsCalls, ...gameCalls, ...paymentCalls, ...reportCalls]);
+  registerLies(sandbox, [...gameLies, ...paymentLies, ...reportLies]);
   registerTotals(sandbox);
   registerClock(sandbox);
   await registerPage(sandbox);
