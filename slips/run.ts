@@ -16,6 +16,7 @@ import { members } from './list/members.ts';
 import { money } from './list/money.ts';
 import { operators } from './list/operators.ts';
 import { platform } from './list/platform.ts';
+import { reconciliation } from './list/reconciliation.ts';
 import { rewards } from './list/rewards.ts';
 import { secondReaderContract } from './list/second-reader-contract.ts';
 import { secondReaderDeposits } from './list/second-reader-deposits.ts';
@@ -29,6 +30,7 @@ import type { Slip } from './slip.ts';
 /** By the name of the list, which can be asked for like a file. */
 const LISTS: Record<string, Slip[]> = {
   ledger,
+  reconciliation,
   money,
   deposits,
   rewards,

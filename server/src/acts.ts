@@ -27,6 +27,8 @@ import { proofActs } from './money/withdrawals/proof.acts.ts';
 import { reviewActs } from './money/withdrawals/review.acts.ts';
 import { reviewOf } from './money/withdrawals/send-to-review.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
+import { booksActs } from './reconciliation/books.acts.ts';
+import { reconciliationActs } from './reconciliation/reconciliation.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
 import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
 import type { TakeMember } from './staff/act.ts';
@@ -67,6 +69,8 @@ export function openActs(config: Config) {
     ...ledgerActs,
     ...correctionActs({ takeMember }),
     ...closedGameActs,
+    ...booksActs,
+    ...reconciliationActs,
     ...gameActs({ takeMember, doubts: config }),
     ...transferActs({ noteMovement }),
     ...withdrawalActs,

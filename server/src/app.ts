@@ -18,6 +18,8 @@ import { keepRawBodies } from './platform/signed-hooks.ts';
 import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
 import { serveWeb } from './platform/web.ts';
 import { folderStorage } from './providers/storage/storage.ts';
+import { countOpenFindings } from './reconciliation/findings.queries.ts';
+import { daysToReconcile } from './reconciliation/reconcile.ts';
 import { rememberDevice } from './rewards/invites/invites.queries.ts';
 import { inviteBonusOf } from './rewards/invites/invites.routes.ts';
 import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.ts';
@@ -51,7 +53,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
   realtime(platform, support.channels);
   if (config.role !== 'api') {
-    const works = [...money.works, ...deposits.works, ...rewards.works, ...support.works];
+    const reconciling = daysToReconcile({ db, config, log: app.log });
+    const works = [...money.works, ...deposits.works, ...rewards.works, ...support.works, reconciling];
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }
@@ -65,7 +68,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     deposits.callbacks(hooks);
   });
   healthRoutes(app, db);
-  metricsRoute(app, config);
+  metricsRoute(app, config, [
+    { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
+  ]);
   await serveWeb(app, config);
   return app;
 }

@@ -96,6 +96,7 @@ function readLimits(read: Read) {
     providerLateMs: read.integer('PROVIDER_LATE_MS', 120_000, 1, 3_600_000),
     qrMinimums: readQrMinimums(read),
     qrAskDays: read.integer('QR_ASK_DAYS', 7, 1, 365),
+    reconcileHour: read.integer('RECONCILE_HOUR', 4, 0, 23),
     hearing: {
       pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
       smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),

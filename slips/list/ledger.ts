@@ -1,6 +1,7 @@
 import type { Slip } from '../slip.ts';
 
 const LEDGER = 'server/migrations/0003_ledger.sql';
+const BALANCE = 'server/migrations/0023_reconciliation.sql';
 const LAWS = 'server/src/ledger/ledger-laws.test.ts';
 const LEDGER_TEST = 'server/src/ledger/ledger.test.ts';
 
@@ -16,7 +17,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'entries that sum to more than zero are taken for balanced',
-    file: LEDGER,
+    file: BALANCE,
     from: 'group by transfer_id, currency having sum(amount) <> 0',
     to: 'group by transfer_id, currency having sum(amount) < 0',
     why: 'money comes from nowhere',
@@ -24,7 +25,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'a transfer may have entries of another member',
-    file: LEDGER,
+    file: BALANCE,
     from: 'or ledger_accounts.member_id <> ledger_transfers.member_id',
     to: '',
     why: 'one member pays for another',

@@ -99,6 +99,18 @@ describe('the database refuses entries', () => {
          ((select id from ledger_transfers where key = 'of nobody'), :house, -100)`,
     ],
     'that add money to an old transfer unbalanced': [UNBALANCED, `${NEW_ENTRIES} (:deposit, :somchai, 1)`],
+    'that are added, balanced, to an old transfer': [
+      APPEND_ONLY,
+      `${NEW_ENTRIES} (:deposit, :somchai, 1), (:deposit, :house, -1)`,
+    ],
+    'that are added, balanced, to an old transfer beside those of a new one': [
+      APPEND_ONLY,
+      `${NEW_ENTRIES} (${NEW}, :somchai, 1), (${NEW}, :house, -1), (:deposit, :house, 5), (:deposit, :somchai, -5)`,
+    ],
+    'that follow, balanced, those of the same transfer in another statement': [
+      APPEND_ONLY,
+      `${NEW_ENTRIES} (${NEW}, :somchai, 1), (${NEW}, :house, -1); ${NEW_ENTRIES} (${NEW}, :somchai, 2), (${NEW}, :house, -2)`,
+    ],
     'of an account that does not exist': [NO_ACCOUNT, `${NEW_ENTRIES} (${NEW}, 999999, 100), (${NEW}, :house, -100)`],
     'of a transfer that does not exist': [
       BROKEN_REFERENCE,

@@ -1,5 +1,6 @@
 import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Acts } from '../acts.ts';
+import { booksCommands } from './books-commands.ts';
 import { type Command, command, lines, list } from './command.ts';
 import { moneyInCommands } from './payment-commands.ts';
 import { requestCommands } from './request-commands.ts';
@@ -37,6 +38,7 @@ export function openCommands(acts: Acts): Command[] {
     ...movementCommands(acts),
     ...gameCommands(acts),
     ...moneyOutCommands(acts),
+    ...booksCommands(acts),
   ];
   return [...commands, ...requestCommands(Object.values(acts), commands)];
 }
@@ -175,12 +177,6 @@ function staffCommands(acts: Acts): Command[] {
 
 function movementCommands(acts: Acts): Command[] {
   return [
-    command(acts.checkLedger, '', [], ({ transfers }) => `The books are right: ${transfers} transfers.`),
-    list(
-      acts.listHouseAccounts,
-      'There is none.',
-      ({ name, currency, balance }) => `${name}  ${formatMoney(balance)} ${currency}`,
-    ),
     list(
       acts.listTransfers,
       'Every movement is final.',

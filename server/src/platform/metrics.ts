@@ -1,11 +1,14 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { AppError } from './app-error.ts';
 
+/** A figure that is read whenever it is asked for. */
+type Figure = { name: string; help: string; read: () => Promise<number> };
+
 /** `/metrics` for Prometheus, answered to this machine and to METRICS_NETWORK alone. */
-export function metricsRoute(app: FastifyInstance, config: Config): void {
+export function metricsRoute(app: FastifyInstance, config: Config, figures: readonly Figure[]): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
@@ -15,6 +18,15 @@ export function metricsRoute(app: FastifyInstance, config: Config): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  for (const { name, help, read } of figures)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     answers.observe(labels, reply.elapsedTime / 1000);

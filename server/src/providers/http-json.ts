@@ -2,13 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { Minor } from '@krapao/contract/money.ts';
 
 type JsonAnswer = { status: number; body: unknown };
-type Ask = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
+type Ask = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  /** A longer answer is none. */
+  maxBytes?: number;
+};
 
-/** No answer of an outside party is longer. */
+/** No answer of an outside party is longer, but for reports. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /** Throws when there is no answer, a broken one, or an error of the server itself: then the outcome is unknown. */
-export async function askJson({ method, url, headers = {}, body, timeoutMs }: Ask): Promise<JsonAnswer> {
+export async function askJson(ask: Ask): Promise<JsonAnswer> {
+  const { method, url, headers = {}, body, timeoutMs, maxBytes = ANSWER_MAX_BYTES } = ask;
   const response = await fetch(url, {
     method,
     headers,
@@ -20,24 +29,24 @@ export async function askJson({ method, url, headers = {}, body, timeoutMs }: As
     await response.body?.cancel();
     throw new Error(`${new URL(url).pathname} answered ${response.status}`);
   }
-  return { status: response.status, body: JSON.parse(await readText(response)) as unknown };
+  return { status: response.status, body: JSON.parse(await readText(response, maxBytes)) as unknown };
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > ANSWER_MAX_BYTES) throw new Error('an answer that does not end');
+    if (bytes > maxBytes) throw new Error('an answer that does not end');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-type SignedCall = { url: string; key: string; timeoutMs: number };
+type SignedCall = { url: string; key: string; timeoutMs: number; maxBytes?: number };
 
 /** A party that wants HMAC-SHA256 over `timestamp.rawBody`. */
-export function signedCall({ url, key, timeoutMs }: SignedCall) {
+export function signedCall({ url, key, timeoutMs, maxBytes }: SignedCall) {
   return (method: 'GET' | 'POST', path: string, content?: object): Promise<JsonAnswer> => {
     const body = content === undefined ? '' : JSON.stringify(content);
     const timestamp = String(Date.now());
@@ -46,7 +55,14 @@ export function signedCall({ url, key, timeoutMs }: SignedCall) {
       'x-signature': createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex'),
       ...(content && { 'content-type': 'application/json' }),
     };
-    return askJson({ method, url: url + path, headers, ...(content && { body }), timeoutMs });
+    return askJson({
+      method,
+      url: url + path,
+      headers,
+      ...(content && { body }),
+      timeoutMs,
+      ...(maxBytes !== undefined && { maxBytes }),
+    });
   };
 }
 

@@ -127,7 +127,7 @@ export const ROLES = {
       'rewards.stop': 'does',
       'limits.see': 'does',
       'books.see': 'does',
-      findings: 'does',
+      findings: 'checks',
       corrections: 'checks',
     },
     most: null,

@@ -238,7 +238,7 @@ test('what was told twice before references had one spelling is marked, and hold
   await old.db.query(
     `drop table payment_references, payment_notices, confirmed_senders, member_flags;
      alter table deposit_banks drop shares_references, drop notices_read_at;
-     drop table disputes;
+     drop table disputes cascade;
      alter table slips drop proved_at;
      drop index payments_by_qrcode, members_by_middle_digits;
      insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,

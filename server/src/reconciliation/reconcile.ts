@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import { compareBooks } from './compare-books.ts';
+import { compareParty } from './compare-party.ts';
+import { countOpenFindings } from './findings.queries.ts';
+import { openParties } from './parties.ts';
+import { endRun, makeDaysDue, type Run, takeDueRuns } from './runs.queries.ts';
+
+type ReconcileDeps = { db: Database; config: Config; log: FastifyBaseLogger };
+
+/** For so long a worker that died keeps others from its day. */
+const LEASE_MS = 10 * 60_000;
+/** How many parties are asked side by side. */
+const PARTIES_AT_ONCE = 4;
+
+/**
+ * Each day once, however many nodes there are, and whenever an operator asks for it. Cut off in between, another worker
+ * does the whole day again: findings that are kept already are not found twice.
+ */
+export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
+  const { db, config } = deps;
+  return {
+    name: 'days to reconcile',
+    hands: 1,
+    idOf: ({ day }) => day,
+    take: async (limit) => {
+      await makeDaysDue(db, config.reconcileHour);
+      return takeDueRuns(db, limit, LEASE_MS);
+    },
+    handle: ({ day }) => reconcileDay(deps, day),
+  };
+}
+
+async function reconcileDay({ db, config, log }: ReconcileDeps, day: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.query(WITHOUT_TIME_LIMITS);
+    await compareBooks(tx);
+  });
+  const parties = await openParties(config, db);
+  for (let at = 0; at < parties.length; at += PARTIES_AT_ONCE)
+    await Promise.all(parties.slice(at, at + PARTIES_AT_ONCE).map((party) => compareParty(db, party, day)));
+  await endRun(db, day);
+  const open = await countOpenFindings(db);
+  if (open > 0) log.error({ day, findings: open }, 'the books and what others tell do not agree');
+  else log.info({ day }, 'the books and what others tell agree');
+}

@@ -1,0 +1,65 @@
+import type { Slip } from '../slip.ts';
+
+const VIEWS = 'server/migrations/0023_reconciliation.sql';
+const RECONCILIATION = 'server/src/reconciliation';
+const BOOKS = `${RECONCILIATION}/books-alone.test.ts`;
+const REPORTS = `${RECONCILIATION}/party-reports.test.ts`;
+
+export const reconciliation: Slip[] = [
+  {
+    name: 'entries can be added to an old transfer',
+    file: VIEWS,
+    from: 'or count(*) <> (select',
+    to: 'or count(*) < 0 and count(*) <> (select',
+    why: 'what was posted can be made to have been more',
+    noticedBy: ['server/src/ledger/ledger-laws.test.ts'],
+  },
+  {
+    name: 'a refused leg is due as if it was under way',
+    file: VIEWS,
+    from: `where state in ('called', 'done')`,
+    to: `where state in ('called', 'done', 'refused')`,
+    why: 'money stays in transit for ever, and nobody is told',
+    noticedBy: [BOOKS],
+  },
+  {
+    name: 'a posting without a cause is passed over',
+    file: VIEWS,
+    from: 'from due_effects full join booked_effects',
+    to: 'from due_effects left join booked_effects',
+    why: 'money that was made from nothing is paid out',
+    noticedBy: [BOOKS],
+  },
+  {
+    name: 'a finding that comes back stays ended',
+    file: `${RECONCILIATION}/findings.queries.ts`,
+    from: 'select findings.ended_by is not null and findings.is_there',
+    to: 'select findings.ended_at is not null',
+    why: 'the second theft of the same kind is not seen',
+    noticedBy: [BOOKS],
+  },
+  {
+    name: 'one operator ends a finding about money',
+    file: `${RECONCILIATION}/reconciliation.acts.ts`,
+    from: 'found !== null && found.expected !== found.found',
+    to: 'found !== null && found.expected === found.found',
+    why: 'whoever made the difference explains it away',
+    noticedBy: [BOOKS],
+  },
+  {
+    name: 'a party without a report has nothing to report',
+    file: `${RECONCILIATION}/compare-party.ts`,
+    from: 'seeDifferences(tx, scope, [noReport(report)])',
+    to: 'seeDifferences(tx, scope, [])',
+    why: 'a party that is silent is taken for one that agrees',
+    noticedBy: [REPORTS],
+  },
+  {
+    name: 'a line that the party reports on another day is missing',
+    file: `${RECONCILIATION}/compare-party.ts`,
+    from: 'return report ? matchItems(records, report.items).ours : records;',
+    to: 'return report ? records : records;',
+    why: 'every night has findings that are none, and nobody reads them any more',
+    noticedBy: [REPORTS],
+  },
+];
