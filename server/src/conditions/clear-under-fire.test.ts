@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
   newPlayer,
@@ -70,6 +71,7 @@ afterAll(async () => {
   const { inLedger, told } = await rewardBooks(db);
   expect(inLedger).toEqual(told);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
 
 test.concurrent.for([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { sized } from '../../../world/fire.ts';
+import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
   makeQrcode,
@@ -198,4 +199,5 @@ async function lawsBroken(): Promise<Body[]> {
 
 afterAll(async () => {
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import { toBuffer as qrPicture } from 'qrcode';
 import { expect, test } from 'vitest';
 import { sized } from '../../../../world/fire.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   makeQrcode,
@@ -135,6 +136,7 @@ test('whichever node is killed whenever, every payment is credited once and to i
   await expect.poll(() => many(db, `select reference from slips where status = 'PROCESSING'`), BY_ITSELF).toEqual([]);
   expect(await credited()).toEqual(Object.fromEntries(expected));
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
   const { payments } = await sandbox.books();
   const booked = await many<{ bank: string; baht: number }>(
     db,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -132,4 +133,5 @@ test('while a game cannot say what became of a returned move, no difference ther
 
 test('after all late arrivals the books are in order', async () => {
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sized } from '../../../../world/fire.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   newMember,
@@ -175,6 +176,7 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
     }
   }
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 
   // A doubled move could pass for a win. So the booked results are compared with the rounds at the tables, and the
   // moves in our books with those in the providers' books.
