@@ -1,7 +1,7 @@
 import type { Slip } from '../slip.ts';
 
 const LEDGER = 'server/migrations/0003_ledger.sql';
-const BALANCE = 'server/migrations/0023_reconciliation.sql';
+const BALANCE = 'server/migrations/0026_reconciliation.sql';
 const LAWS = 'server/src/ledger/ledger-laws.test.ts';
 const LEDGER_TEST = 'server/src/ledger/ledger.test.ts';
 

@@ -1,6 +1,6 @@
 import type { Slip } from '../slip.ts';
 
-const VIEWS = 'server/migrations/0023_reconciliation.sql';
+const VIEWS = 'server/migrations/0026_reconciliation.sql';
 const RECONCILIATION = 'server/src/reconciliation';
 const BOOKS = `${RECONCILIATION}/books-alone.test.ts`;
 const REPORTS = `${RECONCILIATION}/party-reports.test.ts`;
