@@ -27,6 +27,85 @@ begin
   return null;
 end $$;
 
+-- What operators put right, to the satang ------------------------------------------------------------------
+--
+-- Each posting is explained by a row that keeps its figures. Those of before are taken from the books, once.
+
+-- What was taken from a member whose credit was moved to another, and what that member owes for it.
+create table payment_moves (
+  payment_id bigint not null references payments,
+  number integer not null,
+  member_id text not null references members,
+  taken bigint not null check (taken >= 0),
+  owed bigint not null check (owed >= 0),
+  moved_at timestamptz not null default app_now(),
+  primary key (payment_id, number)
+);
+insert into payment_moves (payment_id, number, member_id, taken, owed, moved_at)
+  select split_part(key, '/', 2)::bigint, split_part(key, '/', 4)::integer, ledger_transfers.member_id,
+      coalesce(sum(amount) filter (where key like '%/taken'), 0), coalesce(sum(amount) filter (where key like '%/owed'), 0),
+      min(posted_at)
+  from ledger_transfers join ledger_entries on transfer_id = ledger_transfers.id and amount > 0
+  where key ~ '^payment/[0-9]+/moved/[0-9]+/(taken|owed)$'
+  group by 1, 2, 3;
+alter table payments drop moves;
+
+-- The part of a credit by which a debt became smaller: it did not reach the main wallet.
+alter table corrections add forgiven bigint not null default 0,
+  add constraint corrections_forgive check (forgiven between 0 and amount and (kind = 'credit' or forgiven = 0));
+update corrections set forgiven = amount_forgiven
+  from (
+    select split_part(key, '/', 2)::uuid as correction_id, amount as amount_forgiven
+    from ledger_transfers join ledger_entries on transfer_id = ledger_transfers.id and amount > 0
+    where key ~ '^correction/[^/]+/forgiven$'
+  ) as booked
+  where correction_id = id;
+
+-- What members had at games that gave it back no more.
+create table write_offs (
+  id uuid primary key,
+  member_id text not null references members,
+  code text not null,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  -- Whether the house gave it to the member instead.
+  borne_by text not null check (borne_by in ('house', 'member')),
+  created_at timestamptz not null default app_now()
+);
+insert into write_offs (id, member_id, code, amount, currency, borne_by, created_at)
+  select split_part(key, '/', 2)::uuid, posted.member_id, split_part(name, ':', 2), -amount, posted.currency,
+      case when exists (select from ledger_transfers as given where given.key = posted.key || '/given')
+        then 'house' else 'member' end, posted_at
+  from ledger_transfers as posted
+  join ledger_entries on transfer_id = posted.id and amount < 0
+  join ledger_accounts on ledger_accounts.id = account_id
+  where key ~ '^write-off/[^/]+$';
+
+-- What operators took from a main wallet towards a debt. `after_entry` is the newest entry of the debt until then.
+create table debts_collected (
+  member_id text not null references members,
+  after_entry bigint not null,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  collected_at timestamptz not null default app_now(),
+  primary key (member_id, after_entry)
+);
+
+-- What was taken back when a reward was cancelled, and what the member owes of it.
+alter table conditions add taken_back bigint not null default 0 check (taken_back >= 0),
+  add owed bigint not null default 0 check (owed >= 0),
+  add constraint conditions_take_back check (state = 'cleared' or (taken_back = 0 and owed = 0));
+update conditions set taken_back = booked.taken_back, owed = booked.owed
+  from (
+    select split_part(key, '/', 2) as member_id, split_part(key, '/', 3) as condition_id,
+      coalesce(sum(amount) filter (where key like '%/take-back'), 0) as taken_back,
+      coalesce(sum(amount) filter (where key like '%/owed'), 0) as owed
+    from ledger_transfers join ledger_entries on transfer_id = ledger_transfers.id and amount > 0
+    where key ~ '^condition/[^/]+/[^/]+/(take-back|owed)$'
+    group by 1, 2
+  ) as booked
+  where booked.member_id = conditions.member_id and condition_id = id::text;
+
 -- What the books hold and why -----------------------------------------------------------------------------
 --
 -- Each posting has a cause: a row of a slice, named by the posting's key. `booked_effects` is what the postings of a
@@ -38,11 +117,14 @@ create function ledger_cause(key text) returns text language sql immutable as $$
     when 'transfer' then concat_ws('/', 'transfer', split_part(key, '/', 2), split_part(key, '/', 3), split_part(key, '/', 4))
     when 'withdrawal' then concat_ws('/', 'withdrawal', split_part(key, '/', 2), split_part(key, '/', 3))
     when 'late' then concat_ws('/', 'late', split_part(key, '/', 2), split_part(key, '/', 3))
+    when 'condition' then concat_ws('/', 'condition', split_part(key, '/', 2), split_part(key, '/', 3))
+    when 'debt' then concat_ws('/', 'debt', split_part(key, '/', 2), split_part(key, '/', 3))
     when 'late-move' then 'late-move/' || split_part(key, '/', 2)
+    when 'correction' then 'correction/' || split_part(key, '/', 2)
+    when 'write-off' then 'write-off/' || split_part(key, '/', 2)
     when 'payment' then 'payment/' || split_part(key, '/', 2)
     -- It is about a payment and is numbered by it.
     when 'dispute' then 'payment/' || split_part(key, '/', 2)
-    when 'condition' then case when key like '%/grant' then left(key, -length('/grant')) else key end
     else key
   end
 $$;
@@ -52,8 +134,8 @@ create view booked_effects as
   select cause, currency, member_id, account, sum(amount)::bigint as booked
   from (
     select
-      -- A late move whose money the member has spent is money that nobody has, like other late money.
-      case when family = 'late-move' and account.name like 'house:late:%'
+      -- Money at a game that the member has spent, or that was given up there, is nobody's, like other late money.
+      case when family in ('late-move', 'write-off') and account.name like 'house:late:%'
         then 'late/' || moved.member_id || '/' || split_part(account.name, ':', 3) else cause end as cause,
       moved.currency, coalesce(account.member_id, '') as member_id,
       -- Until 0016 all accounts at one bank shared one account of the house.
@@ -78,11 +160,6 @@ create view booked_effects as
         select from game_accounts where game_accounts.member_id = moved.member_id
           and code = split_part(account.name, ':', -1)
           and (family = 'late-move' or code = split_part(moved.key, '/', 3)))
-      -- How much was taken back follows from what the member had at that moment.
-      when family = 'condition' then moved.key not like '%/take-back' or not exists (
-        select from conditions where conditions.member_id = moved.member_id and state = 'cleared'
-          and moved.key = 'condition/' || conditions.member_id || '/' || conditions.id || '/take-back'
-          and account.name in ('main', 'house:rewards:' || conditions.kind))
       when family = 'receiver' then moved.key not like 'receiver/%/carried'
       else true
     end
@@ -96,7 +173,10 @@ create view due_effects_of_payments as
   cross join lateral (
     -- What was sent back before 0016 was in no account.
     select same_as is null and (closed_at is null
-      or exists (select from ledger_transfers where key = 'payment/' || payments.id || '/heard')) as is_in_the_books
+      or exists (select from ledger_transfers where key = 'payment/' || payments.id || '/heard')) as is_in_the_books,
+    -- Until 0024 the member who was credited first kept what was not frozen in time, and the service bore it.
+      given_to is not null
+        and exists (select from ledger_transfers where key = 'dispute/' || payments.id || '/give') as is_borne
   ) as known
   cross join lateral (values
     ('', 'house:payments:' || ledger_name, case when is_in_the_books then -payments.amount end),
@@ -104,13 +184,17 @@ create view due_effects_of_payments as
       case when payments.member_id is null and closed_at is null then payments.amount end),
     ('', 'house:sent-back:' || ledger_name, case when closed_at is not null and is_in_the_books then payments.amount end),
     (payments.member_id, 'main', payments.amount),
-    -- The member who was credited first keeps what was not frozen in time; the service bears it.
-    (disputes.member_id, 'main', case when ended_at is null then -frozen
-      when given_to is not null then payments.amount - frozen end),
+    (disputes.member_id, 'main', case when ended_at is null then -frozen when is_borne then payments.amount - frozen end),
     (disputes.member_id, 'frozen', case when ended_at is null then frozen end),
-    ('', 'house:disputes', case when given_to is not null then frozen - payments.amount end)
+    ('', 'house:disputes', case when is_borne then frozen - payments.amount end)
   ) as due (member_id, account, amount)
-  where due.member_id is not null and due.amount <> 0;
+  where due.member_id is not null and due.amount <> 0
+  union all
+  -- What a member from whom the credit was moved had spent of it is theirs, and owed.
+  select 'payment/' || payment_id, currency, payment_moves.member_id, account, due.amount
+  from payment_moves join (select id as payment_id, currency from payments) as payments using (payment_id)
+  cross join lateral (values ('main', owed), ('owed', -owed)) as due (account, amount)
+  where owed <> 0;
 
 create view due_effects_of_transfers as
   select 'transfer/' || member_id || '/' || transfer_id || '/' || position as cause, currency, member_id, account, due.amount
@@ -129,24 +213,35 @@ create view due_effects_of_transfers as
   where settled_late;
 
 -- A withdrawal that is not finished has its money set aside, whatever it waits for, unless games are still being emptied.
+-- One that was returned and paid after all is owed.
 create view due_effects_of_withdrawals as
   select 'withdrawal/' || withdrawals.member_id || '/' || id as cause, currency, due.member_id, account, due.amount
   from withdrawals
+  cross join lateral (select finished_at is null as is_open, state = 'paid' as is_paid,
+    state = 'returned' and returned_why is not distinct from 'PAID_TWICE' as is_owed) as known
   cross join lateral (values
-    (withdrawals.member_id, 'main', -withdrawals.amount),
-    (case when finished_at is null then withdrawals.member_id else '' end,
-      case when finished_at is null then 'held_for_bank' else 'house:payouts' end, withdrawals.amount)
+    (withdrawals.member_id, 'main', case when is_open or is_paid then -withdrawals.amount end),
+    (withdrawals.member_id, 'held_for_bank', case when is_open then withdrawals.amount end),
+    (withdrawals.member_id, 'owed', case when is_owed then -withdrawals.amount end),
+    ('', 'house:payouts', case when is_paid or is_owed then withdrawals.amount end)
   ) as due (member_id, account, amount)
-  where state = 'paid' or (finished_at is null and state <> 'gathering');
+  where state not in ('gathering', 'refused', 'cancelled') and due.amount <> 0
+  union all
+  select 'debt/' || member_id || '/' || after_entry, currency, member_id, account, due.amount
+  from debts_collected
+  cross join lateral (values ('main', -debts_collected.amount), ('owed', debts_collected.amount)) as due (account, amount);
 
 create view due_effects_of_rewards as
   select 'condition/' || conditions.member_id || '/' || id as cause, currency, due.member_id, account, due.amount
   from conditions
   cross join lateral (values
-    (conditions.member_id, 'main', credit),
+    (conditions.member_id, 'main', credit - taken_back),
+    (conditions.member_id, 'owed', -owed),
     (case kind when 'refund' then conditions.member_id else '' end,
-      case kind when 'refund' then 'refund_pot' else 'house:rewards:' || kind end, -credit)
+      case kind when 'refund' then 'refund_pot' else 'house:rewards:' || kind end, -credit),
+    ('', 'house:rewards:' || kind, taken_back + owed)
   ) as due (member_id, account, amount)
+  where due.amount <> 0
   union all
   select 'refund/' || refunds.member_id || '/' || refunds.id, currency, due.member_id, account, due.amount
   from refunds join members on members.id = refunds.member_id
@@ -154,6 +249,25 @@ create view due_effects_of_rewards as
     (refunds.member_id, 'refund_pot', refunds.amount),
     ('', 'house:rewards:refund', -refunds.amount)
   ) as due (member_id, account, amount);
+
+create view due_effects_of_corrections as
+  select 'correction/' || id as cause, currency, due.member_id, account, due.amount
+  from corrections
+  cross join lateral (values
+    (corrections.member_id, 'main', case kind when 'credit' then corrections.amount - forgiven else -taken end),
+    (corrections.member_id, 'owed', forgiven - owed),
+    ('', 'house:corrections', case kind when 'credit' then -corrections.amount else corrections.amount end)
+  ) as due (member_id, account, amount)
+  where due.amount <> 0
+  union all
+  select 'write-off/' || id, currency, due.member_id, account, due.amount
+  from write_offs
+  cross join lateral (values
+    (write_offs.member_id, 'game:' || code, -write_offs.amount),
+    (write_offs.member_id, 'main', case borne_by when 'house' then write_offs.amount end),
+    ('', 'house:corrections', case borne_by when 'house' then -write_offs.amount end)
+  ) as due (member_id, account, amount)
+  where due.amount <> 0;
 
 create view due_effects_of_games as
   select 'late/' || member_id || '/' || code as cause, currency, '' as member_id, 'house:late:' || code as account,
@@ -167,6 +281,7 @@ create view due_effects as
     union all select * from due_effects_of_transfers
     union all select * from due_effects_of_withdrawals
     union all select * from due_effects_of_rewards
+    union all select * from due_effects_of_corrections
     union all select * from due_effects_of_games
   ) as effects
   group by 1, 2, 3, 4;
@@ -183,6 +298,9 @@ create view book_differences as
       when 'withdrawal' then 'withdrawal'
       when 'condition' then 'reward'
       when 'refund' then 'reward'
+      when 'correction' then 'correction'
+      when 'write-off' then 'correction'
+      when 'debt' then 'debt'
       when 'late' then 'late money'
       else 'posting'
     end as kind,

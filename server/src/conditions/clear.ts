@@ -149,7 +149,7 @@ export async function takeBack(tx: Transaction, condition: Condition, balances: 
   const key = `condition/${memberId}/${id}/take-back`;
   const taking = { key, reason: 'take_back', memberId, currency, from: 'main', to: houseOf(kind), amount } as const;
   const posted = amount > 0n ? await post(tx, { ...taking, detail: { kind, code } }) : null;
-  await endCondition(tx, condition, 'cleared');
+  await endCondition(tx, condition, 'cleared', amount);
   await writeStatement(tx, memberId, {
     id: randomUUID(),
     type: 'finish_bonus',

@@ -3,7 +3,7 @@ import { announceWithCommit } from '../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../staff/act.ts';
 import { houseOf } from './campaigns.ts';
 import { takeBack } from './clear.ts';
-import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
+import { clearingConditions, conditionById, conditionOf, noteOwed } from './conditions.queries.ts';
 
 /** Members who are bound by what the house gave them. */
 export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
@@ -30,6 +30,7 @@ export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
         const key = `condition/${id}/${before.id}/owed`;
         const debt = { key, reason: 'take_back', memberId: id, currency: before.currency, from: 'owed' } as const;
         if (missing > 0n) await post(tx, { ...debt, to: houseOf(before.kind), amount: missing });
+        await noteOwed(tx, before, missing);
         await announceWithCommit(tx, id);
         const after = await conditionById(tx, before);
         const main = async () => (await balancesOf(tx, id)).get('main');

@@ -80,11 +80,18 @@ export async function endCondition(
   tx: Transaction,
   { member_id, id }: Condition,
   state: 'succeeded' | 'failed' | 'cleared',
+  takenBack: Minor = 0n,
 ): Promise<void> {
   await tx.query(
-    `update conditions set state = $3, finished_at = app_now(), next_try_at = null, look_at = null where member_id = $1 and id = $2`,
-    [member_id, id, state],
+    `update conditions set state = $3, finished_at = app_now(), next_try_at = null, look_at = null, taken_back = $4
+      where member_id = $1 and id = $2`,
+    [member_id, id, state, takenBack],
   );
+}
+
+/** What the main wallet did not have of what was to be taken back. */
+export async function noteOwed(tx: Transaction, { member_id, id }: Condition, owed: Minor): Promise<void> {
+  await tx.query('update conditions set owed = $3 where member_id = $1 and id = $2', [member_id, id, owed]);
 }
 
 /** The condition that this attempt has cancelled before. */

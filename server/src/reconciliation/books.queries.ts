@@ -22,13 +22,14 @@ export type Fund = { side: 'owed' | 'held'; name: string; currency: Currency; am
 
 /**
  * What members have, wherever it is, and what is kept until its owner is known; beside it the money that has reached our
- * accounts, less what has left them. What is held and not owed is the service's own.
+ * accounts, less what has left them. What is held and not owed is the service's own. What a member owes makes no other
+ * member's money less: it is not taken off.
  */
 export function playerFunds(db: Queryable): Promise<Fund[]> {
   return many<Fund>(
     db,
     `with accounts as (${ACCOUNTS})
-      select 'owed' as side, name, currency, balance as amount from accounts where not is_house
+      select 'owed' as side, name, currency, balance as amount from accounts where not is_house and name <> 'owed'
       union all
       select 'owed', name, currency, balance from accounts where name ~ '^house:(suspense|late):'
       union all
@@ -42,7 +43,10 @@ export function playerFunds(db: Queryable): Promise<Fund[]> {
 
 export type DayTotal = { what: string; of: string; currency: Currency; count: number; amount: Minor };
 
-/** What reached us, was credited, paid out and given, and what games won (below zero: lost) on a day of Bangkok. */
+/**
+ * What reached us, was credited, paid out and given, what operators corrected in favour of members, and what games won
+ * (below zero: lost) on a day of Bangkok. A credit that moves from one member to another is counted when it was made.
+ */
 export function dayTotals(db: Queryable, day: string): Promise<DayTotal[]> {
   return many<DayTotal>(
     db,
@@ -51,14 +55,14 @@ export function dayTotals(db: Queryable, day: string): Promise<DayTotal[]> {
         select entry.transfer_id, moved.currency,
           case split_part(name, ':', 2) when 'payments' then 'received' when 'sent-back' then 'sent back'
             when 'payouts' then 'paid out' when 'rewards' then 'given' when 'games' then 'won by games'
-            when 'suspense' then 'credited' end as what,
+            when 'suspense' then 'credited' when 'corrections' then 'corrected' end as what,
           coalesce(nullif(substr(name, length('house:' || split_part(name, ':', 2)) + 2), ''), '-') as "of",
-          case when split_part(name, ':', 2) in ('payments', 'rewards', 'suspense') then -amount else amount end as amount
+          case when split_part(name, ':', 2) in ('payments', 'rewards', 'suspense', 'corrections') then -amount else amount end as amount
         from ledger_accounts
         join ledger_entries as entry on account_id = ledger_accounts.id
-        join (select id, currency, reason, posted_at from ledger_transfers) as moved on moved.id = entry.transfer_id
-        where name ~ '^house:(payments|sent-back|payouts|rewards|games|suspense)(:|$)'
-          and (name !~ '^house:suspense:' or reason = 'deposit')
+        join (select id, key, currency, reason, posted_at from ledger_transfers) as moved on moved.id = entry.transfer_id
+        where name ~ '^house:(payments|sent-back|payouts|rewards|games|suspense|corrections)(:|$)'
+          and (name !~ '^house:suspense:' or (reason = 'deposit' and key not like 'payment/%/moved/%'))
           and posted_at >= $1::date::timestamp at time zone 'Asia/Bangkok'
           and posted_at < ($1::date + 1)::timestamp at time zone 'Asia/Bangkok'
       ) as moves

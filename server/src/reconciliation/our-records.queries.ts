@@ -32,12 +32,15 @@ export function paymentsTo(bank: string, account: string): Records {
   };
 }
 
+/** One that bounced was paid and came back: some channels report it, others as if it had never been. */
 export function payouts(): Records {
   return {
     sql: `select 'withdrawal ' || id as name, amount, currency, 'out' as direction, coalesce(finished_at, created_at) as at,
-        created_at as begun_at, finished_at is null as is_pending, 0 as pair_hours,
-        array[member_id || replace(upper(id::text), '-', '')] as references
-      from withdrawals where state = 'paid' or (finished_at is null and called_at is not null)`,
+        created_at as begun_at, finished_at is null or state = 'returned' and returned_why = 'BOUNCED' as is_pending,
+        0 as pair_hours, array[member_id || replace(upper(id::text), '-', '')] as references
+      from withdrawals
+      where state = 'paid' or (state = 'returned' and returned_why in ('BOUNCED', 'PAID_TWICE'))
+        or (finished_at is null and called_at is not null)`,
     values: [],
   };
 }

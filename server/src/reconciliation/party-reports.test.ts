@@ -117,7 +117,7 @@ test('a payout that the channel has paid and we do not know of yet is no finding
   const { rows } = await db.query<{ id: string }>(`select id ${paid}`);
   const set = (columns: string) => db.query(`update withdrawals set ${columns} where id = $1`, [rows[0]?.id]);
   // As it was before its answer came: the books have the money set aside, which the books alone tell.
-  await set(`state = 'called', finished_at = null, next_try_at = now() + interval '30 days'`);
+  await set(`state = 'called', finished_at = null, ask_again_at = null, next_try_at = now() + interval '30 days'`);
   expect((await reconciled()).filter(({ party }) => party !== '')).toEqual([]);
   await set(`state = 'paid', finished_at = created_at + interval '3 days', next_try_at = null`);
   expect(await reconciled()).toEqual([]);

@@ -11,7 +11,7 @@ import type { TakeMember } from '../../staff/act.ts';
 import { suspenseOf } from './book-payment.ts';
 import { confirmByOperator } from './confirm-sender.ts';
 import type { OnDeposited } from './hear-payment.ts';
-import { countMove, markCredited, type Payment } from './payments.queries.ts';
+import { insertMove, markCredited, nextMove, type Payment } from './payments.queries.ts';
 import { forgetConfirmed } from './senders.queries.ts';
 
 /**
@@ -41,9 +41,11 @@ export async function moveCredit(
   rightful: string,
 ): Promise<Taken> {
   const { id, amount, currency, member_id: wrong } = payment;
-  const key = `payment/${id}/moved/${await countMove(tx, id)}`;
+  const number = await nextMove(tx, id);
+  const key = `payment/${id}/moved/${number}`;
   const house = suspenseOf(payment);
   const taken = await takeFromMember(tx, { key, reason: 'correction', memberId: wrong, currency, amount, to: house });
+  await insertMove(tx, { payment_id: id, number, member_id: wrong, taken: taken.taken, owed: taken.owed });
   const taking = { type: 'withdraw', status: 'SUCCESS', from: MAIN_WALLET, to: SERVICE, posted: taken.posted } as const;
   if (taken.taken > 0n) await writeStatement(tx, wrong, { ...taking, id: randomUUID(), amount: taken.taken });
   await onBankMove(tx, { memberId: wrong, currency }, -amount);

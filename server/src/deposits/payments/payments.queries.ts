@@ -183,10 +183,18 @@ export async function markCredited(
   ]);
 }
 
-/** Counts that an operator moves the payment's credit to another member. Returns how many times that makes. */
-export async function countMove(tx: Transaction, paymentId: bigint): Promise<number> {
-  const sql = 'update payments set moves = moves + 1 where id = $1 returning moves';
-  return (await one<{ moves: number }>(tx, sql, [paymentId])).moves;
+/** Which of the payment's moves from one member to another the next one is. The caller holds the payment's lock. */
+export async function nextMove(tx: Transaction, paymentId: bigint): Promise<number> {
+  const sql = 'select count(*)::integer + 1 as number from payment_moves where payment_id = $1';
+  return (await one<{ number: number }>(tx, sql, [paymentId])).number;
+}
+
+/** Writes down what was taken from the member, and what the member owes. */
+export async function insertMove(
+  tx: Transaction,
+  move: { payment_id: bigint; number: number; member_id: string; taken: Minor; owed: Minor },
+): Promise<void> {
+  await insertRow(tx, 'payment_moves', move);
 }
 
 /** A payment that a member was credited with. */

@@ -108,7 +108,7 @@ async function credit(tx: Transaction, owner: Owner, amount: Minor): Promise<Cor
   const posted = await post(tx, { ...bookingOf(id, owner), from: HOUSE, to: 'main', amount });
   const entry = { id, type: 'deposit', status: 'SUCCESS', from: SERVICE, to: MAIN_WALLET, amount, posted } as const;
   await writeStatement(tx, owner.memberId, entry);
-  return keep(tx, owner, { id, kind: 'credit', amount, taken: 0n, owed: 0n });
+  return keep(tx, owner, { id, kind: 'credit', amount, taken: 0n, owed: 0n, forgiven: 0n });
 }
 
 async function debit(tx: Transaction, owner: Owner, amount: Minor): Promise<Correction> {
@@ -124,7 +124,7 @@ async function debit(tx: Transaction, owner: Owner, amount: Minor): Promise<Corr
     posted,
   } as const;
   if (taken > 0n) await writeStatement(tx, owner.memberId, entry);
-  return keep(tx, owner, { id, kind: 'debit', amount, taken, owed });
+  return keep(tx, owner, { id, kind: 'debit', amount, taken, owed, forgiven: 0n });
 }
 
 /** What is still owed of the debit is owed no more; the rest is given back. */
@@ -149,7 +149,7 @@ async function undebit(tx: Transaction, owner: Owner, amount: Minor, { owed }: C
     } as const;
     await writeStatement(tx, owner.memberId, entry);
   }
-  return keep(tx, owner, { id, kind: 'credit', amount, taken: 0n, owed: 0n });
+  return keep(tx, owner, { id, kind: 'credit', amount, taken: 0n, owed: 0n, forgiven });
 }
 
 function bookingOf(id: string, { memberId, currency }: Owner) {
@@ -159,7 +159,7 @@ function bookingOf(id: string, { memberId, currency }: Owner) {
 async function keep(
   tx: Transaction,
   { memberId, currency }: Owner,
-  correction: Pick<Correction, 'id' | 'kind' | 'amount' | 'taken' | 'owed'>,
+  correction: Pick<Correction, 'id' | 'kind' | 'amount' | 'taken' | 'owed' | 'forgiven'>,
 ): Promise<Correction> {
   await announceWithCommit(tx, memberId);
   return insertCorrection(tx, { ...correction, member_id: memberId, currency });

@@ -9,6 +9,8 @@ export type Correction = {
   currency: Currency;
   taken: Minor;
   owed: Minor;
+  /** The part of a credit by which a debt became smaller. */
+  forgiven: Minor;
   created_at: Date;
   reversed_by: string | null;
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
 import { accountStatesOf, type Debt, debts, post } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
-import type { Transaction } from '../../platform/database.ts';
+import { insertRow, type Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
 
@@ -40,6 +40,7 @@ export function debtActs({ takeMember }: { takeMember: TakeMember }) {
         const at = (await accountStatesOf(tx, member_id)).get('owed')?.lastEntryId;
         const booking = { key: `debt/${member_id}/${at}/collect`, reason: 'debt', memberId: member_id, currency };
         const posted = await post(tx, { ...booking, from: 'main', to: 'owed', amount });
+        await insertRow(tx, 'debts_collected', { member_id, after_entry: at, amount, currency });
         const entry = { type: 'withdraw', status: 'SUCCESS', from: MAIN_WALLET, to: SERVICE, amount } as const;
         await writeStatement(tx, member_id, { ...entry, id: randomUUID(), posted });
         await announceWithCommit(tx, member_id);

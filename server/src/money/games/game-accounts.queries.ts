@@ -1,5 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
 
@@ -241,6 +241,19 @@ export async function addLate(tx: Transaction, { memberId, code }: AccountKey, a
     `update game_accounts set late = late + $3, readings = readings + 1 where member_id = $1 and code = $2`,
     [memberId, code, amount],
   );
+}
+
+type WriteOff = {
+  id: string;
+  member_id: string;
+  code: string;
+  amount: Minor;
+  currency: Currency;
+  borne_by: 'house' | 'member';
+};
+
+export async function insertWriteOff(tx: Transaction, writeOff: WriteOff): Promise<void> {
+  await insertRow(tx, 'write_offs', writeOff);
 }
 
 type Late = { late: Minor; readings: bigint };

@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
 import { type DoubtRules, doubtedProviders, isDoubted } from './doubted-providers.ts';
-import { addLate, believe, isMoving, lateMoney, lockLate, takeLate } from './game-accounts.queries.ts';
+import { addLate, believe, insertWriteOff, isMoving, lateMoney, lockLate, takeLate } from './game-accounts.queries.ts';
 
 const game = choice(GAME_PROVIDERS);
 
@@ -83,6 +83,7 @@ const writeOff = (takeMember: TakeMember) =>
       const id = randomUUID();
       const booking = { key: `write-off/${id}`, reason: 'write_off', memberId, currency, amount };
       await post(tx, { ...booking, from: `game:${code}`, to: `house:late:${code}` });
+      await insertWriteOff(tx, { id, member_id: memberId, code, amount, currency, borne_by: borneBy });
       await addLate(tx, { memberId, code }, amount);
       await (borneBy === 'house' ? giveInstead(tx, booking, id) : tellOfLoss(tx, booking, { id, code }));
       await announceWithCommit(tx, memberId);
