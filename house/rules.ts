@@ -93,6 +93,51 @@ export const TABLE_OWNERS: Record<string, string> = {
   chat_files: 'support/chat',
 };
 
+/**
+ * Every kind of posting, by its key, with `*` for what differs. A new kind is written here, explained in `due_effects`
+ * (docs/decisions/0001), and made by server/test/put-right.ts: then reconciliation knows it.
+ */
+export const LEDGER_KEYS = [
+  'payment/*',
+  'payment/*/heard',
+  'payment/*/sent-back',
+  'payment/*/same',
+  'payment/*/moved/*/taken',
+  'payment/*/moved/*/owed',
+  'payment/*/moved/*/given',
+  'dispute/*/freeze',
+  'dispute/*/release',
+  'transfer/*/*/*/hold',
+  'transfer/*/*/*/done',
+  'transfer/*/*/*/refused',
+  'late-move/*',
+  'late-move/*/in',
+  'late-move/*/out',
+  'late-move/*/rest',
+  'game-result/*/*/*',
+  'late/*/*/*',
+  'late/*/*/given/*',
+  'write-off/*',
+  'write-off/*/given',
+  'withdrawal/*/*/hold',
+  'withdrawal/*/*/paid',
+  'withdrawal/*/*/returned',
+  'withdrawal/*/*/bounced',
+  'withdrawal/*/*/owed',
+  'debt/*/*/collect',
+  'correction/*',
+  'correction/*/taken',
+  'correction/*/owed',
+  'correction/*/forgiven',
+  'condition/*/*/grant',
+  'condition/*/*/take-back',
+  'condition/*/*/owed',
+  'refund/*/*',
+];
+
+/** Names of other things in the files that post. */
+export const NO_LEDGER_KEYS = ['member/*', 'grant/*', 'homecoming/*/*/*', '*/told'];
+
 export const LONGEST_FUNCTION = 70;
 
 /** Those that are longer today, with their lines: a function may leave this list or shrink in it, none may join. */

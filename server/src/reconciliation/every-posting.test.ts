@@ -1,0 +1,134 @@
+import { expect, test, vi } from 'vitest';
+import { LEDGER_KEYS } from '../../../house/rules.ts';
+import { liveABusyDay } from '../../test/busy-day.ts';
+import { BY_ITSELF, startPayingWorld } from '../../test/harness.ts';
+import { putThingsRight } from '../../test/put-right.ts';
+import { nextDay } from '../../test/rewards.ts';
+import { openFindings } from './findings.queries.ts';
+import { lastDay } from './runs.queries.ts';
+
+/** Nothing is posted by hand here, and no row changed but by what a test calls altering. */
+const world = await startPayingWorld();
+const { sandbox, database } = world;
+const { db } = database;
+const { operator } = await liveABusyDay(world);
+const { payment, correction, writeOff, condition, withdrawals } = await putThingsRight(world);
+
+const findings = async () =>
+  (await openFindings(db, 100)).findings.map(({ kind, party, subject, detail }) => ({ kind, party, subject, detail }));
+
+test('in a day with its mistakes every kind of posting is made that the product makes, and no other', async () => {
+  const { rows } = await db.query<{ key: string }>('select key from ledger_transfers');
+  const kinds = LEDGER_KEYS.map((kind) => ({ kind, like: new RegExp(`^${kind.replaceAll('*', '[^/]+')}$`) }));
+  expect(rows.filter(({ key }) => !kinds.some(({ like }) => like.test(key)))).toEqual([]);
+  const made = kinds.filter(({ like }) => rows.some(({ key }) => like.test(key)));
+  expect(made.map(({ kind }) => kind)).toEqual(LEDGER_KEYS);
+});
+
+test('after a day with its mistakes, all put right, the books have no finding', async () => {
+  expect(await operator('reconcile')).toMatch(/^There is no finding\.\n/);
+});
+
+test('withdrawals that were paid, returned, bounced or paid after all are no finding in the report of the channel', async () => {
+  await nextDay(sandbox, db);
+  const day = await lastDay(db);
+  await operator('reconcile', day);
+  await vi.waitFor(async () => {
+    const { rows } = await db.query('select due_at from reconciliations where day = $1', [day]);
+    expect(rows).toEqual([{ due_at: null }]);
+  }, BY_ITSELF);
+  expect(await findings()).toEqual([]);
+});
+
+/** A row, the change of it, and how it is undone. */
+const row = (table: string, where: string) => (change: string, undo: string) => ({
+  sql: `update ${table} set ${change} where ${where}`,
+  mend: `update ${table} set ${undo} where ${where}`,
+});
+const withdrawal = (name: string) => row('withdrawals', `id = '${withdrawals[name]}'`);
+const asked = (kind: string, key: string) => ({ kind, subject: expect.stringMatching(key) });
+const unasked = 'ask_again_at = null';
+
+const ALTERED = {
+  'a paid withdrawal is called bounced': {
+    ...withdrawal('paid')(
+      `state = 'returned', returned_why = 'BOUNCED', ${unasked}`,
+      `state = 'paid', returned_why = null`,
+    ),
+    finding: asked('withdrawal', `/${withdrawals.paid}$`),
+  },
+  'a paid withdrawal is of another amount': {
+    ...withdrawal('approved')('amount = amount + 1', 'amount = amount - 1'),
+    finding: asked('withdrawal', `/${withdrawals.approved}$`),
+  },
+  'a returned withdrawal is called paid': {
+    ...withdrawal('returned')(`state = 'paid', ${unasked}`, `state = 'returned'`),
+    finding: asked('withdrawal', `/${withdrawals.returned}$`),
+  },
+  'a refused withdrawal is called paid after all': {
+    ...withdrawal('refused')(`returned_why = 'PAID_TWICE'`, `returned_why = 'CONTACT'`),
+    finding: asked('withdrawal', `/${withdrawals.refused}$`),
+  },
+  'a cancelled withdrawal waits for an operator again': {
+    ...withdrawal('cancelled')(`state = 'checking', finished_at = null`, `state = 'cancelled', finished_at = now()`),
+    finding: asked('withdrawal', `/${withdrawals.cancelled}$`),
+  },
+  'a bounced withdrawal is called paid': {
+    ...withdrawal('bounced')(`state = 'paid'`, `state = 'returned'`),
+    finding: asked('withdrawal', `/${withdrawals.bounced}$`),
+  },
+  'an owed withdrawal is owed no more': {
+    ...withdrawal('owed')(`returned_why = 'BANK'`, `returned_why = 'PAID_TWICE'`),
+    finding: asked('withdrawal', `/${withdrawals.owed}$`),
+  },
+  'more of a debt was collected': {
+    ...row('debts_collected', 'amount in (18000, 18001)')('amount = 18001', 'amount = 18000'),
+    finding: asked('debt', '^debt/'),
+  },
+  'less is owed of a credit that was moved': {
+    ...row('payment_moves', `payment_id = ${payment}`)(
+      'taken = taken + 1, owed = owed - 1',
+      'taken = taken - 1, owed = owed + 1',
+    ),
+    finding: asked('payment', `^payment/${payment}$`),
+  },
+  'a correction took more': {
+    ...row('corrections', `id = '${correction}'`)(
+      'amount = amount + 1, taken = taken + 1',
+      'amount = amount - 1, taken = taken - 1',
+    ),
+    finding: asked('correction', `^correction/${correction}$`),
+  },
+  'a correction forgave less of a debt': {
+    ...row('corrections', `id = (select reversed_by from corrections where id = '${correction}')`)(
+      'forgiven = forgiven - 1',
+      'forgiven = forgiven + 1',
+    ),
+    finding: asked('correction', '^correction/'),
+  },
+  'money that was given up was borne by the member': {
+    ...row('write_offs', `id = '${writeOff}'`)(`borne_by = 'member'`, `borne_by = 'house'`),
+    finding: asked('correction', `^write-off/${writeOff}$`),
+  },
+  'more money was given up at a game': {
+    ...row('write_offs', `id = '${writeOff}'`)('amount = amount + 1', 'amount = amount - 1'),
+    finding: asked('correction', `^write-off/${writeOff}$`),
+  },
+  'less of a cancelled bonus was taken back': {
+    ...row('conditions', `member_id = '${condition}'`)('taken_back = taken_back - 1', 'taken_back = taken_back + 1'),
+    finding: asked('reward', `^condition/${condition}/`),
+  },
+  'less of a cancelled bonus is owed': {
+    ...row('conditions', `member_id = '${condition}'`)('owed = owed - 1', 'owed = owed + 1'),
+    finding: asked('reward', `^condition/${condition}/`),
+  },
+};
+
+test.each(Object.entries(ALTERED))('a row by which %s is exactly one finding', async (_, { sql, mend, finding }) => {
+  expect((await db.query(sql)).rowCount).toBe(1);
+  await operator('reconcile');
+  const seen = await findings();
+  expect((await db.query(mend)).rowCount).toBe(1);
+  expect(seen).toEqual([expect.objectContaining(finding)]);
+  expect(await operator('reconcile')).toMatch(/^There is no finding\.\n/);
+});
