@@ -90,6 +90,10 @@ create table debts_collected (
   collected_at timestamptz not null default app_now(),
   primary key (member_id, after_entry)
 );
+insert into debts_collected (member_id, after_entry, amount, currency, collected_at)
+  select ledger_transfers.member_id, split_part(key, '/', 3)::bigint, amount, currency, posted_at
+  from ledger_transfers join ledger_entries on transfer_id = ledger_transfers.id and amount > 0
+  where key ~ '^debt/[^/]+/[0-9]+/collect$';
 
 -- What was taken back when a reward was cancelled, and what the member owes of it.
 alter table conditions add taken_back bigint not null default 0 check (taken_back >= 0),

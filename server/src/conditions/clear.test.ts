@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
   newPlayer,
@@ -53,6 +54,7 @@ afterAll(async () => {
   const { inLedger, told } = await rewardBooks(db);
   expect(inLedger).toEqual(told);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
 
 test.concurrent.for([

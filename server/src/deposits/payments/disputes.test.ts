@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import { digits, mainWalletOf, makeQrcode, newMember, startPayingWorld, statementOf } from '../../../test/harness.ts';
 import { BY_SMS, eventually, KBANK, type Member, payersOf } from '../../../test/payers.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
@@ -141,4 +142,5 @@ test('more than 5,000 in a day on the word of slips alone flags the member, unti
   await readAgain('KBANK');
   await eventually(async () => (await operator('flags list')).includes(member.id), false);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -10,13 +10,15 @@ import {
   withdraw,
 } from '../../../test/harness.ts';
 import { KBANK, type Member, payersOf } from '../../../test/payers.ts';
+import { deposit } from '../../../test/rewards.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { inTransaction } from '../../platform/database.ts';
 
 const world = await startPayingWorld();
-const { product, database } = world;
+const { product, sandbox, database } = world;
 const { db } = database;
 const operator = operatorOf(db);
+const NO_FINDING = /^There is no finding\.\n/;
 const { named, pay, expectInWallet } = payersOf(world);
 
 /** A payment whose sender is no member, given to the wrong one. Returns its number. */
@@ -43,7 +45,7 @@ const accountsOf = async ({ id }: Member) => {
   return { main: balances.get('main') ?? 0n, owed: balances.get('owed') ?? 0n };
 };
 
-test('a wrong credit of a thousand that was half withdrawn is mended to the satang, and told to both members', async () => {
+test('a wrong credit of a thousand that was half withdrawn is mended to the satang, told to both members, and no finding', async () => {
   const [wrong, rightful] = [await newMember(product), await newMember(product)];
   const payment = await creditedWrongly(wrong, 1_000);
   expect((await withdraw(product, wrong, 500)).status).toBe(200);
@@ -58,6 +60,13 @@ test('a wrong credit of a thousand that was half withdrawn is mended to the sata
   expect(taken).toMatchObject({ statementType: 'withdraw', to: 'service', amount: 500, balanceAfter: 0 });
   expect(await statementOf(product, rightful)).toMatchObject([{ statementType: 'deposit', amount: 1_000 }]);
   expect(await problems(db)).toEqual([]);
+  expect(await operator('reconcile')).toMatch(NO_FINDING);
+
+  // What the first owes is taken once there is something, and that is no finding either.
+  await deposit(product, sandbox, wrong, 600);
+  expect(await operator('debts collect', wrong.id)).toContain('500.00 BAHT was taken');
+  expect(await accountsOf(wrong)).toEqual({ main: 10_000n, owed: 0n });
+  expect(await operator('reconcile')).toMatch(NO_FINDING);
 });
 
 test('what nobody has spent leaves no debt, and a payment can be moved on and back again', async () => {
@@ -74,6 +83,7 @@ test('what nobody has spent leaves no debt, and a payment can be moved on and ba
     { main: 70_000n, owed: 0n },
   ]);
   expect(await problems(db)).toEqual([]);
+  expect(await operator('reconcile')).toMatch(NO_FINDING);
 });
 
 test('a payment that is nobody’s, is theirs already, or is disputed is not moved', async () => {

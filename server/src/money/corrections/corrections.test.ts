@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import { contents, mainWalletOf, newPlayer, startProductOnSandbox, statementOf } from '../../../test/harness.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 
@@ -34,6 +35,7 @@ test('a credit and a debit are told on the statement as corrections by the servi
   });
   expect((await mainWalletOf(product, member)).amount).toBe(30.25);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
 
 test('what the main wallet does not have, the member owes, and a reversed debit forgives the debt and gives the rest back', async () => {
@@ -45,6 +47,7 @@ test('what the main wallet does not have, the member owes, and a reversed debit 
   expect(await accountsOf(member)).toEqual({ main: 10_000n, owed: 0n });
   await expect(operator('correct reverse', idIn(debit))).rejects.toThrow('is put right by');
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
 
 test('a reversed credit that was spent leaves a debt of what is missing', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -229,4 +230,5 @@ test('money is brought home after a difference that is not certain was waited fo
 
 test('after all these lies the books are in order', async () => {
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

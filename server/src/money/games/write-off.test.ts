@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -31,6 +32,7 @@ test.each([
   await expect(operator('games write-off', member.id, 'pg', from)).rejects.toThrow('has nothing at pg');
   expect(await operator('games late')).toContain(`${member.id}  pg  60.00 BAHT`);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
 
 test.each([
@@ -55,6 +57,7 @@ test.each([
     await expect(operator('transfers resolve', id, 'joker', outcome, 'again')).rejects.toThrow('No move at joker');
     await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'ok' });
     expect(await problems(db)).toEqual([]);
+    expect(await unexplained(db)).toEqual([]);
   },
 );
 

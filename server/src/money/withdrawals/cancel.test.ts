@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -131,4 +132,5 @@ test('an operator who approves and a member who cancels at the same moment: one 
     BY_ITSELF,
   );
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { unexplained } from '../../../test/books.ts';
 import { BY_ITSELF, mainWalletOf, newPlayer, startPayingWorld, statementOf, withdraw } from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
 
@@ -94,4 +95,5 @@ test('a bounce is believed when the channel tells it again fifteen minutes later
   );
   expect(await mainWalletOf(product, right.member)).toMatchObject({ amount: 500 });
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -265,4 +266,5 @@ test('in the end nothing is set aside, and our books and the channel’s agree',
   );
   expect((await sandbox.books()).payouts.BAHT).toEqual({ paid: Number(rows[0]?.paid) / 100, pending: 0 });
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

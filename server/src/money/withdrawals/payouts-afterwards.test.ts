@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -189,7 +190,7 @@ test('what is owed is never above zero, and no other account of a member below i
   const { id } = await newPlayer(product, { wallet: 10 });
   const move = (from: string, to: string) =>
     db.query(`select ledger_post($1, 'post', 'test', $2, 'BAHT', array[$3, $4], array[-1100, 1100], '{}')`, [
-      `${from} ${to} ${id}`,
+      `law/${from}/${to}/${id}`,
       id,
       from,
       to,
@@ -232,6 +233,7 @@ test('an operator books a bounce that only the bank’s statement tells, once', 
 
 test('in the end the books are right, and the house has paid what members got and owe', async () => {
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
   const { rows } = await db.query<{ told: string; booked: string }>(
     `select (select sum(amount) from withdrawals where state = 'paid' or returned_why = 'PAID_TWICE')::text as told,
       (select sum(amount) from ledger_entries join ledger_accounts on ledger_accounts.id = account_id

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { giveMoney } from '../../../../world/people.ts';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -183,4 +184,5 @@ test('in the end our books and the channel’s agree', async () => {
   const { payouts } = await sandbox.books();
   for (const { currency, paid } of rows) expect(payouts[currency]).toEqual({ paid: Number(paid) / 100, pending: 0 });
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { unexplained } from '../../../test/books.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -295,4 +296,5 @@ test('in the end nothing is on its way, and our books and the channel’s agree'
   );
   expect((await sandbox.books()).payouts.BAHT).toEqual({ paid: Number(rows[0]?.paid) / 100, pending: 0 });
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { unexplained } from '../../../test/books.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -267,4 +268,5 @@ test('in the end nothing is set aside any more, and our books and the channel’
   );
   expect(house).toEqual(rows);
   expect(await problems(database.db)).toEqual([]);
+  expect(await unexplained(database.db)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -338,4 +339,5 @@ test('in the end the books are right, and nothing was spent that no refund was g
   );
   expect(rows).toEqual([{ is_right: true }]);
   expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
 });
