@@ -95,7 +95,7 @@ export const TABLE_OWNERS: Record<string, string> = {
 
 /**
  * Every kind of posting, by its key, with `*` for what differs. A new kind is written here, explained in `due_effects`
- * (docs/decisions/0001), and made by server/test/put-right.ts: then reconciliation knows it.
+ * (docs/decisions/0018), and made by server/test/put-right.ts: then reconciliation knows it.
  */
 export const LEDGER_KEYS = [
   'payment/*',

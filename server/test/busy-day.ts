@@ -19,8 +19,8 @@ import { clearBonus, deposit, play, receiveBonus, receivePromotion } from './rew
 type World = Awaited<ReturnType<typeof startPayingWorld>>;
 
 /**
- * Members of both currencies pay in, play, win, lose, are given rewards and are paid out, and operators do their part:
- * every kind of posting that the product makes, none by hand. All of it is over when this answers.
+ * Members of both currencies pay in, play, win, lose, are given rewards and are paid out, and operators do their part;
+ * nothing is posted by hand. All of it is over when this answers.
  */
 export async function liveABusyDay(world: World) {
   const { product, sandbox, database } = world;

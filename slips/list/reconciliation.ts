@@ -4,6 +4,7 @@ const VIEWS = 'server/migrations/0026_reconciliation.sql';
 const RECONCILIATION = 'server/src/reconciliation';
 const BOOKS = `${RECONCILIATION}/books-alone.test.ts`;
 const REPORTS = `${RECONCILIATION}/party-reports.test.ts`;
+const EVERY = `${RECONCILIATION}/every-posting.test.ts`;
 
 export const reconciliation: Slip[] = [
   {
@@ -29,6 +30,38 @@ export const reconciliation: Slip[] = [
     to: 'from due_effects left join booked_effects',
     why: 'money that was made from nothing is paid out',
     noticedBy: [BOOKS],
+  },
+  {
+    name: 'a withdrawal that was paid after all is not due as a debt',
+    file: VIEWS,
+    from: `'owed', case when is_owed then -withdrawals.amount end`,
+    to: `'owed', case when is_owed and is_paid then -withdrawals.amount end`,
+    why: 'a debt can be made or forgiven by hand, and nobody is told',
+    noticedBy: [EVERY],
+  },
+  {
+    name: 'a payout that was made after all is not in our records',
+    file: `${RECONCILIATION}/our-records.queries.ts`,
+    from: `returned_why in ('BOUNCED', 'PAID_TWICE')`,
+    to: `returned_why in ('BOUNCED')`,
+    why: 'what the channel paid twice is a finding for ever',
+    noticedBy: [EVERY],
+  },
+  {
+    name: 'a moved credit does not keep what is owed',
+    file: 'server/src/deposits/payments/move-credit.ts',
+    from: 'taken: taken.taken, owed: taken.owed });',
+    to: 'taken: taken.taken, owed: 0n });',
+    why: 'the debt of whoever spent the money has no cause, and every mended credit is a finding',
+    noticedBy: ['server/src/deposits/payments/move-credit.test.ts'],
+  },
+  {
+    name: 'what a debt lacks is not kept with the correction that forgave it',
+    file: 'server/src/money/corrections/corrections.acts.ts',
+    from: 'taken: 0n, owed: 0n, forgiven });',
+    to: 'taken: 0n, owed: 0n, forgiven: 0n });',
+    why: 'a forgiven debt looks like money that the member was given',
+    noticedBy: ['server/src/money/corrections/corrections.test.ts'],
   },
   {
     name: 'a finding that comes back stays ended',
