@@ -136,7 +136,7 @@ export const LEDGER_KEYS = [
 ];
 
 /** Names of other things in the files that post. */
-export const NO_LEDGER_KEYS = ['member/*', 'grant/*', 'homecoming/*/*/*', '*/told'];
+export const NO_LEDGER_KEYS = ['grant/*', 'homecoming/*/*/*', '*/told'];
 
 export const LONGEST_FUNCTION = 70;
 

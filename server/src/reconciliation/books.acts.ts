@@ -18,7 +18,7 @@ export const booksActs = {
   }),
   showDay: look({
     name: 'books day',
-    summary: 'the totals of a day: received, credited, paid out, given, won by games',
+    summary: 'the totals of a day: received, credited, paid out, given, corrected, won by games',
     permission: 'books.see',
     readOnly: true,
     schema: fields({ day }),

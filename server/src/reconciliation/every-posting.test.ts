@@ -42,6 +42,15 @@ test('withdrawals that were paid, returned, bounced or paid after all are no fin
   expect(await findings()).toEqual([]);
 });
 
+test('the totals of a day count a moved credit once, and what operators corrected; a debt is in no funds of members', async () => {
+  const totals = (await operator('books day')).split('\n');
+  expect(totals).toContain('credited  kbank:0000000012  2 times  1,310.00 BAHT');
+  expect(totals).toContain('corrected  -  7 times  5,110.25 BAHT');
+  const trial = (await operator('books trial')).split('\n');
+  expect(trial.filter((line) => line.startsWith('members:owed'))).toEqual(['members:owed  −450.00 BAHT']);
+  expect(await operator('books funds')).not.toMatch(/^owed {2}owed /m);
+});
+
 /** A row, the change of it, and how it is undone. */
 const row = (table: string, where: string) => (change: string, undo: string) => ({
   sql: `update ${table} set ${change} where ${where}`,
