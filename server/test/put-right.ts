@@ -285,6 +285,8 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   await lie('bounces', 1);
   await askAgainNow(bounced);
   await ends(world, member, bounced, { step: 'RETURNED', reason: 'BOUNCED' });
+  // The channel never learns of it.
+  await operator('withdrawals bounced', member.id, await payOut(world, member, 175), 'a line of the bank’s statement');
 
   // Ten times what was paid in is looked at.
   const given = await payer(world, 100);

@@ -48,6 +48,14 @@ export const reconciliation: Slip[] = [
     noticedBy: [EVERY],
   },
   {
+    name: 'a payout that bounced has to be gone from the report of the channel',
+    file: `${RECONCILIATION}/our-records.queries.ts`,
+    from: `or (state = 'returned' and returned_why in ('BOUNCED', 'PAID_TWICE'))`,
+    to: `or (state = 'returned' and returned_why in ('PAID_TWICE'))`,
+    why: 'what only the bank knows to have come back is a finding every night',
+    noticedBy: [EVERY],
+  },
+  {
     name: 'a moved credit does not keep what is owed',
     file: 'server/src/deposits/payments/move-credit.ts',
     from: 'taken: taken.taken, owed: taken.owed });',
