@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openActs } from '../acts.ts';
-import type { Config } from '../config.ts';
+import { BadConfig, type Config } from '../config.ts';
+import { AppError } from '../platform/app-error.ts';
 import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import { CannotDo } from '../staff/act.ts';
 import { operatorOf } from '../staff/sign-in.ts';
@@ -56,4 +57,11 @@ export function help(config: Config): string {
     'What changes something needs --why; it is written to the audit log with your name. Any field can be typed as',
     'name=value, and a long text as name=@file.',
   ].join('\n');
+}
+
+/** What is printed of a failure. */
+export function sentenceFor(error: unknown): unknown {
+  if (error instanceof CannotDo || error instanceof BadConfig) return error.message;
+  if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
+  return error;
 }

@@ -1,11 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { BadConfig, readConfig } from '../config.ts';
-import { AppError } from '../platform/app-error.ts';
+import { readConfig } from '../config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
-import { CannotDo } from '../staff/act.ts';
-import { answer, help, readTyped } from './answer.ts';
+import { answer, help, readTyped, sentenceFor } from './answer.ts';
 import { askPassword } from './ask-password.ts';
 import { tokenIn } from './token-file.ts';
 
@@ -29,9 +27,3 @@ main().catch((error: unknown) => {
   console.error(sentenceFor(error));
   process.exit(1);
 });
-
-function sentenceFor(error: unknown): unknown {
-  if (error instanceof CannotDo || error instanceof BadConfig) return error.message;
-  if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
-  return error;
-}

@@ -213,7 +213,7 @@ test('a payout that the channel says nothing about is ended by an operator with 
     await operator(name, withdrawn.member.id, withdrawn.id, 'KBANK statement of 16 November, line 12');
     expect(await entryOf(withdrawn)).toMatchObject(end);
     expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: left, inTransit: 0, withdrawing: 0 });
-    await expect(operator(name, withdrawn.member.id, withdrawn.id, 'again')).rejects.toThrow(/^Withdrawal .* is /);
+    await expect(operator(name, withdrawn.member.id, withdrawn.id, 'again')).rejects.toThrow('Nothing was changed');
     // The proof was right about one of them and wrong about the other: the channel is still asked.
     await sandbox.decidePayout(referenceOf(withdrawn), 'paid');
     await askedAgain(withdrawn);
@@ -226,9 +226,26 @@ test('an operator books a bounce that only the bank’s statement tells, once', 
   const bounced = () => operator('withdrawals bounced', withdrawn.member.id, withdrawn.id, 'line 7');
   await expectPaid(withdrawn);
   await bounced();
-  await expect(bounced()).rejects.toThrow(`Withdrawal ${withdrawn.id} is returned.`);
+  await expect(bounced()).rejects.toThrow(`Nothing was changed: withdrawal ${withdrawn.id} is returned.`);
   expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 700, inTransit: 0, withdrawing: 0 });
   expect(await entryOf(withdrawn)).toMatchObject({ status: 'FAILED', step: 'RETURNED', reason: 'BOUNCED' });
+});
+
+test('a returned withdrawal that only the bank’s statement tells as paid is owed once; one that never left is not', async () => {
+  await sandbox.nextPayout('refused');
+  const withdrawn = await askNew(600);
+  const paid = (of: Withdrawn) => operator('withdrawals paid', of.member.id, of.id, 'line 9');
+  await vi.waitFor(async () => expect(await entryOf(withdrawn)).toMatchObject(RETURNED), BY_ITSELF);
+  await paid(withdrawn);
+  await expect(paid(withdrawn)).rejects.toThrow('Nothing was changed');
+  expect(await owes(withdrawn)).toBe(600);
+  expect(await entryOf(withdrawn)).toMatchObject({ reason: 'PAID_TWICE' });
+
+  const refused = await askNew(25_000);
+  await vi.waitFor(async () => expect(await stateOf(refused)).toBe('checking'), BY_ITSELF);
+  await operator('withdrawals refuse', refused.member.id, refused.id, 'CONTACT');
+  await expect(paid(refused)).rejects.toThrow('Nothing was changed');
+  expect(await owes(refused)).toBe(0);
 });
 
 test('in the end the books are right, and the house has paid what members got and owe', async () => {

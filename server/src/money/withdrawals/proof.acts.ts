@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, fields, text } from '../../staff/act.ts';
 import { watchOutcome } from './ask-again.queries.ts';
-import { bounceBack, giveBack, type OnBankMove, settlePaid } from './give-back.ts';
+import { bookDebt, bounceBack, giveBack, type OnBankMove, settlePaid } from './give-back.ts';
 import { NAMED_WITHDRAWAL, type NamedInput, namedWithdrawals } from './named-withdrawals.ts';
 import type { Named } from './review.queries.ts';
 
@@ -22,7 +22,8 @@ export function proofActs(deps: ProofDeps) {
       run: async (tx, _operator, input: NamedInput & { proof: string }) => {
         if (!input.proof.trim()) throw new CannotDo('Give the proof, such as the line of the bank’s statement.');
         const before = await take(tx, input);
-        if (!(await end(tx, before))) throw new CannotDo(`Withdrawal ${before.id} is ${before.state}.`);
+        if (!(await end(tx, before)))
+          throw new CannotDo(`Nothing was changed: withdrawal ${before.id} is ${before.state}.`);
         return changed(tx, before);
       },
     });
@@ -45,11 +46,21 @@ export function proofActs(deps: ProofDeps) {
         return watched(tx, named, back);
       },
     ),
-    provePaid: proved('withdrawals paid', 'ends a payout that the bank has made', async (tx, named) =>
-      watched(tx, named, await settlePaid(tx, named)),
+    provePaid: proved(
+      'withdrawals paid',
+      'ends a payout that the bank has made; if its money was returned, the member owes it',
+      async (tx, named) =>
+        isReturnedByBank(named)
+          ? bookDebt(tx, deps.onBankMove, named)
+          : watched(tx, named, await settlePaid(tx, named)),
     ),
     proveBounced: proved('withdrawals bounced', 'returns the money of a payout that the bank sent back', (tx, named) =>
       bounceBack(tx, deps.onBankMove, named),
     ),
   };
+}
+
+/** What an operator refused never reached the bank. Until reasons were kept, only banks returned money. */
+function isReturnedByBank({ state, returned_why }: Named): boolean {
+  return state === 'returned' && (returned_why ?? 'BANK') === 'BANK';
 }

@@ -1,0 +1,61 @@
+import { mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '../../test/harness.ts';
+import { readConfig } from '../config.ts';
+import { answer, readTyped, sentenceFor } from './answer.ts';
+import { tokenIn } from './token-file.ts';
+
+const { db, url } = await cloneDatabase();
+const config = readConfig({ DATABASE_URL: url });
+const folder = await mkdtemp(join(tmpdir(), 'krapao-operators-'));
+
+const written = async () =>
+  (await db.query<{ act: string }>('select act from audit_log order by id')).rows.map(({ act }) => act);
+
+/** A person with a token file of their own, who types a command and what it asks for. */
+function at(person: string) {
+  const tokenFile = join(folder, person);
+  const type = (words: string[], passwords: string[] = []) => {
+    const left = [...passwords];
+    const terminal = { ...tokenIn(tokenFile), askPassword: async () => left.shift() ?? '' };
+    return answer(db, config, terminal, readTyped(words)).catch(sentenceFor);
+  };
+  return { tokenFile, type };
+}
+
+test('two people found the service, sign in, and admit a third who has chosen a password that only they know', async () => {
+  const [anong, boon, chai] = [at('anong'), at('boon'), at('chai')];
+  expect(await anong.type(['audit'])).toBe('Sign in first: npm run operator -- sign-in "<your name>"');
+  const passwords = ['first secret', 'first secret', 'other secret', 'other secret'];
+  expect(await anong.type(['found', 'Anong', 'Boon'], passwords)).toMatch(/^Anong and Boon may sign in/);
+  expect(await chai.type(['found', 'Chai', 'Dao'], passwords)).toMatch(/^There are operators already/);
+
+  expect(await anong.type(['sign-in', 'Anong'], ['other secret'])).toMatch(/^Refused: WRONG_CREDENTIAL/);
+  expect(await anong.type(['sign-in', 'Anong'], ['first secret'])).toBe('You are Anong, admin.');
+  expect((await stat(anong.tokenFile)).mode & 0o777).toBe(0o600);
+  await boon.type(['sign-in', 'Boon'], ['other secret']);
+
+  const mark =
+    /mark, (\w{8})/.exec(String(await chai.type(['join', 'Chai'], ['third secret', 'third secret'])))?.[1] ?? '';
+  expect(await chai.type(['sign-in', 'Chai'], ['third secret'])).toMatch(/^Refused/);
+  const admit = ['operators', 'admit', 'Chai', mark, 'cashier'];
+  expect(await anong.type(admit)).toMatch(/^Say why: operators admit/);
+  expect(await anong.type(['operators', 'remove', 'Dao', '--why', 'left'])).toMatch(/^There is no operator Dao/);
+  expect(await written()).toEqual(['found']);
+  expect(await anong.type([...admit, '--why', 'works here'])).toMatch(
+    /^That needs a second operator\. It waits as request 1:/,
+  );
+  expect(await anong.type(['requests', 'approve', '1', '--why', 'me again'])).toMatch(/^Another operator has to agree/);
+  expect(await boon.type(['requests', 'approve', '1', '--why', 'knows Chai'])).toBe('Chai may sign in, as cashier.');
+  expect(await chai.type(['sign-in', 'Chai'], ['third secret'])).toBe('You are Chai, cashier.');
+
+  expect(await chai.type(['audit'])).toBe('Chai may not do that: audit needs audit.see, which is for admin, auditor.');
+  expect(await boon.type(['audit', '1'])).toMatch(
+    /Anong with Boon {2}operators admit Chai \w{8} cashier {2}— works here$/,
+  );
+  expect(await written()).toEqual(['found', 'requests ask', 'operators admit']);
+  expect(await boon.type(['sign-out'])).toBe('You are signed out.');
+  expect(await boon.type(['audit'])).toMatch(/^Sign in first/);
+});
