@@ -99,6 +99,7 @@ async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDispos
     IFRAME_MODE: iframeMode ? 'on' : 'off',
     PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     PROVIDER_LATE_MS: '1000',
+    RECONCILE_NIGHTLY: 'off',
     WEB_DIST,
   };
   const { url, db, sandbox } = await startWorld(parts, { databaseServer, environment });

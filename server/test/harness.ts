@@ -66,6 +66,8 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     ...SHORT_DOUBTS,
+    // Tests move the clock by days.
+    RECONCILE_NIGHTLY: 'off',
     PORT: '0',
     DATA_DIR: await dataDir(),
     ...environment,
@@ -124,7 +126,13 @@ export async function startKillableNode(
   const place = { databaseUrl: database.url, dataDir: await dataDir() };
   return startNode(parts, {
     ...place,
-    environment: { SANDBOX_URL: sandbox.url, LOG_LEVEL: 'fatal', SLIP_WAITS_FOR_FEED_MS: '300', ...environment },
+    environment: {
+      SANDBOX_URL: sandbox.url,
+      LOG_LEVEL: 'fatal',
+      SLIP_WAITS_FOR_FEED_MS: '300',
+      RECONCILE_NIGHTLY: 'off',
+      ...environment,
+    },
   });
 }
 

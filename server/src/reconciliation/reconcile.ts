@@ -26,7 +26,7 @@ export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
     hands: 1,
     idOf: ({ day }) => day,
     take: async (limit) => {
-      await makeDaysDue(db, config.reconcileHour);
+      if (config.reconcileNightly) await makeDaysDue(db, config.reconcileHour);
       return takeDueRuns(db, limit, LEASE_MS);
     },
     handle: ({ day }) => reconcileDay(deps, day),
