@@ -46,7 +46,9 @@ async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
   expect(await inBaht(member)).toBe(1);
   return member;
 }
-const today = (time: string) => new Date(`${new Date().toISOString().slice(0, 10)}T${time}Z`);
+/** One day for the whole file, also where midnight passes meanwhile. */
+const day = new Date().toISOString().slice(0, 10);
+const today = (time: string) => new Date(`${day}T${time}Z`);
 
 const nothing = { sendingBank: null, reference: null, noticeId: null, billReference: null };
 const toKbank = { receiverBank: 'KBANK', amount: 100_00n, currency: 'BAHT' as const };
