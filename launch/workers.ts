@@ -9,4 +9,4 @@ const atOnce = (more: number) => Number(process.env.TESTS_AT_ONCE) || Math.min(a
 export const BROWSER_TESTS_AT_ONCE = atOnce(1);
 
 /** How many test files run side by side outside the browser: some do little but wait for parties that are silent. */
-export const TEST_FILES_AT_ONCE = atOnce(2);
+export const TEST_FILES_AT_ONCE = atOnce(3);
