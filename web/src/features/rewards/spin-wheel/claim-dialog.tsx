@@ -9,6 +9,7 @@ import { type Coupon, useClaim } from './spin-wheel.queries.ts';
 import { usePrizeAmount } from './use-prize-amount.ts';
 
 const CLAIM_DEBOUNCE_MS = 500;
+const NOT_PRESSED = { couponId: '', at: Number.NEGATIVE_INFINITY };
 
 type ClaimDialogProps = { coupon: Coupon | null; onClose: () => void };
 
@@ -17,7 +18,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const { t } = useI18n();
   const claim = useClaim();
   const amountOf = usePrizeAmount();
-  const pressed = useRef({ couponId: '', at: Number.NEGATIVE_INFINITY });
+  const pressed = useRef(NOT_PRESSED);
   const shown = useLast(coupon);
   if (!shown) return null;
 
@@ -27,8 +28,11 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
         closeNow(onClose);
         showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountOf(wanted) }) });
       },
-      // The failure's own message asks whether to try again.
-      onError: onClose,
+      // The failure's own message asks whether to try again; the next press is a new one, however soon.
+      onError: () => {
+        pressed.current = NOT_PRESSED;
+        onClose();
+      },
     });
   /** Presses for the same coupon right after the first are ignored. */
   const press = () => {
