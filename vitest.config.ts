@@ -16,7 +16,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'launch/**/*.test.ts', 'house/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'web/src/**/*.test.{ts,tsx}',
+            'launch/**/*.test.ts',
+            'house/**/*.test.ts',
+            'slips/*.test.ts',
+          ],
           exclude: [LAUNCHER_TESTS],
           isolate: false,
           ...PATIENT,

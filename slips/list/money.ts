@@ -100,8 +100,8 @@ export const money: Slip[] = [
   {
     name: 'a payout that came back still counts against the member’s coins',
     file: `${WITHDRAWALS}/give-back.ts`,
-    from: 'currency }, amount);',
-    to: 'currency }, 0n);',
+    from: '/hold` });\n  await onBankMove(tx, { memberId, currency }, amount);',
+    to: '/hold` });\n  await onBankMove(tx, { memberId, currency }, 0n);',
     why: 'members earn less than they were promised',
     noticedBy: ['server/src/rewards/spin-wheel/coins.test.ts'],
   },
