@@ -94,9 +94,11 @@ async function tryOne(copy: Copy, slip: Slip): Promise<boolean> {
 
 async function run(words: string[], signal: AbortSignal): Promise<boolean> {
   const slips = Object.entries(LISTS).flatMap(([list, all]) =>
-    all.filter(({ name, file }) => words.every((word) => `${list} ${file} ${name}`.includes(word))),
+    all.filter(({ name, file }) =>
+      words.every((word) => (word in LISTS ? word === list : `${file} ${name}`.includes(word))),
+    ),
   );
-  if (slips.length === 0) throw new Error(`No slip has ${words.join(' and ')} in its list, file or name.`);
+  if (slips.length === 0) throw new Error(`No slip has ${words.join(' and ')} as its list or in its file or name.`);
   await using parts = new AsyncDisposableStack();
   const { folder, remove } = await copyTree();
   parts.defer(remove);
