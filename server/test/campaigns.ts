@@ -1,5 +1,17 @@
 import type { operatorOf } from '../../world/operators.ts';
 
+/** The words of a bonus that lacks nothing. */
+export const BONUS = [
+  'rate=50',
+  'cap=200',
+  'minimum=100',
+  'limitType=day',
+  'maxReceived=1',
+  'success=200',
+  'fail=10',
+  'budget=5000',
+];
+
 type Operator = ReturnType<typeof operatorOf>;
 
 /** The number of the campaign's newest version, as an operator reads it. */
