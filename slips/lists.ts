@@ -1,3 +1,4 @@
+import { callers } from './list/callers.ts';
 import { deposits } from './list/deposits.ts';
 import { doubtedGames } from './list/doubted-games.ts';
 import { doubtedPayments } from './list/doubted-payments.ts';
@@ -30,6 +31,7 @@ export const LISTS: Record<string, Slip[]> = {
   members,
   operators,
   platform,
+  callers,
   'second-reader-contract': secondReaderContract,
   'second-reader-web': secondReaderWeb,
   'second-reader-money': secondReaderMoney,
