@@ -32,6 +32,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   idempotency_keys: 'platform',
   audit_log: 'staff',
   operators: 'staff',
+  operator_devices: 'staff',
   operator_candidates: 'staff',
   act_requests: 'staff',
   operator_sessions: 'platform',

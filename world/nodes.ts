@@ -3,6 +3,7 @@ import { freePort } from '../launch/ports.ts';
 import { SERVER, type Service, startServiceAndWait } from '../launch/service.ts';
 import type { Parts } from './databases.ts';
 import { SHORT_DOUBTS } from './doubts.ts';
+import { ONE_ADDRESS } from './one-address.ts';
 
 /** A process of the product. */
 export type Node = {
@@ -32,7 +33,7 @@ export async function startNode(parts: Parts, options: Options): Promise<Node> {
   const { databaseUrl, dataDir, sandboxPort, environment, main = SERVER, isHeard } = options;
   const port = options.port ?? (await freePort());
   const addresses = environmentOf({ databaseUrl, dataDir, port, ...(sandboxPort && { sandboxPort }) });
-  const env = { ...SHORT_DOUBTS, ...addresses, HOST: '127.0.0.1', ...environment };
+  const env = { ...SHORT_DOUBTS, ...ONE_ADDRESS, ...addresses, HOST: '127.0.0.1', ...environment };
   let output = '';
   const onOutput = (text: string) => {
     output += text;

@@ -20,7 +20,7 @@ import { serveWeb } from './platform/web.ts';
 import { folderStorage } from './providers/storage/storage.ts';
 import { countOpenFindings } from './reconciliation/findings.queries.ts';
 import { daysToReconcile } from './reconciliation/reconcile.ts';
-import { rememberDevice } from './rewards/invites/invites.queries.ts';
+import { isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
 import { inviteBonusOf } from './rewards/invites/invites.routes.ts';
 import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.ts';
 import { supportRoutes } from './support/support.ts';
@@ -33,7 +33,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const storage = folderStorage(config.mediaDir);
   const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
 
-  const members = memberRoutes(platform, { rememberDevice });
+  const members = memberRoutes(platform, { rememberDevice, isKnownDevice });
   const money = moneyRoutes(platform, {
     announce,
     readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),

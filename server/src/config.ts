@@ -27,6 +27,7 @@ export function readConfig(environment: Environment) {
     ...readProcess(read),
     ...readService(read),
     ...readLimits(read),
+    ...readCeilings(read),
     ...readDoubts(read),
     ...readPayoutRules(read),
     sandboxUrl,
@@ -83,11 +84,15 @@ function readLimits(read: Read) {
   return {
     otpPerPhoneAnHour: most('OTP_PER_PHONE_AN_HOUR', 5),
     otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
+    registrationsPerAddressAnHour: most('REGISTRATIONS_PER_ADDRESS_AN_HOUR', 100),
+    registrationsAnHour: most('REGISTRATIONS_AN_HOUR', 2_000),
+    validationsPerAddressAnHour: most('VALIDATIONS_PER_ADDRESS_AN_HOUR', 300),
     loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
     chatUploadsAnHour: most('CHAT_UPLOADS_AN_HOUR', 100),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
+    chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 120),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
@@ -106,6 +111,26 @@ function readLimits(read: Read) {
       givenAlone: readAmount(read, 'GIVEN_ALONE_MOST', 20_000),
     },
     waitForFeedMs: read.integer('SLIP_WAITS_FOR_FEED_MS', 20_000, 0, 600_000),
+  };
+}
+
+/** How much of the machine one caller, and all together, may take. */
+function readCeilings(read: Read) {
+  const most = (name: string, usual: number) => read.integer(name, usual, 1, 1_000_000);
+  const milliseconds = (name: string, usual: number) => read.integer(name, usual, 1, 3_600_000);
+  return {
+    uploadsAnHour: most('UPLOADS_AN_HOUR', 100),
+    uploadMbAnHour: most('UPLOAD_MB_AN_HOUR', 200),
+    uploadMbAnHourOfService: most('UPLOAD_MB_AN_HOUR_OF_SERVICE', 10_000),
+    uploadFreeMb: read.integer('UPLOAD_FREE_MB', 1_000, 0, 1_000_000_000),
+    socketsPerAddress: most('SOCKETS_PER_ADDRESS', 500),
+    socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 60),
+    socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
+    walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 60),
+    maxConnections: most('MAX_CONNECTIONS', 10_000),
+    connectionTimeoutMs: milliseconds('CONNECTION_TIMEOUT_MS', 120_000),
+    requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 30_000),
+    answerTimeoutMs: milliseconds('ANSWER_TIMEOUT_MS', 300_000),
   };
 }
 

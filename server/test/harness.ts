@@ -6,6 +6,7 @@ import { freePort } from '../../launch/ports.ts';
 import { newDatabase, newFolder } from '../../world/databases.ts';
 import { SHORT_DOUBTS } from '../../world/doubts.ts';
 import { startNode } from '../../world/nodes.ts';
+import { ONE_ADDRESS } from '../../world/one-address.ts';
 import * as people from '../../world/people.ts';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
 import { openSandbox } from '../../world/shared-sandbox.ts';
@@ -66,6 +67,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     PROVIDER_TIMEOUT_MS: '300',
     PROVIDER_LATE_MS: '500',
     ...SHORT_DOUBTS,
+    ...ONE_ADDRESS,
     // Tests move the clock by days.
     RECONCILE_NIGHTLY: 'off',
     PORT: '0',

@@ -65,8 +65,8 @@ export const platform: Slip[] = [
   {
     name: 'a budget allows one more',
     file: `${PLATFORM}/budgets.ts`,
-    from: 'used.times >= limit',
-    to: 'used.times > limit',
+    from: 'used.amount + amount > limit',
+    to: 'used.amount > limit',
     why: 'guesses and messages go further than was promised',
     noticedBy: ['server/src/members/otp/send-otp.test.ts', 'server/src/members/account/login.test.ts'],
   },

@@ -24,8 +24,8 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     summary: 'asks for your password; commands are yours for twelve hours, or until you sign out',
     run: async ({ db, config, terminal }, [name = '']) => {
       const password = await terminal.askPassword('Password');
-      const from = `command line of ${hostname()}`;
-      const { token, operator } = await signInOperator(db, config, { name, password }, { face: 'command', from });
+      const place = { face: 'command', from: `command line of ${hostname()}`, device: null } as const;
+      const { token, operator } = await signInOperator(db, config, { name, password }, place);
       await terminal.keepToken(token);
       return `You are ${operator.name}, ${operator.roles.join(', ')}.`;
     },

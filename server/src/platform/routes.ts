@@ -3,6 +3,7 @@ import { type CallName, type Calls, calls } from '@krapao/contract/calls.ts';
 import type { BodyOf, CallSchema, ParamsOf, QueryOf, ReplyOf } from '@krapao/contract/schemas.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Config } from '../config.ts';
+import { plainAddress } from './addresses.ts';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './idempotency.ts';
 import { isKeepable } from './keepable-text.ts';
 import { readOperator } from './operator-sessions.ts';
-import { plainAddress, type ReadGate, type SignedIn } from './sessions.ts';
+import type { ReadGate, SignedIn } from './sessions.ts';
 import { type Upload, withUpload } from './uploads.ts';
 
 export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { Config } from '../config.ts';
+import { plainAddress } from './addresses.ts';
 import { one, type Queryable } from './database.ts';
 
 const SESSION_SECONDS = 12 * 60 * 60;
@@ -48,13 +48,6 @@ const GATE = {
 
 type Caller = { address: string; token: string | null };
 export type ReadGate = (caller: Caller) => Promise<Gate>;
-
-/** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
-export function plainAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:/, '').replace(/%.*$/, '');
-  // A socket that closed meanwhile has no address any more.
-  return isIP(plain) ? plain : null;
-}
 
 /** Every call passes the gate first, so callers who come together are looked up together. */
 export function gateReader(db: Queryable, config: Config): ReadGate {

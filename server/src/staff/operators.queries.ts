@@ -23,6 +23,28 @@ export async function findPasswordHash(db: Queryable, name: string): Promise<str
   return (await maybeOne<{ password_hash: string }>(db, sql, [name]))?.password_hash ?? null;
 }
 
+/** Whether the operator signed in from the device before. */
+export async function isOperatorDevice(db: Queryable, name: string, device: Buffer): Promise<boolean> {
+  return (
+    (await maybeOne(db, 'select from operator_devices where operator = $1 and device = $2', [name, device])) !== null
+  );
+}
+
+const DEVICES_KEPT = 20;
+
+export async function keepOperatorDevice(db: Queryable, name: string, device: Buffer): Promise<void> {
+  await db.query(
+    `insert into operator_devices (operator, device) values ($1, $2)
+      on conflict (operator, device) do update set seen_at = excluded.seen_at`,
+    [name, device],
+  );
+  await db.query(
+    `delete from operator_devices where operator = $1 and device in (
+      select device from operator_devices where operator = $1 order by seen_at desc offset $2)`,
+    [name, DEVICES_KEPT],
+  );
+}
+
 export function lockOperator(tx: Transaction, name: string): Promise<OperatorRow | null> {
   return maybeOne<OperatorRow>(tx, `select ${COLUMNS} from operators where name = $1 for no key update`, [name]);
 }

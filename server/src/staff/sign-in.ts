@@ -1,43 +1,67 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
 import type { Config } from '../config.ts';
+import { addressBudgets, sharesOf } from '../platform/addresses.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../platform/budgets.ts';
 import type { Database } from '../platform/database.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
+import { hashOf } from '../platform/sessions.ts';
 import { CannotDo, type Operator } from './act.ts';
-import { type Candidate, findOperator, findPasswordHash, writeCandidate } from './operators.queries.ts';
+import {
+  type Candidate,
+  findOperator,
+  findPasswordHash,
+  isOperatorDevice,
+  keepOperatorDevice,
+  writeCandidate,
+} from './operators.queries.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
 type Credentials = { name: string; password: string };
 
-/** `from`: the address or the machine that the operator signs in from. */
-export function signInOperator(
+/** `from`: the address or the machine that the operator signs in from; `device`: the id that the browser names itself by. */
+type Place = { face: Face; from: string; device: string | null };
+
+export async function signInOperator(
   db: Database,
   config: Config,
   { name, password }: Credentials,
-  { face, from }: { face: Face; from: string },
+  { face, from, device }: Place,
 ): Promise<{ token: string; operator: Operator }> {
-  // Customers see operators' names: a few wrong guesses from elsewhere must not lock an operator out.
-  const perName = config.loginFailuresPerPhone;
-  const failures: Budget[] = [
-    { scope: 'desk', subject: `${name} ${from}`, limit: perName, windowSeconds: WINDOW_SECONDS },
-    { scope: 'desk name', subject: name, limit: 10 * perName, windowSeconds: WINDOW_SECONDS },
-    { scope: 'login address', subject: from, limit: config.loginFailuresPerAddress, windowSeconds: WINDOW_SECONDS },
-  ];
+  const hash = device === null ? null : hashOf(device);
+  const known = hash && (await isOperatorDevice(db, name, hash)) ? hash.toString('hex') : null;
+  const failures = known ? [failuresAt(config, name, known)] : failuresOfStrangers(config, name, { face, from });
   // Guesses take turns: fired all at once they would all be judged before the first is counted.
-  return oneAtATime(`operator sign-in ${name}`, async () => {
+  return oneAtATime(`operator sign-in ${name} ${known ?? face}`, async () => {
     await requireBudget(db, ...failures);
-    const isRight = await isPassword(password, await findPasswordHash(db, name));
+    const isRight = await isPassword(password, await findPasswordHash(db, name), from);
     const operator = isRight ? await findOperator(db, name) : null;
     if (!operator) {
       await spend(db, ...failures);
       throw new AppError('WRONG_CREDENTIAL');
     }
+    if (hash) await keepOperatorDevice(db, name, hash);
     return { token: await startOperatorSession(db, name, face), operator };
   });
+}
+
+/** A browser that the operator signed in from before counts alone: no stranger's guesses keep the operator out there. */
+function failuresAt({ loginFailuresPerPhone: limit }: Config, name: string, known: string): Budget {
+  return { scope: 'desk device', subject: `${name} ${known}`, limit, windowSeconds: WINDOW_SECONDS };
+}
+
+/** Customers see operators' names: a few wrong guesses from elsewhere lock no operator out. */
+function failuresOfStrangers(config: Config, name: string, { face, from }: Omit<Place, 'device'>): Budget[] {
+  const windowSeconds = WINDOW_SECONDS;
+  const perName = config.loginFailuresPerPhone;
+  return [
+    { scope: 'desk', subject: `${name} ${sharesOf(from)[0].subject}`, limit: perName, windowSeconds },
+    { scope: `${face} name`, subject: name, limit: 10 * perName, windowSeconds },
+    ...addressBudgets({ scope: 'login address', address: from, limit: config.loginFailuresPerAddress, windowSeconds }),
+  ];
 }
 
 /** The operator of a token that was given at this face, with the roles of this moment. */

@@ -29,8 +29,11 @@ type Input = Options & {
 
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
-/** A newcomer's device is named to the server, so that no member earns a bonus by inviting themselves. */
-const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST /api/login']);
+/**
+ * The device is named to the server where somebody registers or signs in: no member earns a bonus by inviting themselves,
+ * and no stranger's wrong guesses keep out who signed in here before.
+ */
+const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST /api/login', 'POST /api/desk/login']);
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
 export function call<N extends CallName>(name: N, ...args: Args<N>): Promise<Reply<N>> {

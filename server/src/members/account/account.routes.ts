@@ -5,21 +5,32 @@ import { endSession } from '../../platform/sessions.ts';
 import { memberById, profileOf } from './account.queries.ts';
 import { changePassword } from './change-password.ts';
 import { editBankAccountName, editProfile } from './edit-profile.ts';
-import { login } from './login.ts';
+import { type IsKnownDevice, login } from './login.ts';
 import { register, type VerifiedPhones, validateRegistration } from './register.ts';
 
-type RememberDevice = (db: Queryable, memberId: string, device: string) => Promise<void>;
+/** The browsers that members signed in from. */
+export type Devices = {
+  rememberDevice: (db: Queryable, memberId: string, device: string) => Promise<void>;
+  isKnownDevice: IsKnownDevice;
+};
 
-export function accountRoutes(platform: Platform, phones: VerifiedPhones, rememberDevice: RememberDevice): void {
+export function accountRoutes(
+  platform: Platform,
+  phones: VerifiedPhones,
+  { rememberDevice, isKnownDevice }: Devices,
+): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/account/validate', ({ body }) => validateRegistration(db, config, phones, body));
-  route(platform, 'POST /api/account', async ({ body, device }) => {
-    const registered = await register(db, config, phones, body).catch(failAs('REGISTER_FAIL'));
+  route(platform, 'POST /api/account/validate', ({ body, address }) =>
+    validateRegistration(db, config, phones, body, address),
+  );
+  route(platform, 'POST /api/account', async ({ body, address, device }) => {
+    const registered = await register(db, config, phones, body, address).catch(failAs('REGISTER_FAIL'));
     if (device) await rememberDevice(db, registered._id, device);
     return registered;
   });
   route(platform, 'POST /api/login', async ({ body, address, device }) => {
-    const { token, memberId } = await login(db, config, body, address).catch(failAs('LOGIN_FAIL'));
+    const from = { address, device, isKnownDevice };
+    const { token, memberId } = await login(db, config, body, from).catch(failAs('LOGIN_FAIL'));
     if (device) await rememberDevice(db, memberId, device);
     return { token };
   });

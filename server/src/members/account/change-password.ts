@@ -30,11 +30,11 @@ export async function changePassword(
   return oneAtATime(`password ${memberId}`, async () => {
     await requireBudget(db, failures);
     const member = await memberById(db, memberId);
-    if (!(await isPassword(oldPassword, member.password_hash))) {
+    if (!(await isPassword(oldPassword, member.password_hash, memberId))) {
       await spend(db, failures);
       throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
     }
-    const newHash = await hashPassword(newPassword);
+    const newHash = await hashPassword(newPassword, memberId, 'sign-in');
     return inTransaction(db, async (tx) => {
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });

@@ -1,28 +1,41 @@
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { Config } from '../../config.ts';
+import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../../platform/budgets.ts';
-import { type Database, inTransaction } from '../../platform/database.ts';
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { isPassword } from '../../platform/passwords.ts';
-import { startSession } from '../../platform/sessions.ts';
+import { hashOf, startSession } from '../../platform/sessions.ts';
 import { keepPasswordHash, memberByPhone } from './account.queries.ts';
 
 export const FAILURE_WINDOW_SECONDS = 15 * 60;
 
 type Credentials = { username: string; password: string; remember?: boolean };
 
+/** Whether a member with this phone has signed in from the browser that names itself by this id before. */
+export type IsKnownDevice = (
+  db: Queryable,
+  member: { edition: Edition; phone: string },
+  device: string,
+) => Promise<boolean>;
+
+type From = { address: string; device: string | null; isKnownDevice: IsKnownDevice };
+
 export async function login(
   db: Database,
   config: Config,
   { username, password, remember }: Credentials,
-  address: string,
+  { address, device, isKnownDevice }: From,
 ) {
-  const failures = budgetsOf(config, username, address);
+  const isKnown = device !== null && (await isKnownDevice(db, { edition: config.edition, phone: username }, device));
+  const known = isKnown ? hashOf(device).toString('hex') : null;
+  const failures = known ? [failuresAt(config, username, known)] : failuresOfStrangers(config, username, address);
   // Guesses at one phone take turns: fired all at once they would all be judged before the first is counted.
-  return oneAtATime(`login ${username}`, async () => {
+  return oneAtATime(`login ${username} ${known ?? ''}`, async () => {
     await requireBudget(db, ...failures);
     const member = await memberByPhone(db, config.edition, username);
-    if (!(await isPassword(password, member?.password_hash ?? null)) || !member) {
+    if (!(await isPassword(password, member?.password_hash ?? null, address)) || !member) {
       await spend(db, ...failures);
       throw new AppError('WRONG_CREDENTIAL');
     }
@@ -35,10 +48,15 @@ export async function login(
   });
 }
 
-function budgetsOf(config: Config, phone: string, address: string): Budget[] {
+/** A browser that the member signed in from before counts alone: no stranger's guesses keep the member out there. */
+function failuresAt({ loginFailuresPerPhone: limit }: Config, phone: string, known: string): Budget {
+  return { scope: 'login device', subject: `${phone} ${known}`, limit, windowSeconds: FAILURE_WINDOW_SECONDS };
+}
+
+function failuresOfStrangers(config: Config, phone: string, address: string): Budget[] {
   const windowSeconds = FAILURE_WINDOW_SECONDS;
   return [
     { scope: 'login phone', subject: phone, limit: config.loginFailuresPerPhone, windowSeconds },
-    { scope: 'login address', subject: address, limit: config.loginFailuresPerAddress, windowSeconds },
+    ...addressBudgets({ scope: 'login address', address, limit: config.loginFailuresPerAddress, windowSeconds }),
   ];
 }

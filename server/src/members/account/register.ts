@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
+import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { takeBudgets } from '../../platform/budgets.ts';
 import {
   brokenConstraint,
   type Database,
@@ -21,6 +23,8 @@ import {
   tidyBank,
 } from './registration-input.ts';
 
+const AN_HOUR = 60 * 60;
+
 /** Phones that were verified by OTP, as registration uses them. */
 export type VerifiedPhones = {
   isVerified: (db: Queryable, phone: string) => Promise<boolean>;
@@ -32,31 +36,48 @@ export async function validateRegistration(
   config: Config,
   phones: VerifiedPhones,
   input: RegistrationSoFar,
+  address: string,
 ) {
   checkRegistrationSoFar(input, config.edition);
+  const limit = config.validationsPerAddressAnHour;
+  await takeBudgets(db, ...addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR }));
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
   if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
-  if (bankCode && (await isBankAccountTaken(db, tidyBank({ bankCode, bankAccountName, bankAccountNo }))))
-    throw new AppError('EXISTING_BANK');
   if (await needsOtp(db, config)) {
     if (!(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
   }
+  // Whose account it is, is told last: where phones are verified, to nobody who has not verified one.
+  if (bankCode && (await isBankAccountTaken(db, tidyBank({ bankCode, bankAccountName, bankAccountNo }))))
+    throw new AppError('EXISTING_BANK');
   return { valid: true } as const;
 }
 
-export async function register(db: Database, config: Config, phones: VerifiedPhones, input: Registration) {
+export async function register(
+  db: Database,
+  config: Config,
+  phones: VerifiedPhones,
+  input: Registration,
+  address: string,
+) {
   checkRegistration(input, config.edition);
+  const limit = config.registrationsPerAddressAnHour;
+  await takeBudgets(db, ...addressBudgets({ scope: 'register address', address, limit, windowSeconds: AN_HOUR }));
   const bank = tidyBank(input);
   const inviterId = await findInviter(db, config, input.inviteCode);
-  // Looked up before the costly hash; the unique constraints keep two registrations at once apart.
+  // Looked up before the costly hash; the unique constraints keep two registrations at once apart. The bank is read
+  // before the phone: a form that was sent twice is told of the phone.
+  const isBankTaken = await isBankAccountTaken(db, bank);
   if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
-  if (await isBankAccountTaken(db, bank)) throw new AppError('EXISTING_BANK');
   const mustBeVerified = await needsOtp(db, config);
   if (mustBeVerified && !(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
+  if (isBankTaken) throw new AppError('EXISTING_BANK');
+  // Taken last, so that what is refused for less keeps no newcomer out.
+  const ofService = { scope: 'register', subject: 'service', limit: config.registrationsAnHour };
+  await takeBudgets(db, { ...ofService, windowSeconds: AN_HOUR });
 
   const memberId = newMemberId();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, address);
   await inTransaction(db, async (tx) => {
     await insertMember(tx, {
       id: memberId,

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
 import { phoneProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
+import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, giveBack, spendOrRefuse } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
@@ -56,7 +57,7 @@ export function codeHash(token: string, code: string): Buffer {
 function budgetsOf(config: Config, phone: string, address: string): Budget[] {
   return [
     { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
-    { scope: 'otp address', subject: address, limit: config.otpPerAddressAnHour, windowSeconds: AN_HOUR },
+    ...addressBudgets({ scope: 'otp address', address, limit: config.otpPerAddressAnHour, windowSeconds: AN_HOUR }),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Campaign } from '../../conditions/campaigns.ts';
-import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 
 /** Called in the transaction that credits a deposit of a member who may have been invited. The first deposit counts. */
@@ -38,6 +39,17 @@ export async function notePlay(
 
 /** The first are kept for good: a member who wants them forgotten could sign in with many others. */
 const [FIRST_DEVICES_KEPT, LAST_DEVICES_KEPT] = [10, 50];
+
+/** Whether the member of this phone signed in from the device before. */
+export async function isKnownDevice(
+  db: Queryable,
+  { edition, phone }: { edition: Edition; phone: string },
+  device: string,
+): Promise<boolean> {
+  const sql = `select from member_devices join members on members.id = member_id
+    where edition = $1 and phone = $2 and device = $3`;
+  return (await maybeOne(db, sql, [edition, phone, createHash('sha256').update(device).digest()])) !== null;
+}
 
 export async function rememberDevice(db: Queryable, memberId: string, device: string): Promise<void> {
   const hash = createHash('sha256').update(device).digest();

@@ -1,5 +1,6 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
+import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
@@ -48,7 +49,7 @@ async function sayAsCustomer(
   if (said.outcome !== 'no-room') throw refusalOf(said.outcome);
   await inTransaction(db, async (tx) => {
     const isNew = await openRoom(tx, { customerId: customer.id, memberId: customer.memberId, locale });
-    if (isNew && customer.memberId === null) await spendOrRefuse(tx, newVisitors(address, visitorsAnHour));
+    if (isNew && customer.memberId === null) await spendOrRefuse(tx, ...newVisitors(address, visitorsAnHour));
   });
   // Tried again from the start: if the visitor signs in at this moment, the new room is gone again.
   return sayAsCustomer(deps, customer, words, { locale, address });
@@ -69,8 +70,8 @@ function refusalOf(outcome: Exclude<Awaited<ReturnType<Say>>, Said>['outcome']):
 }
 
 /** A visitor's id can be made up: one address may make only so many. */
-function newVisitors(address: string, limit: number): Budget {
-  return { scope: 'chat/visitors', subject: address, limit, windowSeconds: 60 * 60 };
+function newVisitors(address: string, limit: number): Budget[] {
+  return addressBudgets({ scope: 'chat/visitors', address, limit, windowSeconds: 60 * 60 });
 }
 
 /** Only a file that was uploaded here can be sent: its address must be a link that we signed. */

@@ -10,9 +10,10 @@ export async function deskLogin(
   db: Database,
   config: Config,
   credentials: { name: string; password: string },
-  address: string,
+  { address, device }: { address: string; device: string | null },
 ): Promise<{ token: string; name: string }> {
-  const { token, operator } = await signInOperator(db, config, credentials, { face: 'desk', from: address });
+  const place = { face: 'desk', from: address, device } as const;
+  const { token, operator } = await signInOperator(db, config, credentials, place);
   if (reachOf(operator.roles, 'chat') !== null) return { token, name: operator.name };
   await endOperatorSession(db, token);
   throw new AppError('WRONG_CREDENTIAL');

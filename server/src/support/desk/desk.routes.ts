@@ -25,7 +25,9 @@ export type Chat = {
 /** The operators' side of the chat. `chat` is the desk's access to customers' rooms. */
 export function deskRoutes(platform: Platform, chat: Chat): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/desk/login', ({ body, address }) => deskLogin(db, config, body, address));
+  route(platform, 'POST /api/desk/login', ({ body, address, device }) =>
+    deskLogin(db, config, body, { address, device }),
+  );
   route(platform, 'POST /api/desk/logout', async ({ operator }) => {
     await endOperatorSession(db, operator.token);
     return {};

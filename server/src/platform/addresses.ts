@@ -1,0 +1,54 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Budget } from './budgets.ts';
+
+/** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
+export function plainAddress(address: string): string | null {
+  const [plain = ''] = address.split('%');
+  if (isIPv4(plain)) return plain;
+  // A socket that closed meanwhile has no address any more.
+  if (!isIPv6(plain)) return null;
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return groups.map((group) => group.toString(16)).join(':');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** The eight numbers of an IPv6 address; the URL parser knows every spelling. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const numbersOf = (part: string) => part.split(':').flatMap((group) => (group ? [Number.parseInt(group, 16)] : []));
+  const [first, last] = [numbersOf(head), numbersOf(tail)];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/** One customer of a network has a whole /64 of IPv6, and some have a /48. */
+const NETWORKS = [
+  { bits: 64, times: 1 },
+  { bits: 48, times: 10 },
+];
+
+export type Share = { subject: string; times: number };
+
+/**
+ * The subjects that whatever comes from an address is counted for, the narrowest first, and how many times as much the
+ * wider ones may. What is no address, as the name of a machine, is its own subject.
+ */
+export function sharesOf(address: string): [Share, ...Share[]] {
+  const plain = plainAddress(address) ?? address;
+  if (!isIPv6(plain)) return [{ subject: plain, times: 1 }];
+  const groups = plain.split(':');
+  return NETWORKS.map(({ bits, times }) => ({
+    subject: `${groups.slice(0, bits / 16).join(':')}::/${bits}`,
+    times,
+  })) as [Share, ...Share[]];
+}
+
+type PerAddress = Omit<Budget, 'subject'> & { address: string };
+
+/** The budget of an address, and those of the networks that the address is of. */
+export function addressBudgets({ address, limit, ...budget }: PerAddress): Budget[] {
+  return sharesOf(address).map(({ subject, times }) => ({ ...budget, subject, limit: limit * times }));
+}

@@ -1,0 +1,12 @@
+/** Everybody in a test comes from one address, and looks at the wallet more often than any member. */
+export const ONE_ADDRESS: Record<string, string> = {
+  REGISTRATIONS_PER_ADDRESS_AN_HOUR: '100000',
+  REGISTRATIONS_AN_HOUR: '100000',
+  VALIDATIONS_PER_ADDRESS_AN_HOUR: '100000',
+  UPLOADS_AN_HOUR: '100000',
+  UPLOAD_MB_AN_HOUR: '1000000',
+  UPLOAD_MB_AN_HOUR_OF_SERVICE: '1000000',
+  SOCKETS_PER_ADDRESS: '100000',
+  SOCKET_EVENTS_PER_ADDRESS_A_MINUTE: '1000000',
+  WALLET_READINGS_A_MINUTE: '1000000',
+};
