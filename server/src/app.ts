@@ -67,7 +67,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     });
     deposits.callbacks(hooks);
   });
-  healthRoutes(app, db);
+  healthRoutes(platform);
   metricsRoute(app, config, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
   ]);

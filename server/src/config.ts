@@ -90,7 +90,6 @@ function readLimits(read: Read) {
     loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
-    chatUploadsAnHour: most('CHAT_UPLOADS_AN_HOUR', 100),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
     chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 120),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
-import type { Database } from './database.ts';
+import type { Platform } from './routes.ts';
 
-/** `/healthz`: this process runs. `/readyz`: it can serve requests, which needs the database. */
-export function healthRoutes(app: FastifyInstance, db: Database): void {
+/**
+ * `/healthz`: this process runs. `/readyz`: it can serve requests, which needs the database. Warnings are told beside: a
+ * request of a stranger may raise one, and must not make a node unready.
+ */
+export function healthRoutes({ app, db, warnings }: Platform): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {
     try {
@@ -12,6 +14,7 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
       request.log.warn({ err: error }, 'not ready');
       throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
     }
-    return { status: 'ok' };
+    const standing = warnings.standing();
+    return { status: 'ok', ...(standing.length > 0 && { warnings: standing }) };
   });
 }

@@ -3,7 +3,9 @@ import { fastify, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { compileAtFirstUse } from './compilers.ts';
 import type { Database } from './database.ts';
+import { setDeadlines } from './deadlines.ts';
 import { answerFailures, answerFrameworkFailure } from './failures.ts';
+import { noticeForwardedHeaders } from './forwarded-headers.ts';
 import { closeUnusedConnections } from './graceful-close.ts';
 import { logRequests } from './log.ts';
 import { apiReference } from './reference.ts';
@@ -11,6 +13,7 @@ import { inLowerCaseCodes, type Platform, requireClientKey } from './routes.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { gateReader } from './sessions.ts';
 import { acceptUploads } from './uploads.ts';
+import { watchWarnings } from './warnings.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -21,6 +24,7 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    connectionTimeout: config.connectionTimeoutMs,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     exposeHeadRoutes: false,
     rewriteUrl: inLowerCaseCodes,
@@ -32,12 +36,15 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
   app.decorateRequest('member', null);
   app.decorateRequest('operator', undefined);
   app.removeContentTypeParser('text/plain');
-  const platform: Platform = { app, config, db, readGate: gateReader(db, config) };
+  const warnings = watchWarnings(app.log);
+  const platform: Platform = { app, config, db, readGate: gateReader(db, config), warnings };
 
   closeUnusedConnections(app);
+  setDeadlines(app, config);
   answerFailures(app);
   logRequests(app);
   secureHeaders(app, config);
+  noticeForwardedHeaders(platform);
   requireClientKey(platform);
   await apiReference(app, config);
   await acceptUploads(app);

@@ -18,9 +18,17 @@ import {
 import { isKeepable } from './keepable-text.ts';
 import { readOperator } from './operator-sessions.ts';
 import type { ReadGate, SignedIn } from './sessions.ts';
+import { requireMayUpload } from './upload-budgets.ts';
 import { type Upload, withUpload } from './uploads.ts';
+import type { Warnings } from './warnings.ts';
 
-export type Platform = { app: FastifyInstance; config: Config; db: Database; readGate: ReadGate };
+export type Platform = {
+  app: FastifyInstance;
+  config: Config;
+  db: Database;
+  readGate: ReadGate;
+  warnings: Warnings;
+};
 
 /** A person of the service, signed in at the desk. */
 type Operator = { name: string; token: string };
@@ -64,6 +72,7 @@ export function route<N extends CallName>(
   app.route({
     method: method as HTTPMethods,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { takesUpload: schema.upload !== undefined },
     schema: {
       summary: schema.summary,
       tags: [path.split('/')[2] ?? ''],
@@ -81,8 +90,9 @@ export function route<N extends CallName>(
     },
     handler: (request, reply) => {
       if (!schema.upload) return answer(request, reply, undefined);
-      const limits = { folder: config.uploadsDir, maxBytes: schema.upload.maxMb * 1024 * 1024 };
-      return withUpload(request, limits, (upload) => answer(request, reply, upload));
+      const admit = (bytes: number) => admitUpload(platform, request, path, bytes);
+      const reception = { folder: config.uploadsDir, maxBytes: schema.upload.maxMb * 1024 * 1024, admit };
+      return withUpload(request, reception, (upload) => answer(request, reply, upload));
     },
   });
 
@@ -180,6 +190,12 @@ async function admitOperator(request: FastifyRequest, db: Database): Promise<Ope
   const name = await readOperator(db, token, 'desk');
   if (token === null || name === null) throw new AppError('invalid-token');
   return { name, token };
+}
+
+/** Operators send files by the customers' calls, and are no visitors. */
+async function admitUpload(platform: Platform, request: FastifyRequest, path: string, bytes: number): Promise<void> {
+  const person = request.member?.memberId ?? (await readOperator(platform.db, tokenOf(request), 'desk'));
+  await requireMayUpload(platform, { kind: path.split('/')[2] ?? '', person, address: addressOf(request), bytes });
 }
 
 function tokenOf({ headers }: FastifyRequest): string | null {

@@ -26,14 +26,26 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits, throwFileSizeLimit: false });
 }
 
+type Reception = {
+  folder: string;
+  maxBytes: number;
+  /** May throw, before anything is read. A form that does not say its length counts as the longest. */
+  admit: (bytes: number) => Promise<void>;
+};
+
 /** Streams the part `file` to a temporary file, gives it to `work` and removes what is left of it; null if there is none. */
 export async function withUpload<T>(
   request: FastifyRequest,
-  { folder, maxBytes }: { folder: string; maxBytes: number },
+  { folder, maxBytes, admit }: Reception,
   work: (upload: Upload | null) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) return work(null);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(request);
+  const { 'content-length': length } = request.headers;
+  if (Number(length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(request);
+  await admit(Math.max(1, Number(length ?? maxBytes))).catch((refusal: unknown) => {
+    dropTheRest(request);
+    throw refusal;
+  });
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {

@@ -44,7 +44,6 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     announce,
     answerByBot: bot({ say, script, newestMovement: newestMovement(movements) }),
     visitorsAnHour: config.chatVisitorsAnHour,
-    uploadsAnHour: config.chatUploadsAnHour,
   };
   chatRoutes(platform, chatDeps, writeEntry);
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { AppError } from '../../platform/app-error.ts';
-import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { sharesOf } from '../../platform/addresses.ts';
+import { fairLane } from '../../platform/fair-lane.ts';
 import { CAUTIOUS, loadPicture } from './picture.ts';
 
 const LONGEST_SIDE = 2_000;
@@ -8,27 +8,26 @@ const QUALITY = 82;
 const PATIENCE_SECONDS = 30;
 /** The pixels of all pictures of an animation together. Of a larger animation only the first picture is shown. */
 const MOST_MOVING_PIXELS = 8_000_000;
-/** Each picture takes a core for a while: beyond this queue a caller is told to come back instead of waiting. */
-const LONGEST_QUEUE = 20;
-let waiting = 0;
+/** More is only taken of a JPEG that is decoded smaller than it is, as phones save their photos. */
+const MOST_DECODED_PIXELS = 12_000_000;
+
+/** One picture at a time, since each is held in memory whole; uploaders take turns. */
+const lane = fairLane({ atOnce: 1, mostWaiting: 20, mostOfOne: 4, retryAfterSeconds: 5 });
 
 /**
  * Paints a picture from outside anew as WebP at `to`: the result is pixels and nothing else, without the place where it
- * was taken or anything hidden in the file. Answers whether the file was a picture. One at a time, since each is held
- * in memory whole.
+ * was taken or anything hidden in the file. Answers whether the file was a picture.
  */
-export async function paintAnew(path: string, to: string): Promise<boolean> {
-  if (waiting >= LONGEST_QUEUE) throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: 5 });
-  waiting++;
-  return oneAtATime('painting pictures', () => paint(path, to)).finally(() => {
-    waiting--;
-  });
+export function paintAnew(path: string, to: string, uploader: string): Promise<boolean> {
+  return lane(sharesOf(uploader)[0].subject, () => paint(path, to));
 }
 
 async function paint(path: string, to: string): Promise<boolean> {
   const picture = await loadPicture(path, ['png', 'jpeg', 'gif']);
   if (!picture) return false;
-  const { type, width, height, pages, content } = picture;
+  const { type, width, height, pages, content, isProgressive } = picture;
+  const isDecodedSmaller = type === 'jpeg' && !isProgressive;
+  if (!isDecodedSmaller && width * height > MOST_DECODED_PIXELS) return false;
   const animated = type === 'gif' && width * height * pages <= MOST_MOVING_PIXELS;
   try {
     await sharp(content, { ...CAUTIOUS, animated })

@@ -6,7 +6,7 @@ import { oneAtATime } from '../../platform/one-at-a-time.ts';
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif';
 type Picture = { type: PictureType; width: number; height: number };
 
-export type LoadedPicture = Picture & { pages: number; content: Buffer };
+export type LoadedPicture = Picture & { pages: number; isProgressive: boolean; content: Buffer };
 
 /** The limit of slips and of pictures in the chat. */
 const MAX_BYTES = SLIP_MAX_MB * 1024 * 1024;
@@ -45,10 +45,10 @@ export async function loadPicture(path: string, types = SLIP_TYPES): Promise<Loa
   if (!type || !types.includes(type)) return null;
   const content = type === 'png' ? pixelChunks(file) : file;
   try {
-    const { format, width, height, pages = 1 } = await sharp(content, CAUTIOUS).metadata();
+    const { format, width, height, pages = 1, isProgressive = false } = await sharp(content, CAUTIOUS).metadata();
     const fits = width <= MAX_SIDE && height <= MAX_SIDE && width * height * pages <= MAX_PIXELS;
     const isStill = pages === 1 || type === 'gif';
-    return format === type && fits && isStill ? { type, width, height, pages, content } : null;
+    return format === type && fits && isStill ? { type, width, height, pages, isProgressive, content } : null;
   } catch {
     return null;
   }

@@ -28,9 +28,7 @@ export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, write
   route(platform, 'POST /api/chat/upload-image', ({ upload, member, address }) =>
     uploadImage(deps, upload, member?.memberId ?? address),
   );
-  route(platform, 'POST /api/chat/upload-video', ({ upload, member, address }) =>
-    uploadVideo(deps, upload, member?.memberId ?? address),
-  );
+  route(platform, 'POST /api/chat/upload-video', ({ upload }) => uploadVideo(deps, upload));
   route(platform, 'PUT /api/chat/read-customer/', async ({ body, member }) => {
     const customer = await customerOf(deps, member, body);
     const roomId = await markReadByCustomer(db, customer.id, body.until);

@@ -13,7 +13,7 @@ import {
 } from '../../../test/chat.ts';
 import { BY_ITSELF, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ ...TALKATIVE, CHAT_UPLOADS_AN_HOUR: '100000' });
+const { product, sandbox, database } = await startProductOnSandbox(TALKATIVE);
 const UPLOADS = join(product.mediaDir, '..', 'uploads');
 const MB = 1024 * 1024;
 const HOUR = 60 * 60;
@@ -213,8 +213,8 @@ test('a link opens without headers and for half a day, to nothing but that file'
 });
 
 test('an address uploads only so many an hour', async () => {
-  const narrow = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', CHAT_UPLOADS_AN_HOUR: '2' });
-  await database.db.query(`delete from attempts where scope = 'chat/uploads'`);
+  const narrow = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', UPLOADS_AN_HOUR: '2' });
+  await database.db.query(`delete from attempts where scope like 'upload%'`);
   const answers = await Promise.all(Array.from({ length: 5 }, () => uploadMedia(narrow, 'image', PNG)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429]);
 });

@@ -19,7 +19,7 @@ import {
 import { BY_ITSELF, newMember, slipsOf, startProductOnSandbox, uploadSlip } from '../../../test/harness.ts';
 import { writeSetting } from '../../platform/settings.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ ...TALKATIVE, CHAT_UPLOADS_AN_HOUR: '100000' });
+const { product, sandbox, database } = await startProductOnSandbox(TALKATIVE);
 await writeSetting(database.db, 'slipsClosed', { from: '00:00', to: '00:00' });
 const HOUR = 60 * 60;
 

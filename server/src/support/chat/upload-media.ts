@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
-import { type Database, inTransaction } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
@@ -12,7 +11,7 @@ import type { Storage } from '../../providers/storage/storage.ts';
 import { videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 
-export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks; uploadsAnHour: number };
+export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks };
 
 type Uploaded = { filePath: string };
 
@@ -21,27 +20,25 @@ type Uploaded = { filePath: string };
  * without a row, never a row without a file.
  */
 export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admitUpload(deps, upload, uploader);
+  const { path } = requireFile(upload);
   const painted = `${path}.webp`;
   try {
-    if (!(await paintAnew(path, painted))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    if (!(await paintAnew(path, painted, uploader))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     return await keepFile(deps, painted, 'webp', 'image');
   } finally {
     await rm(painted, { force: true });
   }
 }
 
-export async function uploadVideo(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
-  const { path } = await admitUpload(deps, upload, uploader);
+export async function uploadVideo(deps: MediaDeps, upload: Upload | null): Promise<Uploaded> {
+  const { path } = requireFile(upload);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   return keepFile(deps, path, type, 'video');
 }
 
-async function admitUpload({ db, uploadsAnHour }: MediaDeps, upload: Upload | null, uploader: string): Promise<Upload> {
+function requireFile(upload: Upload | null): Upload {
   if (!upload || upload.bytes === 0) throw new AppError('INVALID_REQUEST', { fields: { file: 'REQUIRED' } });
-  const uploads: Budget = { scope: 'chat/uploads', subject: uploader, limit: uploadsAnHour, windowSeconds: 60 * 60 };
-  await inTransaction(db, (tx) => spendOrRefuse(tx, uploads));
   return upload;
 }
 

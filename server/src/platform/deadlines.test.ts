@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { box, film, uploadedMedia } from '../../test/chat.ts';
+import { BY_ITSELF, cloneDatabase, type Product, startProduct } from '../../test/harness.ts';
+
+const database = await cloneDatabase();
+
+/** A connection that writes and reads only as told. */
+async function opened({ url }: Product): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+const head = (line: string, headers: Record<string, string>) =>
+  `${[line, ...Object.entries({ host: 'x', 'x-api-key': 'member-web', ...headers }).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`;
+
+const connectionsOf = ({ app }: Product) => promisify(app.server.getConnections.bind(app.server))();
+
+test('a request that does not come to its end is ended; an upload that takes as long is not', async () => {
+  const product = await startProduct(database, { REQUEST_TIMEOUT_MS: '200' });
+  const [slow, upload] = [await opened(product), await opened(product)];
+  const content = Buffer.concat([
+    Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n'),
+    film('isom', box('mdat', 'a film')),
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+  const form = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(content.length) };
+  upload.write(head('POST /api/chat/upload-video HTTP/1.1', form));
+  upload.write(content.subarray(0, 50));
+  const json = { 'content-type': 'application/json', 'content-length': '100' };
+  slow.write(head('POST /api/login HTTP/1.1', json));
+  slow.write('{"username"');
+  slow.resume();
+  await once(slow, 'close');
+  upload.write(content.subarray(50));
+  expect(String(await once(upload, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('an answer that nobody reads is given up', async () => {
+  const product = await startProduct(database, { ANSWER_TIMEOUT_MS: '200' });
+  // More than the buffers between two programs hold.
+  const link = await uploadedMedia(product, 'video', film('isom', box('mdat', Buffer.alloc(19 * 1024 * 1024))));
+  const before = await connectionsOf(product);
+  const reader = await opened(product);
+  reader.pause();
+  reader.write(head(`GET ${link} HTTP/1.1`, {}));
+  await expect.poll(() => connectionsOf(product), BY_ITSELF).toBe(before);
+});
+
+test('a connection in which nothing moves is ended', async () => {
+  const product = await startProduct(database, { CONNECTION_TIMEOUT_MS: '200' });
+  const silent = await opened(product);
+  silent.resume();
+  await once(silent, 'close');
+});
+
+test('a node has only so many connections, and takes others when some are over', async () => {
+  const product = await startProduct(database, { MAX_CONNECTIONS: '2' });
+  const [first] = [await opened(product), await opened(product)];
+  const third = await opened(product);
+  third.resume();
+  await once(third, 'close');
+  expect(await connectionsOf(product)).toBe(2);
+  first.destroy();
+  await expect.poll(() => connectionsOf(product), BY_ITSELF).toBe(1);
+  expect((await product.call('GET /healthz')).status).toBe(200);
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { deskToken, filesIn } from '../../test/chat.ts';
+import { cloneDatabase, newMember, type Product, startProduct } from '../../test/harness.ts';
+
+const database = await cloneDatabase();
+const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1', ROLE: 'api' };
+const product = await startProduct(database, {
+  ...BEHIND_PROXY,
+  UPLOADS_AN_HOUR: '2',
+  UPLOAD_MB_AN_HOUR: '1',
+  UPLOAD_MB_AN_HOUR_OF_SERVICE: '1000',
+});
+
+const MB = 1024 * 1024;
+const PICTURE = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#cde' } })
+  .png()
+  .toBuffer();
+const LIMIT = { status: 429, body: { message: 'REQUEST_LIMIT' } };
+
+type From = { address: string; token?: string };
+const headersOf = ({ address, token }: From) => ({
+  'x-api-key': 'member-web',
+  'x-forwarded-for': address,
+  ...(token && { authorization: `Bearer ${token}` }),
+});
+
+/** Sends a whole picture. */
+async function send(from: From, on: Product = product) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(PICTURE)]), 'a.png');
+  const place = { method: 'POST', headers: headersOf(from), body: form };
+  const response = await fetch(`${on.url}/api/chat/upload-image`, place);
+  return { status: response.status, body: await response.json() };
+}
+
+/** Announces a file and sends nothing of it: an answer that comes all the same came before the file. */
+async function announce(from: From, bytes: number | 'unknown', { on = product, path = '/api/chat/upload-video' } = {}) {
+  const length = bytes === 'unknown' ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes };
+  const headers = { ...headersOf(from), 'content-type': 'multipart/form-data; boundary=x', ...length };
+  const request = httpRequest(on.url + path, { method: 'POST', headers });
+  request.on('error', () => {});
+  request.flushHeaders();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const answer = { status: response.statusCode, body: await json(response) };
+  request.destroy();
+  return answer;
+}
+
+test('when an address has sent as many files as it may, the next is refused before it is received', async () => {
+  const address = '203.0.113.1';
+  for (let times = 0; times < 2; times++) expect((await send({ address })).status).toBe(200);
+  expect(await announce({ address }, 1_000)).toMatchObject(LIMIT);
+  expect(await filesIn(join(product.mediaDir, '..', 'uploads'))).toEqual([]);
+  expect((await send({ address: '203.0.113.2' })).status).toBe(200);
+});
+
+test('a file larger than what is left of the megabytes is refused before it is received', async () => {
+  const address = '203.0.113.3';
+  expect(await announce({ address }, MB + 1)).toMatchObject(LIMIT);
+  expect((await send({ address })).status).toBe(200);
+  expect(await announce({ address }, MB)).toMatchObject(LIMIT);
+});
+
+test('a file that does not tell its size counts as the largest', async () => {
+  expect(await announce({ address: '203.0.113.4' }, 'unknown')).toMatchObject(LIMIT);
+});
+
+test('visitors of one /64 are one uploader', async () => {
+  for (const host of [1, 2]) expect((await send({ address: `2001:db8:a:b::${host}` })).status).toBe(200);
+  expect(await announce({ address: '2001:db8:a:b:ffff::3' }, 1_000)).toMatchObject(LIMIT);
+});
+
+test('a member counts alone at whatever address, and not with the visitors there', async () => {
+  const { token } = await newMember(product);
+  for (const address of ['203.0.113.1', '203.0.113.5'])
+    expect((await send({ address, token })).status, address).toBe(200);
+  expect(await announce({ address: '203.0.113.6', token }, 1_000)).toMatchObject(LIMIT);
+  expect((await send({ address: '203.0.113.6' })).status).toBe(200);
+});
+
+test('files of the chat use up nothing of a member’s slips', async () => {
+  const { token } = await newMember(product);
+  const from = { address: '203.0.113.7', token };
+  for (let times = 0; times < 3; times++) await send(from);
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(PICTURE)]), 'a.png');
+  const slip = await fetch(`${product.url}/api/wallet/slip`, { method: 'POST', headers: headersOf(from), body: form });
+  // Nobody verifies slips here, which is told only of a file that was received.
+  expect(await slip.json()).toEqual({ message: 'SLIP_UPLOAD_FAIL' });
+});
+
+test('when all visitors together have sent what they may, members and the desk still send', async () => {
+  const small = await startProduct(database, {
+    ...BEHIND_PROXY,
+    UPLOAD_MB_AN_HOUR: '1',
+    UPLOAD_MB_AN_HOUR_OF_SERVICE: '1',
+  });
+  const { token } = await newMember(small);
+  expect(await announce({ address: '203.0.113.8' }, Math.round(0.2 * MB), { on: small })).toMatchObject(LIMIT);
+  expect((await send({ address: '203.0.113.8', token }, small)).status).toBe(200);
+  expect((await send({ address: '203.0.113.8', token: await deskToken(small) }, small)).status).toBe(200);
+  expect(await announce({ address: '203.0.113.9', token }, MB, { on: small })).toMatchObject(LIMIT);
+});
+
+test('while the disk is nearly full no file is received, and /readyz tells it', async () => {
+  const full = await startProduct(database, { ...BEHIND_PROXY, UPLOAD_FREE_MB: '1000000000' });
+  const { token } = await newMember(full);
+  const ready = async () => (await full.call('GET /readyz')).body;
+  expect(await ready()).toEqual({ status: 'ok' });
+  for (const path of ['/api/chat/upload-image', '/api/chat/upload-video', '/api/wallet/slip'])
+    expect(await announce({ address: '203.0.113.10', token }, 1_000, { on: full, path })).toMatchObject({
+      status: 503,
+      body: { message: 'SERVICE_UNAVAILABLE' },
+    });
+  expect(await ready()).toEqual({ status: 'ok', warnings: ['DISK_NEARLY_FULL'] });
+});
