@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import proxyAddress from '@fastify/proxy-addr';
 import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
@@ -8,6 +9,7 @@ import { listen } from './listen.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { readOperator } from './operator-sessions.ts';
 import type { Platform } from './routes.ts';
+import { socketCeilings } from './socket-ceilings.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
@@ -42,11 +44,14 @@ export function realtime(
   channels: (rooms: Rooms) => Record<string, (note: string) => void>,
 ): void {
   const { app, config } = platform;
+  const ceilings = socketCeilings(config, (request) => addressOf(request, config));
   const io: Io = new Server(app.server, {
     serveClient: false,
+    allowRequest: (request, decide) => decide(null, ceilings.isAdmitted(request)),
     transports: ['websocket'],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
   });
+  io.engine.on('connection', ceilings.listenTo);
   const rooms: Rooms = {
     isAnybodyIn: (room) => io.sockets.adapter.rooms.has(room),
     tell: (room, event, ...what) => io.to(room).emit(event, ...what),
@@ -148,7 +153,7 @@ function joinOf(asked: unknown): Join | null {
 /** The room that a socket may be in at this moment: by a token that counts, or by an id that only the visitor knows. */
 async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, who: Join): Promise<string | null> {
   const token = 'userId' in who ? who.token : null;
-  const gate = await readGate({ address: addressOf(socket, config), token });
+  const gate = await readGate({ address: addressOf(socket.request, config), token });
   if (gate.isGone || gate.isAddressDenied) return null;
   if ('deskToken' in who) return (await readOperator(db, who.deskToken, 'desk')) === null ? null : DESK_ROOM;
   if ('guestId' in who) {
@@ -160,6 +165,6 @@ async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, wh
 }
 
 /** The address as of an HTTP call: the forwarded one if a proxy of ours sent it. */
-function addressOf({ request }: OneSocket, { trustProxy }: Config): string {
+function addressOf(request: IncomingMessage, { trustProxy }: Config): string {
   return trustProxy.length > 0 ? proxyAddress(request, trustProxy) : (request.socket.remoteAddress ?? '');
 }
