@@ -12,7 +12,13 @@ import { isDoubted } from './games/doubted-providers.ts';
 import { noteMovement } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
 import { keepAsLate } from './games/late-money.ts';
-import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
+import {
+  balancesInBooks,
+  type ReadBalancesDeps,
+  readBalances,
+  readSettled,
+  uncertainBalances,
+} from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { readBackBy } from './transfers/back-by.ts';
@@ -22,6 +28,7 @@ import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
 import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
+import { sharedReadings } from './wallet/shared-readings.ts';
 import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
 import { finishedWithdrawals } from './withdrawals/ask-again.ts';
 import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
@@ -59,7 +66,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   walletRoutes(platform, {
     games,
     ...profile,
-    readGames: reading.within,
+    readGames: reading.shared,
     readBackBy: backBy,
     readOpenWithdrawals: (memberId) => readOpen(db, memberId),
   });
@@ -108,8 +115,9 @@ function readGames(
   };
   const within = (member: Owner, patienceMs: number) => readBalances(deps, member, { patienceMs });
   const patienceMs = providerTimeoutMs + 1_000;
+  const fromBooks = (member: Owner) => balancesInBooks(deps, member);
   return {
-    within,
+    shared: sharedReadings(within, fromBooks, config.walletReadingsAMinute),
     glance: (member: Owner) => within(member, Math.min(PAGE_PATIENCE_MS, providerTimeoutMs)),
     patiently: (member: Owner) => within(member, patienceMs),
     settled: (member: Owner, only?: string) =>

@@ -57,6 +57,11 @@ export async function readBalances(
   return balances;
 }
 
+/** The same as the books have it: no game is asked. */
+export function balancesInBooks(deps: ReadBalancesDeps, member: Owner): Promise<GameBalance[]> {
+  return balancesBefore(deps, member.memberId);
+}
+
 /** How often the games are read at most because another reading was booked meanwhile. */
 const MOST_TRIES = 3;
 
