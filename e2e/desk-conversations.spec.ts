@@ -177,6 +177,30 @@ test('a reply is sent once and only when meant, and closing asks before the next
   });
 });
 
+test('visitors who wait are ended together after a question, and a member who waits stays', async ({ page, world }) => {
+  const visitors = [await visitor(world), await visitor(world)];
+  for (const guest of visitors) await guest.askForPerson();
+  const member = await world.newMember();
+  await world.call('POST /api/chat/send-message?locale=th', {
+    token: await world.tokenOf(member),
+    body: {
+      id: randomUUID(),
+      userId: member.id,
+      message: { message_type: 'postback', payload: { title: 'person', payload: 'agent' } },
+    },
+  });
+  const [room] = await world.query('select id from chat_rooms where customer_id = $1', [member.id]);
+  await enterDesk(page, world);
+  for (const { conversationId } of visitors) await expect(row(page, conversationId)).toBeVisible();
+  await page.getByRole('button', { name: /ผู้เยี่ยมชม/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(th['desk.closeVisitors.text']);
+  await question.getByRole('button', { name: th['desk.close'] }).click();
+  for (const { conversationId } of visitors) await expect(row(page, conversationId)).toBeHidden();
+  await expect(page.getByRole('button', { name: /ผู้เยี่ยมชม/ })).toBeHidden();
+  await expect(row(page, String(room?.id))).toBeVisible();
+});
+
 test('a reply whose answer was lost arrives once', async ({ page, world }) => {
   const guest = await visitor(world);
   await enterDesk(page, world, `/desk?conversation=${guest.conversationId}`);

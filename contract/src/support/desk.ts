@@ -35,7 +35,7 @@ export const deskCalls = {
   },
   'POST /api/desk/logout': { summary: 'Ends this sign-in', operator: true, reply: Type.Object({}) },
   'POST /api/desk/conversations': {
-    summary: 'Conversations: who waits for a person first, then the newest',
+    summary: 'Conversations: members who wait for a person first, then visitors who do, then the newest',
     operator: true,
     body: Type.Object(
       { ...Page.properties, state: Type.Optional(Type.Enum(['open', 'closed'])) },
@@ -69,6 +69,12 @@ export const deskCalls = {
     summary: 'Ends the conversation: what is said next begins another',
     operator: true,
     body: body({ conversationId: ConversationId }),
+    reply: Type.Object({}),
+  },
+  'POST /api/desk/close-many': {
+    summary: 'Marks conversations as read and ends them',
+    operator: true,
+    body: body({ conversationIds: Type.Array(ConversationId, { minItems: 1, maxItems: PAGE_LIMIT_MAX }) }),
     reply: Type.Object({}),
   },
 } satisfies Record<string, CallSchema>;

@@ -7,13 +7,14 @@ import type { Platform } from '../platform/routes.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
-import { closeIdleRooms, readHistory, speaker } from './chat/chat.queries.ts';
+import { closeIdleRooms, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { CHAT_CHANNEL, chatAnnouncer, chatNews } from './chat/chat-news.ts';
 import { type MovementSources, newestMovement } from './chat/newest-movement.ts';
 import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
 import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
+import { markReadByDesk } from './desk/desk.queries.ts';
 import { type Chat, deskRoutes } from './desk/desk.routes.ts';
 
 /** A link lives long: a conversation stays open on a screen, and its pictures are loaded when they come into sight. */
@@ -66,10 +67,16 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     announce,
   };
   deskRoutes(platform, chat);
+  const endSilentVisitors: Sweep = async () => {
+    for (const room of await silentVisitors(db, config.chatVisitorsWaitMinutes)) {
+      await markReadByDesk(db, room.id);
+      await chat.sayGoodbye(room);
+    }
+  };
 
   return {
     works: [unsentFiles({ db, storage })],
-    sweeps: [closeIdleRooms],
+    sweeps: [closeIdleRooms, endSilentVisitors],
     channels: (rooms) => ({
       [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
     }),

@@ -122,6 +122,16 @@ export function takeUnsentFiles(db: Queryable, limit: number): Promise<Pick<File
   return many(db, sql, [limit]);
 }
 
+type OpenRoom = { id: string; session_id: string; locale: string };
+
+/** Visitors who wait for a person and have said nothing for so long. */
+export function silentVisitors(db: Queryable, minutes: number): Promise<OpenRoom[]> {
+  const sql = `select id, session_id, locale from chat_rooms
+    where state = 'waiting' and member_id is null and customer_id is not null
+      and last_at < app_now() - make_interval(mins => $1)`;
+  return many<OpenRoom>(db, sql, [minutes]);
+}
+
 /** Rooms that only the bot was talking in, after a day: no customer waits there for a person. */
 export async function closeIdleRooms(db: Queryable): Promise<void> {
   await db.query(`update chat_rooms set state = 'closed', unread_by_desk = 0

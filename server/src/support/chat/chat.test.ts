@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
+  type Customer,
   connect,
   conversations,
   desk,
@@ -46,8 +47,7 @@ const HOUR = 60 * 60;
 const stored = async (id: string) => (await database.db.query('select from chat_entries where id = $1', [id])).rowCount;
 
 /** A customer who waits for a person, so that the bot keeps silent. */
-async function talking() {
-  const who = guest();
+async function talking(who: Customer = guest()) {
   const token = await signInAtDesk();
   return { who, token, conversation: await waitingConversation(second, token, who) };
 }
@@ -234,8 +234,8 @@ test('a session lasts until an operator ends it or nothing was said for a day', 
   expect(greetings).toHaveLength(2);
 });
 
-test('a customer who waits for a person goes on waiting, also when nothing was said for a day', async () => {
-  const { who, conversation } = await talking();
+test('a member who waits for a person goes on waiting, also when nothing was said for a day', async () => {
+  const { who, conversation } = await talking(memberOf(await newMember(product)));
   await sandbox.moveClock(25 * HOUR);
   const id = await tell(product, who, 'anybody?');
   const token = await signInAtDesk();

@@ -72,6 +72,7 @@ const GOOD: [call: string, body: () => Json, token?: string][] = [
   ['PUT /api/chat/read-customer/', () => ({ ...visitor })],
   ['POST /api/desk/login', () => ({ name: 'Somebody', password: `not ${password}` })],
   ['POST /api/desk/conversations', () => ({ page: 1, limit: 10, state: 'open' }), token],
+  ['POST /api/desk/close-many', () => ({ conversationIds: [conversationId] }), token],
   ['POST /api/desk/history', () => ({ conversationId, limit: 10, skip: 0 }), token],
   ['POST /api/desk/reply', () => ({ conversationId, id: randomUUID(), message: text('hello') }), token],
   ['POST /api/desk/reply', () => ({ conversationId, id: randomUUID(), message: media('image', filePath) }), token],

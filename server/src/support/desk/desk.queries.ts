@@ -41,7 +41,9 @@ const WHICH = {
   closed: `room.state = 'closed' and room.unread_by_desk = 0 and room.customer_id is not null`,
 };
 
-/** Customers who wait for a person come first, then those who spoke last. */
+/** Members who wait for a person come first, then visitors who do, then those who spoke last. */
+const TURN = `case when room.state <> 'waiting' then 2 when room.member_id is null then 1 else 0 end`;
+
 export async function readRooms(
   db: Queryable,
   which: 'open' | 'closed',
@@ -52,7 +54,7 @@ export async function readRooms(
     `select count(*)::int as total from (
       select from chat_rooms room where ${WHICH[which]} and last_position > 0 limit ${MOST_COUNTED}) counted`,
   );
-  const order = which === 'open' ? `(room.state <> 'waiting'), room.last_at desc` : 'room.last_at desc';
+  const order = which === 'open' ? `(${TURN}), room.last_at desc` : 'room.last_at desc';
   const sql = `${ROOM} where ${WHICH[which]} order by ${order} limit $1 offset $2`;
   return { total, rooms: await many<RoomRow>(db, sql, [limit, (page - 1) * limit]) };
 }

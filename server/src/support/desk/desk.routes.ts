@@ -17,7 +17,7 @@ export type Chat = {
     operator: string;
   }) => Promise<{ createdAt: string }>;
   /** Ends the conversation; ending it twice is ending it once. */
-  sayGoodbye: (room: RoomRow) => Promise<void>;
+  sayGoodbye: (room: Pick<RoomRow, 'id' | 'session_id' | 'locale'>) => Promise<void>;
   /** Tells the others at the desk that the room has changed. */
   announce: (roomId: string) => Promise<void>;
 };
@@ -53,6 +53,17 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
   route(platform, 'POST /api/desk/close', async ({ body }) => {
     const room = await roomNamed(db, body.conversationId);
     if (room.state !== 'closed') await chat.sayGoodbye(room);
+    return {};
+  });
+  route(platform, 'POST /api/desk/close-many', async ({ body }) => {
+    for (const id of new Set(body.conversationIds)) {
+      const room = await findRoom(db, id);
+      if (!room) continue;
+      // Nobody opens them: unread, they would stay in the list of the open ones.
+      await markReadByDesk(db, room.id);
+      if (room.state !== 'closed') await chat.sayGoodbye(room);
+      await chat.announce(room.id);
+    }
     return {};
   });
 }

@@ -71,11 +71,13 @@ test('an attacker who guesses an operator’s password from elsewhere locks out 
     LOGIN_FAILURES_PER_PHONE: '3',
   });
   const password = await newOperator(product, 'Known by name');
-  const signInFrom = (address: string, guess: string) =>
+  const signInFrom = (address: string, guess: string, device?: string) =>
     behindProxy.call('POST /api/desk/login', {
       body: { name: 'Known by name', password: guess },
-      headers: { 'x-forwarded-for': address },
+      headers: { 'x-forwarded-for': address, ...(device && { 'x-device-id': device }) },
     });
+  const own = randomUUID();
+  expect(await signInFrom('203.0.113.99', password, own)).toMatchObject({ status: 200 });
   const guessing = async (address: string) => {
     const answers = [];
     for (let at = 0; at < 4; at++) answers.push((await signInFrom(address, `guess ${at}`)).status);
@@ -87,6 +89,9 @@ test('an attacker who guesses an operator’s password from elsewhere locks out 
   // Guesses from many addresses count as one attacker's: in the end the name is closed for all of them.
   for (let at = 3; at <= 11; at++) expect(await guessing(`203.0.113.${at}`)).toEqual([401, 401, 401, 429]);
   expect(await signInFrom('203.0.113.2', password)).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+  // But not for the browser that the operator signed in from before, at whatever address it is now.
+  expect(await signInFrom('203.0.113.2', password, randomUUID())).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
+  expect(await signInFrom('203.0.113.2', password, own)).toMatchObject({ status: 200 });
 });
 
 test('every call of the desk is for operators alone, and theirs opens nothing of a member', async () => {
@@ -99,6 +104,7 @@ test('every call of the desk is for operators alone, and theirs opens nothing of
     reply: { id: randomUUID(), conversationId, message: text('I am from support') },
     read: { conversationId },
     close: { conversationId },
+    'close-many': { conversationIds: [conversationId] },
   };
   const ofOperators = Object.keys(calls).filter((call) => 'operator' in calls[call as CallName]);
   expect(ofOperators.toSorted()).toEqual(
@@ -243,6 +249,50 @@ test('ended twice, or by many, a conversation is ended once; what is said next b
   expect(await goodbyes()).toBe(2);
 });
 
+test('members who wait for a person stand before visitors who do, whoever came last', async () => {
+  const member = await newMember(product);
+  const first = await waitingConversation(product, token, guest());
+  const own = await waitingConversation(product, token, memberOf(member));
+  const last = await waitingConversation(product, token, guest());
+  await tell(product, guest(), 'to the bot');
+  const { conversations: open } = await conversations(product, token);
+  const order = open.filter(({ id }) => [first, own, last].includes(id)).map(({ id }) => id);
+  expect(order).toEqual([own, last, first]);
+  expect(open.findIndex(({ state }) => state !== 'waiting')).toBeGreaterThan(open.findIndex(({ id }) => id === first));
+});
+
+test('several conversations are ended at once, read or unread, and what is not there stops nothing', async () => {
+  const customers = [guest(), guest()];
+  const ids = [];
+  for (const who of customers) ids.push(await waitingConversation(product, token, who));
+  const stays = await waitingConversation(product, token, guest());
+  const conversationIds = [randomUUID(), ...ids, ...ids];
+  for (let times = 0; times < 2; times++)
+    expect(await desk(product, token, 'close-many', { conversationIds })).toMatchObject({ status: 200, body: {} });
+  for (const id of ids) {
+    expect(await find(id)).toBeUndefined();
+    expect(await find(id, 'closed')).toMatchObject({ state: 'closed', unread: 0 });
+  }
+  for (const who of customers)
+    expect((await textsOf(product, who)).filter((words) => GOODBYE.test(words ?? ''))).toHaveLength(1);
+  expect(await find(stays)).toMatchObject({ state: 'waiting' });
+});
+
+test('a visitor who waits in silence is told goodbye after two hours; a member, and who speaks, waits on', async () => {
+  const [silent, speaking] = [guest(), guest()];
+  const member = memberOf(await newMember(product));
+  const ids: Record<string, string> = {};
+  for (const [name, who] of Object.entries({ silent, speaking, member }))
+    ids[name] = await waitingConversation(product, token, who);
+  await sandbox.moveClock(90 * 60);
+  await tell(product, speaking, 'still here');
+  await sandbox.moveClock(31 * 60);
+  const stateOf = async (name: string) => (await find(ids[name] ?? '', name === 'silent' ? 'closed' : 'open'))?.state;
+  await expect.poll(() => stateOf('silent'), BY_ITSELF).toBe('closed');
+  expect((await textsOf(product, silent)).at(-1)).toMatch(GOODBYE);
+  expect([await stateOf('speaking'), await stateOf('member')]).toEqual(['waiting', 'waiting']);
+});
+
 test('a customer’s entry that comes while an operator ends the conversation stays in sight until it is read', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
@@ -330,5 +380,6 @@ test('operators list, admit and remove the operators who may sign in', async () 
 
 test('an operator who may not chat is refused at the desk as by a wrong password', async () => {
   const password = await newOperator(product, 'Somsri', 'cashier,auditor');
-  expect(await signIn('Somsri', password)).toEqual(await signIn('Somsri', 'another'));
+  const [right, wrong] = [await signIn('Somsri', password), await signIn('Somsri', 'another')];
+  expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
 });

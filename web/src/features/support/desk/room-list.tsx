@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading, Repeated, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { CloseVisitorsButton } from './close-visitors-button.tsx';
 import { type ListState, roomsIn, useRooms } from './desk.queries.ts';
 import { RoomRow } from './room-row.tsx';
 import type { useDeskView } from './use-desk-view.ts';
@@ -55,6 +56,7 @@ function Rooms({ state, view, leftId }: ListProps & { state: ListState }) {
   }
   return (
     <>
+      {state === 'open' && <CloseVisitorsButton rooms={rooms} />}
       <ul className="px-2 pb-2">
         {rooms.map((about) => (
           <li key={about.id} className="border-b border-ink-3/60 py-1 last:border-0">
