@@ -1,4 +1,4 @@
-/** Everybody in a test comes from one address, and looks at the wallet more often than any member. */
+/** Everybody in a test comes from one address, and asks more often than any member does. */
 export const ONE_ADDRESS: Record<string, string> = {
   REGISTRATIONS_PER_ADDRESS_AN_HOUR: '100000',
   REGISTRATIONS_AN_HOUR: '100000',
@@ -6,7 +6,9 @@ export const ONE_ADDRESS: Record<string, string> = {
   UPLOADS_AN_HOUR: '100000',
   UPLOAD_MB_AN_HOUR: '1000000',
   UPLOAD_MB_AN_HOUR_OF_SERVICE: '1000000',
+  MAX_CONNECTIONS_PER_ADDRESS: '100000',
   SOCKETS_PER_ADDRESS: '100000',
+  SOCKET_EVENTS_A_MINUTE: '1000000',
   SOCKET_EVENTS_PER_ADDRESS_A_MINUTE: '1000000',
   WALLET_READINGS_A_MINUTE: '1000000',
 };

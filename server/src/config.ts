@@ -127,6 +127,7 @@ function readCeilings(read: Read) {
     socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
     walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 60),
     maxConnections: most('MAX_CONNECTIONS', 10_000),
+    maxConnectionsPerAddress: most('MAX_CONNECTIONS_PER_ADDRESS', 2_000),
     connectionTimeoutMs: milliseconds('CONNECTION_TIMEOUT_MS', 120_000),
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 30_000),
     answerTimeoutMs: milliseconds('ANSWER_TIMEOUT_MS', 300_000),

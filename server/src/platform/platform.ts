@@ -2,8 +2,8 @@ import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
 import { fastify, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { compileAtFirstUse } from './compilers.ts';
+import { limitConnections } from './connection-limits.ts';
 import type { Database } from './database.ts';
-import { setDeadlines } from './deadlines.ts';
 import { answerFailures, answerFrameworkFailure } from './failures.ts';
 import { noticeForwardedHeaders } from './forwarded-headers.ts';
 import { closeUnusedConnections } from './graceful-close.ts';
@@ -40,7 +40,7 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
   const platform: Platform = { app, config, db, readGate: gateReader(db, config), warnings };
 
   closeUnusedConnections(app);
-  setDeadlines(app, config);
+  limitConnections(app, config);
   answerFailures(app);
   logRequests(app);
   secureHeaders(app, config);

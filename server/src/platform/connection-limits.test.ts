@@ -70,3 +70,17 @@ test('a node has only so many connections, and takes others when some are over',
   await expect.poll(() => connectionsOf(product), BY_ITSELF).toBe(1);
   expect((await product.call('GET /healthz')).status).toBe(200);
 });
+
+test('one address has only so many of them, but a proxy of ours as many as it needs', async () => {
+  const limits = { MAX_CONNECTIONS_PER_ADDRESS: '2' };
+  const product = await startProduct(database, limits);
+  for (let times = 0; times < 2; times++) await opened(product);
+  const third = await opened(product);
+  third.resume();
+  await once(third, 'close');
+  expect(await connectionsOf(product)).toBe(2);
+  const behindProxy = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
+  for (let times = 0; times < 3; times++) await opened(behindProxy);
+  expect((await behindProxy.call('GET /healthz')).status).toBe(200);
+  expect(await connectionsOf(behindProxy)).toBe(4);
+});
