@@ -3,6 +3,7 @@ import { deposits } from './list/deposits.ts';
 import { doubtedGames } from './list/doubted-games.ts';
 import { doubtedPayments } from './list/doubted-payments.ts';
 import { ledger } from './list/ledger.ts';
+import { load } from './list/load.ts';
 import { members } from './list/members.ts';
 import { money } from './list/money.ts';
 import { operators } from './list/operators.ts';
@@ -32,6 +33,7 @@ export const LISTS: Record<string, Slip[]> = {
   operators,
   platform,
   callers,
+  load,
   'second-reader-contract': secondReaderContract,
   'second-reader-web': secondReaderWeb,
   'second-reader-money': secondReaderMoney,
