@@ -4,6 +4,7 @@ import { post } from '../server/src/ledger/ledger.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
 import { route } from '../server/src/platform/routes.ts';
 import { gateReader } from '../server/src/platform/sessions.ts';
+import { watchWarnings } from '../server/src/platform/warnings.ts';
 
 /**
  * The product with one more call: it posts money between two accounts of the member and does nothing else. The call
@@ -14,7 +15,7 @@ const db = openDatabase(config.databaseUrl, config.databasePool);
 const app = await buildApp(config, db);
 await app.register(
   async (bench) => {
-    const platform = { app: bench, config, db, readGate: gateReader(db, config) };
+    const platform = { app: bench, config, db, readGate: gateReader(db, config), warnings: watchWarnings(app.log) };
     route(platform, 'GET /api/refund/addWallet', async ({ member, attempt }) => {
       const { memberId, currency } = member;
       const key = `bench/${attempt.id}`;

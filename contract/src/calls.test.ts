@@ -109,6 +109,7 @@ const EVERY_CALL = [
   'POST /api/desk/reply',
   'POST /api/desk/read',
   'POST /api/desk/close',
+  'POST /api/desk/close-many',
 ];
 
 describe('the calls', () => {

@@ -91,7 +91,7 @@ function readLimits(read: Read) {
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
-    chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 120),
+    chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 720),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),

@@ -235,7 +235,9 @@ test('a session lasts until an operator ends it or nothing was said for a day', 
 });
 
 test('a member who waits for a person goes on waiting, also when nothing was said for a day', async () => {
-  const { who, conversation } = await talking(memberOf(await newMember(product)));
+  const { id: userId, username, password } = await newMember(product);
+  const remembered = await signIn(product, { username, password, remember: true });
+  const { who, conversation } = await talking({ userId, token: remembered });
   await sandbox.moveClock(25 * HOUR);
   const id = await tell(product, who, 'anybody?');
   const token = await signInAtDesk();

@@ -29,7 +29,11 @@ import {
 } from '../../../test/harness.ts';
 import { CannotDo } from '../../staff/act.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', ...TALKATIVE });
+const { product, sandbox, database } = await startProductOnSandbox({
+  ROLE: 'api',
+  ...TALKATIVE,
+  CHAT_VISITORS_WAIT_MINUTES: '120',
+});
 const second = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', ...TALKATIVE });
 const token = await deskToken(product, 'Nok');
 const GOODBYE = /^Thank you for writing to us\./;
@@ -278,7 +282,7 @@ test('several conversations are ended at once, read or unread, and what is not t
   expect(await find(stays)).toMatchObject({ state: 'waiting' });
 });
 
-test('a visitor who waits in silence is told goodbye after two hours; a member, and who speaks, waits on', async () => {
+test('a visitor who waits in silence is told goodbye in the end; a member, and who speaks, waits on', async () => {
   const [silent, speaking] = [guest(), guest()];
   const member = memberOf(await newMember(product));
   const ids: Record<string, string> = {};
