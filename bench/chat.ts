@@ -10,8 +10,7 @@ import { freePort } from '../launch/ports.ts';
 import { startServiceAndWait } from '../launch/service.ts';
 import { ROOT } from '../launch/tool.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { newDatabaseServer, newFolder } from '../world/databases.ts';
+import { migrate, newDatabaseServer, newFolder } from '../world/databases.ts';
 import { startNode } from '../world/nodes.ts';
 import { atRate, median, summary } from './load.ts';
 
@@ -114,10 +113,11 @@ async function converse(which: string, { nodes, send }: Chat) {
 }
 
 async function startOurs(): Promise<Chat> {
-  const databaseUrl = (await newDatabaseServer(parts)).url();
+  const addresses = (await newDatabaseServer(parts)).addresses();
+  const databaseUrl = addresses.url;
   const dataDir = await newFolder(parts);
   const db = openDatabase(databaseUrl, 4);
-  await migrate(db);
+  await migrate(addresses);
   // The rooms are with an operator, so that the bot is silent.
   const sql = `insert into chat_rooms (customer_id, locale, state, operator, last_at)
     select *, 'th', 'agent', 'bench', now() from unnest($1::text[])`;

@@ -6,7 +6,7 @@ import * as world from '../world/start-world.ts';
 
 export type Member = { id: string; token: string };
 
-type World = { databaseUrl: string; db: Database; url: string; sandbox: Sandbox; members: Member[] };
+type World = { databaseUrl: string; ownerUrl: string; db: Database; url: string; sandbox: Sandbox; members: Member[] };
 
 const OPENING = 1_000_000_00n;
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { WEB_DIST } from '../launch/web-build.ts';
-import { one } from '../server/src/platform/database.ts';
+import { one, openDatabase } from '../server/src/platform/database.ts';
 import { startSession } from '../server/src/platform/sessions.ts';
 import { operatorOf } from '../world/operators.ts';
 import { giveMoney, newMember } from '../world/people.ts';
@@ -102,9 +102,11 @@ async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDispos
     RECONCILE_NIGHTLY: 'off',
     WEB_DIST,
   };
-  const { url, db, sandbox } = await startWorld(parts, { databaseServer, environment });
+  const { url, db, ownerUrl, sandbox } = await startWorld(parts, { databaseServer, environment });
+  const owner = openDatabase(ownerUrl, 2);
+  parts.defer(() => owner.end());
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
-  const query: World['query'] = async (sql, values) => (await db.query(sql, values)).rows;
+  const query: World['query'] = async (sql, values) => (await owner.query(sql, values)).rows;
   const tokenOf: World['tokenOf'] = async ({ phone }) => {
     const { id } = await one<{ id: string }>(db, 'select id from members where edition = $1 and phone = $2', [
       edition,

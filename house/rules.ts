@@ -8,7 +8,7 @@ export const SERVER_LAYERS = [
   ['server/src/members', 'server/src/money', 'server/src/deposits', 'server/src/rewards', 'server/src/support'],
   ['server/src/app.ts', 'server/src/acts.ts'],
   ['server/src/demo', 'server/src/operator'],
-  ['server/src/main.ts'],
+  ['server/src/main.ts', 'server/src/migrate-database.ts'],
 ] as const;
 
 export const WEB_LAYERS = [
@@ -92,6 +92,17 @@ export const TABLE_OWNERS: Record<string, string> = {
   chat_rooms: 'support/chat',
   chat_entries: 'support/chat',
   chat_files: 'support/chat',
+};
+
+/** The functions of the database that write tables which no role may write otherwise, by the folder that calls them. */
+export const FUNCTION_OWNERS: Record<string, string> = {
+  ledger_post: 'ledger',
+  ledger_settle: 'ledger',
+  ledger_undo: 'ledger',
+  statement_write: 'ledger',
+  statement_note_balance: 'ledger',
+  statement_end: 'ledger',
+  audit_write: 'staff',
 };
 
 /**

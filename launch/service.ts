@@ -21,6 +21,9 @@ type Options = {
 export const SANDBOX = 'sandbox/src/main.ts';
 export const SERVER = 'server/src/main.ts';
 
+/** What `ended` says of a process that did all it had to do. */
+export const SERVICE_ENDED_WELL = 'exit code 0';
+
 const STOP_MS = 10_000;
 
 /**

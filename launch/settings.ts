@@ -5,6 +5,8 @@ export type Settings = {
   sandboxPort: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  ownerUrl: string | undefined;
+  sandboxDatabaseUrl: string | undefined;
   /** Production has no sandbox and no demo login. */
   production: boolean;
   development: boolean;
@@ -16,6 +18,8 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
     sandboxPort: readPort(env, 'SANDBOX_PORT', 4000),
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl: env.DATABASE_URL || undefined,
+    ownerUrl: env.DATABASE_OWNER_URL || undefined,
+    sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL || undefined,
     production: env.NODE_ENV === 'production',
     development: args.includes('--dev'),
   };

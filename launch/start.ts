@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { startOwnDatabase, useGivenDatabase } from './database.ts';
-import { environmentOf } from './environment.ts';
+import { migrateDatabase, openDatabase } from './database.ts';
+import { environmentOf, NOT_FOR_THE_SERVER } from './environment.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { SANDBOX, SERVER, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -30,6 +30,7 @@ async function run(end: AbortController): Promise<never> {
   database.ended.then(() =>
     end.abort(new Error(`The database ended unexpectedly: its log is ${settings.dataDir}/postgres.log.`)),
   );
+  if (database.ownerUrl) await withProgress('database', 'migrating', orEnd(migrateDatabase(database)));
   await orEnd(Promise.resolve(built));
 
   const startPart = async (name: string, args: string[], env: NodeJS.ProcessEnv) => {
@@ -41,11 +42,13 @@ async function run(end: AbortController): Promise<never> {
   const addresses = { databaseUrl: database.url, dataDir: settings.dataDir, port, apiPort };
   const env = {
     ...environmentOf({ ...addresses, ...(!production && { sandboxPort }) }),
+    ...NOT_FOR_THE_SERVER,
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     WEB_DIST,
   };
   const watch = development ? ['--watch', '--watch-preserve-output'] : [];
-  if (!production) await startPart('sandbox', [...watch, SANDBOX], env);
+  const sandboxEnv = { ...env, SANDBOX_DATABASE_URL: database.sandboxUrl };
+  if (!production) await startPart('sandbox', [...watch, SANDBOX], sandboxEnv);
   await startPart('server', [...watch, SERVER], env);
   if (development) {
     await startPart('web app', ['launch/web-dev.ts'], { PORT: String(port), API_URL: `http://127.0.0.1:${apiPort}` });
@@ -55,13 +58,12 @@ async function run(end: AbortController): Promise<never> {
   return await ended;
 }
 
-function startDatabase({ databaseUrl, dataDir }: Settings) {
-  if (databaseUrl) return withProgress('database', 'connecting', useGivenDatabase(databaseUrl));
-  let doing = 'starting';
+function startDatabase(settings: Settings) {
+  let doing = settings.databaseUrl ? 'connecting' : 'starting';
   const note = (what: string) => {
     doing = what;
   };
-  return withProgress('database', () => doing, startOwnDatabase(dataDir, note));
+  return withProgress('database', () => doing, openDatabase(settings, note));
 }
 
 /** Waits until the service is ready. From the call on, the end of the service ends the launcher. */

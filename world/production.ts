@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { migrateDatabase } from '../launch/database.ts';
 import { environmentOf } from '../launch/environment.ts';
 import { freePort } from '../launch/ports.ts';
 import { SANDBOX, startServiceAndWait } from '../launch/service.ts';
@@ -21,16 +22,19 @@ const KEY = 'a-key-of-this-production';
  * its own and of which the product knows nothing but the addresses of the parties.
  */
 export async function startProduction(parts: Parts, databaseServer: string, environment: Record<string, string>) {
-  const databaseUrl = await newDatabase(parts, databaseServer);
+  const addresses = await newDatabase(parts, databaseServer);
+  const { url: databaseUrl, sandboxUrl: sandboxDatabaseUrl } = addresses;
+  await migrateDatabase(addresses);
   const folder = await newFolder(parts);
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const sandboxEnv = { ...environmentOf({ databaseUrl, dataDir: folder, port, sandboxPort }), SANDBOX_KEY: KEY };
+  const places = { databaseUrl, dataDir: folder, port };
+  const sandboxEnv = { ...environmentOf({ ...places, sandboxDatabaseUrl, sandboxPort }), SANDBOX_KEY: KEY };
   const sandboxProcess = await startServiceAndWait({ args: [SANDBOX], env: sandboxEnv });
   parts.defer(sandboxProcess.stop);
   const sandbox = sandboxControls(`http://127.0.0.1:${sandboxPort}`);
   const env = { NODE_ENV: 'production', CREDENTIALS_KEY: KEY, ...partiesAt(sandbox.url), ...environment };
-  const node = await startNode(parts, { databaseUrl, dataDir: folder, port, environment: env, isHeard: true });
-  const commandEnv = { ...env, ...environmentOf({ databaseUrl, dataDir: folder, port }) };
+  const node = await startNode(parts, { ...places, environment: env, isHeard: true });
+  const commandEnv = { ...env, ...environmentOf(places) };
   const db = openDatabase(databaseUrl, 2);
   parts.defer(() => db.end());
   const config = readConfig(commandEnv);

@@ -5,7 +5,7 @@ import type { Parts } from './databases.ts';
 import { type Sandbox, sandboxControls } from './sandbox-controls.ts';
 import type { Order, Report } from './sandbox-process.ts';
 
-type Addresses = { databaseUrl: string; port: number; sandboxPort: number };
+type Addresses = { databaseUrl: string; sandboxDatabaseUrl: string; port: number; sandboxPort: number };
 
 let sharing: Promise<ChildProcess> | undefined;
 let orders = 0;

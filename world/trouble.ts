@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WEB_DIST } from '../launch/web-build.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
-import { newDatabaseServer, newFolder, type Parts } from './databases.ts';
+import { migrate, newDatabaseServer, newFolder, type Parts } from './databases.ts';
 import { startNode } from './nodes.ts';
 
 /** Two nodes of the product behind one address, on a database of their own; each part can be stopped for a while. */
@@ -21,9 +21,10 @@ export async function startShakyHouse(parts: Parts): Promise<ShakyHouse> {
   const database = await newDatabaseServer(parts);
   // A server that is started again listens elsewhere; the nodes are not to know.
   const databaseDoor = await openDoor(parts);
-  const leadToDatabase = () => databaseDoor.leadTo([Number(new URL(database.url()).port)]);
+  const leadToDatabase = () => databaseDoor.leadTo([Number(new URL(database.addresses().url).port)]);
   leadToDatabase();
-  const databaseUrl = Object.assign(new URL(database.url()), { port: databaseDoor.port }).href;
+  await migrate(database.addresses());
+  const databaseUrl = Object.assign(new URL(database.addresses().url), { port: databaseDoor.port }).href;
 
   const options = { databaseUrl, dataDir: await newFolder(parts), environment: { LOG_LEVEL: 'fatal', WEB_DIST } };
   const nodes = [await startNode(parts, options), await startNode(parts, options)] as const;
@@ -34,7 +35,7 @@ export async function startShakyHouse(parts: Parts): Promise<ShakyHouse> {
   return {
     url: `http://127.0.0.1:${door.port}`,
     query: async (sql) => {
-      const db = openDatabase(database.url(), 1);
+      const db = openDatabase(database.addresses().url, 1);
       return (await db.query(sql).finally(() => db.end())).rows;
     },
     withoutNode: async (which, meanwhile) => {

@@ -3,25 +3,22 @@ import { StartProblem } from './config.ts';
 
 export type Books = pg.Pool;
 
-const SUFFIX = '_sandbox';
 const NAME_MAX_BYTES = 63;
+const EVERY_SERVER_HAS = 'postgres';
 const CONNECT_MS = 10_000;
 const SCHEMA_LOCK = 7_268_301;
 const NO_SUCH_DATABASE = '3D000';
 /** PostgreSQL's two error codes for a database that another sandbox, starting at the same moment, created first. */
 const ALREADY_CREATED = ['42P04', '23505'];
 
-/**
- * Opens the sandbox's own database beside the product's, so that the books outlive a restart. `tables` is SQL that
- * may run again and again.
- */
-export async function openBooks(productDatabaseUrl: string, tables: string[]): Promise<Books> {
-  const { name, url } = locate(productDatabaseUrl);
+/** Opens the sandbox's own database, which outlives a restart. `tables` is SQL that may run again and again. */
+export async function openBooks(url: string, tables: string[]): Promise<Books> {
+  const name = nameIn(url);
   const books = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
   books.on('error', () => {});
   try {
-    await createIfMissing(books, productDatabaseUrl, name);
+    await createIfMissing(books, url, name);
     await createTables(books, tables);
     return books;
   } catch (error) {
@@ -30,28 +27,26 @@ export async function openBooks(productDatabaseUrl: string, tables: string[]): P
   }
 }
 
-function locate(productDatabaseUrl: string): { name: string; url: string } {
-  const url = new URL(productDatabaseUrl);
-  const name = `${decodeURIComponent(url.pathname.slice(1))}${SUFFIX}`;
+function nameIn(url: string): string {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
   // PostgreSQL would cut the name off, and two products could share one sandbox unawares.
-  if (Buffer.byteLength(name) > NAME_MAX_BYTES) {
-    throw new StartProblem(`The database name in DATABASE_URL is too long: with ${SUFFIX} it passes 63 bytes.`);
-  }
-  url.pathname = `/${encodeURIComponent(name)}`;
-  return { name, url: url.href };
+  if (Buffer.byteLength(name) > NAME_MAX_BYTES)
+    throw new StartProblem('The database name in SANDBOX_DATABASE_URL is too long: it passes 63 bytes.');
+  return name;
 }
 
-async function createIfMissing(books: Books, productDatabaseUrl: string, name: string): Promise<void> {
+async function createIfMissing(books: Books, url: string, name: string): Promise<void> {
   try {
     await books.query('select 1');
   } catch (error) {
     if (!hasCode(error, [NO_SUCH_DATABASE])) throw error;
-    await create(productDatabaseUrl, name);
+    await create(url, name);
   }
 }
 
-async function create(productDatabaseUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: productDatabaseUrl, connectionTimeoutMillis: CONNECT_MS });
+async function create(url: string, name: string): Promise<void> {
+  const connectionString = Object.assign(new URL(url), { pathname: `/${EVERY_SERVER_HAS}` }).href;
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => {});
   try {
     await client.connect();

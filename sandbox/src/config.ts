@@ -23,7 +23,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host: read('SANDBOX_HOST', '127.0.0.1'),
     port: readPort(read('SANDBOX_PORT', '4000')),
-    databaseUrl: readDatabaseUrl(read('DATABASE_URL', '')),
+    databaseUrl: readDatabaseUrl(read('SANDBOX_DATABASE_URL', '')),
     productUrl: readProductUrl(read('PRODUCT_URL', 'http://127.0.0.1:3000')),
     key: read('SANDBOX_KEY', 'sandbox-key-not-a-secret'),
   };
@@ -36,10 +36,10 @@ function readPort(value: string): number {
 
 /** The error does not repeat the value: it holds a password. */
 function readDatabaseUrl(value: string): string {
-  if (!value) throw new StartProblem("DATABASE_URL is missing: give the product's database.");
+  if (!value) throw new StartProblem('SANDBOX_DATABASE_URL is missing: the sandbox keeps books of its own.');
   const url = URL.parse(value);
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return value;
-  throw new StartProblem('DATABASE_URL must look like postgres://user:password@host:port/database.');
+  throw new StartProblem('SANDBOX_DATABASE_URL must look like postgres://user:password@host:port/database.');
 }
 
 function readProductUrl(value: string): string {

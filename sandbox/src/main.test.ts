@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createProductDatabase } from '../test/harness.ts';
+import { newBooks } from '../test/harness.ts';
 import { readConfig, StartProblem } from './config.ts';
 
 const ONE_SENTENCE = /^[^\n]+\.$/;
 const MAIN = new URL('./main.ts', import.meta.url);
 
 const launched: ChildProcess[] = [];
-let product: Awaited<ReturnType<typeof createProductDatabase>>;
+let books: Awaited<ReturnType<typeof newBooks>>;
 beforeAll(async () => {
-  product = await createProductDatabase();
+  books = await newBooks();
 });
 afterEach(() => {
   for (const child of launched.splice(0)) child.kill('SIGKILL');
 });
-afterAll(() => product.drop());
+afterAll(() => books.drop());
 
 function launch(environment: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: product.url, ...environment };
+  const env = { PATH, NODE_COMPILE_CACHE, SANDBOX_DATABASE_URL: books.url, ...environment };
   const child = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   launched.push(child);
   const stderr = child.stderr ? text(child.stderr) : Promise.resolve('');
@@ -69,10 +69,10 @@ test('the sandbox ends with 0 when the launcher is gone', async () => {
   expect(await code).toBe(0);
 });
 
-test('two sandboxes that start at once on a new database both get ready', async () => {
-  const fresh = await createProductDatabase();
+test('two sandboxes that start at once on new books both get ready', async () => {
+  const fresh = await newBooks();
   const both = [await freePort(), await freePort()].map((port) =>
-    launch({ SANDBOX_PORT: String(port), DATABASE_URL: fresh.url }),
+    launch({ SANDBOX_PORT: String(port), SANDBOX_DATABASE_URL: fresh.url }),
   );
   const messages = await Promise.all(both.map(({ child }) => once(child, 'message')));
   expect(messages).toEqual([
@@ -86,11 +86,13 @@ test('two sandboxes that start at once on a new database both get ready', async 
 
 test.each([
   ['in production', { NODE_ENV: 'production' }, /does not run in production/],
-  ['without a database', { DATABASE_URL: '' }, /DATABASE_URL/],
+  ['without a database', { SANDBOX_DATABASE_URL: '' }, /SANDBOX_DATABASE_URL/],
   ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
   ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
 ])('%s the sandbox has a problem to start, in one sentence', (_when, environment, sentence) => {
-  const problem = problemOf(() => readConfig({ DATABASE_URL: 'postgres://u:secret@host/krapao', ...environment }));
+  const problem = problemOf(() =>
+    readConfig({ SANDBOX_DATABASE_URL: 'postgres://u:secret@host/krapao', ...environment }),
+  );
   expect(problem).toBeInstanceOf(StartProblem);
   expect(problem.message).toMatch(sentence);
   expect(problem.message).toMatch(ONE_SENTENCE);
@@ -101,7 +103,7 @@ test.each([
   ['in production', { NODE_ENV: 'production' }, /does not run in production/],
   [
     'with a database server that does not run',
-    { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao' },
+    { SANDBOX_DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/krapao_sandbox' },
     /krapao_sandbox.*:1/,
   ],
 ])('%s the sandbox does not start: one sentence, exit 1', async (_when, environment, sentence) => {

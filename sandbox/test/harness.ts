@@ -1,14 +1,14 @@
 import { inject } from 'vitest';
-import { execute, newDatabase } from '../../world/databases.ts';
+import { execute, newSandboxAddress } from '../../world/databases.ts';
 import { buildSandbox } from '../src/app.ts';
 
 const KEY = 'key-of-this-test';
 
-/** A sandbox on a free port, with books beside a product database that exists for this test file alone. */
+/** A sandbox on a free port, with books that exist for this test file alone. */
 export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
-  const product = await createProductDatabase();
+  const books = await newBooks();
   const open = async () => {
-    const http = await buildSandbox({ databaseUrl: product.url, productUrl, key: KEY });
+    const http = await buildSandbox({ databaseUrl: books.url, productUrl, key: KEY });
     return { http, address: await http.listen({ host: '127.0.0.1', port: 0 }) };
   };
   let running = await open();
@@ -25,23 +25,23 @@ export async function startTestSandbox(productUrl = 'http://127.0.0.1:9') {
         body: JSON.stringify(body),
       }),
     /** For what only time would bring about. */
-    sql: (sql: string) => execute(product.sandboxUrl, sql),
+    sql: (sql: string) => execute(books.url, sql),
     restart: async () => {
       await running.http.close();
       running = await open();
     },
     end: async () => {
       await running.http.close();
-      await product.drop();
+      await books.drop();
     },
   };
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
-export async function createProductDatabase() {
+/** The address of books that a sandbox makes when it starts. */
+export async function newBooks() {
   const parts = new AsyncDisposableStack();
-  const url = await newDatabase(parts, inject('postgresUrl'), 'template0');
-  const sandboxUrl = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_sandbox` }).href;
-  return { url, sandboxUrl, drop: () => parts.disposeAsync() };
+  const url = await newSandboxAddress(parts, inject('postgresUrl'));
+  return { url, drop: () => parts.disposeAsync() };
 }

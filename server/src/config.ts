@@ -40,6 +40,17 @@ export function readConfig(environment: Environment) {
   return config;
 }
 
+/** What `npm run migrate` needs: the owner's address, and the server's, whose role is given its rights. */
+export function readMigrating(environment: Environment) {
+  const read = reader(environment);
+  return {
+    ownerUrl: read.databaseUrl('DATABASE_OWNER_URL'),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    lockWaitMs: read.integer('MIGRATE_LOCK_WAIT_MS', 2_000, 1, 600_000),
+    lockTries: read.integer('MIGRATE_LOCK_TRIES', 30, 1, 100_000),
+  };
+}
+
 /** Where this process runs, and where it keeps things. */
 function readProcess(read: Read) {
   const dataDir = resolve(read.text('DATA_DIR', './data'));

@@ -5,7 +5,7 @@ import { BadConfig, type Config, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type Database, openDatabase } from './platform/database.ts';
-import { migrate } from './platform/migrate.ts';
+import { excessOfRights, requireKnownSchema, UnknownSchema } from './platform/known-schema.ts';
 import { missingIn } from './staff/setup.acts.ts';
 
 let isStopping = false;
@@ -24,9 +24,12 @@ starting.catch((error: unknown) => {
 async function start() {
   const config = readConfig(process.env);
   const db = openDatabase(config.databaseUrl, config.databasePool);
-  await migrate(db);
+  await requireKnownSchema(db);
+  const excess = await excessOfRights(db);
+  if (excess && config.isProduction) throw new UnknownSchema(excess);
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
+  if (excess) app.log.warn(excess);
   if (isNewDemo && config.sandboxUrl) {
     await takeFirstSteps(app, config, db).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the demo member took no first steps'),
@@ -60,7 +63,7 @@ async function stop(): Promise<void> {
 }
 
 function sentenceFor(error: unknown): unknown {
-  if (error instanceof BadConfig) return error.message;
+  if (error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken: stop what uses it or set PORT.`;
   if (code === 'ECONNREFUSED') return 'The database cannot be reached: check DATABASE_URL.';

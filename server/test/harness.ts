@@ -26,12 +26,16 @@ const parts = { defer: atTheEnd };
 
 type TestDatabase = { url: string; db: Database };
 
-/** A database of this test file's own, cloned from the migrated template and dropped at the end. */
-export async function cloneDatabase(): Promise<TestDatabase> {
-  const url = await newDatabase(parts, inject('postgresUrl'), inject('templateName'));
-  const db = openDatabase(url, 60);
-  atTheEnd(() => db.end());
-  return { url, db };
+/**
+ * A database of this test file's own, cloned from the migrated template and dropped at the end. `db` and `url` have the
+ * rights of the product, so that every test shows that these are enough; `owner` does what the product cannot.
+ */
+export async function cloneDatabase() {
+  const addresses = await newDatabase(parts, inject('postgresUrl'), inject('templateName'));
+  const db = openDatabase(addresses.url, 60);
+  const owner = openDatabase(addresses.ownerUrl, 10);
+  atTheEnd(() => Promise.all([db.end(), owner.end()]));
+  return { ...addresses, db, owner };
 }
 
 export type Product = {
@@ -142,7 +146,12 @@ export async function startKillableNode(
 export async function startProductOnSandbox(environment: Record<string, string> = {}) {
   const database = await cloneDatabase();
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const sandbox = await openSandbox(parts, { databaseUrl: database.url, port, sandboxPort });
+  const sandbox = await openSandbox(parts, {
+    databaseUrl: database.url,
+    sandboxDatabaseUrl: database.sandboxUrl,
+    port,
+    sandboxPort,
+  });
   const product = await startProduct(database, {
     PORT: String(port),
     SANDBOX_URL: sandbox.url,

@@ -6,11 +6,11 @@ import { one } from '../platform/database.ts';
 import { hold, post, problems } from './ledger.ts';
 
 /**
- * The database itself refuses these statements. They are typed as at a psql prompt: several at once, on a superuser's
- * connection, past the ledger's functions.
+ * The database itself refuses these statements, also to the owner of the tables. They are typed as at a psql prompt:
+ * several at once, past the ledger's functions.
  */
-const { url, db } = await cloneDatabase();
-const psql = new pg.Client({ connectionString: url });
+const { ownerUrl, db } = await cloneDatabase();
+const psql = new pg.Client({ connectionString: ownerUrl });
 
 const SOMCHAI = '00000001';
 const MALEE = '00000002';
@@ -222,7 +222,9 @@ describe('the check of the books names', () => {
     ['a transfer without entries', NEW_TRANSFER, /^transfer \d+ has no entries$/],
   ])('%s', async (_, sql, problem) => {
     expect(await problems(db)).toEqual([]);
-    await psql.query(`begin; set local session_replication_role = replica; ${typed(sql)}`);
+    const tables = ['ledger_accounts', 'ledger_transfers', 'ledger_entries'];
+    const lawless = tables.map((table) => `alter table ${table} disable trigger user`);
+    await psql.query(`begin; ${[...lawless, typed(sql)].join(';')}`);
     const { rows } = await psql.query<{ problem: string }>('select problem from ledger_problems');
     await psql.query('rollback');
     expect(rows).toEqual([{ problem: typeof problem === 'string' ? typed(problem) : expect.stringMatching(problem) }]);

@@ -3,6 +3,7 @@ import { openActs } from '../acts.ts';
 import { BadConfig, type Config } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
+import { UnknownSchema } from '../platform/known-schema.ts';
 import { CannotDo } from '../staff/act.ts';
 import { operatorOf } from '../staff/sign-in.ts';
 import { type Command, findCommand } from './command.ts';
@@ -61,7 +62,7 @@ export function help(config: Config): string {
 
 /** What is printed of a failure. */
 export function sentenceFor(error: unknown): unknown {
-  if (error instanceof CannotDo || error instanceof BadConfig) return error.message;
+  if (error instanceof CannotDo || error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
   if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
   return error;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/harness.ts';
 
-const { url } = await cloneDatabase();
+const { url, owner } = await cloneDatabase();
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const tokenFile = join(await mkdtemp(join(tmpdir(), 'krapao-operator-')), 'kept', 'token');
 
@@ -28,6 +28,19 @@ test('a sign-in at the terminal lasts for the next commands, in a file that only
   expect(await run(['sign-in', 'Anong'], ['first secret'])).toMatch(/You are Anong, admin\.$/);
   expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
   expect(await run(['who'])).toBe('Anong, admin');
+});
+
+test('the command does not migrate: it refuses a database that is older or newer than itself', async () => {
+  const [{ name }] = (await owner.query('select max(name) as name from migrations')).rows;
+  await owner.query('delete from migrations where name = $1', [name]);
+  expect(await run(['who'])).toBe(
+    `The database is older than this version, it lacks ${name}: run "npm run migrate" first.`,
+  );
+  await owner.query(`insert into migrations (name) values ($1), ('9999_later.sql')`, [name]);
+  expect(await run(['who'])).toBe(
+    'The database is newer than this version, which does not know 9999_later.sql: use the version that migrated it.',
+  );
+  await owner.query(`delete from migrations where name = '9999_later.sql'`);
 });
 
 test('nobody says by a word whose act it is', async () => {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../platform/database.ts';
-import { migrate } from '../platform/migrate.ts';
+import { requireKnownSchema } from '../platform/known-schema.ts';
 import { answer, help, readTyped, sentenceFor } from './answer.ts';
 import { askPassword } from './ask-password.ts';
 import { tokenIn } from './token-file.ts';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   if (typed.wantsHelp) return console.log(help(config));
   const db = openDatabase(config.databaseUrl, 2);
   try {
-    await migrate(db);
+    await requireKnownSchema(db);
     console.log(await answer(db, config, { askPassword, ...tokenIn(tokenFile) }, typed));
   } finally {
     await db.end();

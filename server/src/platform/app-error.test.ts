@@ -6,8 +6,8 @@ const product = await startProduct(database);
 
 /** Takes a table away while `work` runs: a failure of ours that no rule of input foresees. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
-  await database.db.query(`alter table ${table} rename to taken_away`);
-  await work().finally(() => database.db.query(`alter table taken_away rename to ${table}`));
+  await database.owner.query(`alter table ${table} rename to taken_away`);
+  await work().finally(() => database.owner.query(`alter table taken_away rename to ${table}`));
 }
 
 test('an unforeseen failure says what was being tried and nothing of its reason', async () => {
@@ -20,9 +20,9 @@ test('an unforeseen failure says what was being tried and nothing of its reason'
     const answer = await product.call('POST /api/otp/verify', { body: { otpToken: 'x', otpCode: '000000' } });
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 500, body: { message: 'OTP_VERIFY_FAIL' } });
   });
-  await database.db.query('alter table members rename column source_code to taken_away');
+  await database.owner.query('alter table members rename column source_code to taken_away');
   const answer = await product.call('POST /api/account', { body: newRegistration() });
-  await database.db.query('alter table members rename column taken_away to source_code');
+  await database.owner.query('alter table members rename column taken_away to source_code');
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 500, body: { message: 'REGISTER_FAIL' } });
   expect((await product.call('POST /api/login', { body: { username, password } })).status).toBe(200);
 });

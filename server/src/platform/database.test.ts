@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/harness.ts';
 import { inTransaction, many, one, openDatabase } from './database.ts';
 
-const { db } = await cloneDatabase();
+const { db, ownerUrl } = await cloneDatabase();
 const backend = async () => (await one<{ pid: number }>(db, 'select pg_backend_pid() as pid')).pid;
 
 test('a refused statement keeps its connection', async () => {
@@ -29,7 +29,7 @@ test('a transaction that fails leaves nothing behind', async () => {
 });
 
 test('a connection whose statements were prepared for other columns is replaced, and the next one serves', async () => {
-  const alone = openDatabase((db.options as { connectionString: string }).connectionString, 1);
+  const alone = openDatabase(ownerUrl, 1);
   try {
     await alone.query('create table shelves (a int)');
     const read = () => many(alone, 'select * from shelves');

@@ -166,7 +166,7 @@ describe('an answer of the API', () => {
 
 describe('when something breaks inside', () => {
   test('the answer is INTERNAL_SERVER_ERROR and tells nothing of SQL, files or stacks', async () => {
-    await database.db.query('alter table members rename to members_away');
+    await database.owner.query('alter table members rename to members_away');
     try {
       for (const name of ['GET /api/wallet', 'POST /api/login', 'POST /api/account/validate']) {
         const body = name.endsWith('login')
@@ -180,7 +180,7 @@ describe('when something breaks inside', () => {
         });
       }
     } finally {
-      await database.db.query('alter table members_away rename to members');
+      await database.owner.query('alter table members_away rename to members');
     }
     expect((await product.call('GET /api/wallet', { token })).status).toBe(200);
   });

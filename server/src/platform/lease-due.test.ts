@@ -3,7 +3,7 @@ import { cloneDatabase } from '../../test/harness.ts';
 import { inTransaction, type Queryable } from './database.ts';
 import { type DueTable, leaseDue } from './due-work.ts';
 
-const { db } = await cloneDatabase();
+const { owner: db } = await cloneDatabase();
 await db.query('create table chores (id integer primary key, due_at timestamptz, is_open boolean not null)');
 await db.query(`insert into chores values
   (1, clock_timestamp() - interval '2 minutes', true), (2, clock_timestamp() - interval '1 minute', true),

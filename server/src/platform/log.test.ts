@@ -33,7 +33,7 @@ test('the log of a whole visit, at its most talkative, holds no password, no tok
   const body = { oldPassword: secrets.password, newPassword: secrets.newPassword };
   const changed = await product.call('PUT /api/account/changepwd', { token, body });
   const { token: newToken } = changed.body as { token: string };
-  await database.db.query('alter table members rename to members_away');
+  await database.owner.query('alter table members rename to members_away');
   expect((await product.call('GET /api/wallet', { token: newToken })).status).toBe(500);
   await product.call('POST /api/login', { body: { username, password: secrets.newPassword } });
 

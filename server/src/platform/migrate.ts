@@ -1,29 +1,127 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from './database.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, inTransaction, many, one, type Transaction, WITHOUT_TIME_LIMITS } from './database.ts';
+import { grantRights } from './grants.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 727_001;
 const OLDEST_SERVER = 15;
+/** For a migration that rewrites a large table, and for a node that waits for another node's. */
+const QUERY_TIMEOUT_MS = 24 * 60 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Applies the new migrations in order, one transaction each. Nodes that boot together take turns. */
-export async function migrate(db: Database): Promise<void> {
-  const { rows } = await db.query<{ version: number }>(
-    `select current_setting('server_version_num')::int / 10000 as version`,
-  );
-  const version = rows[0]?.version ?? 0;
-  if (version < OLDEST_SERVER)
-    throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed; this server is ${version}.`);
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of names) {
+export type Migrating = {
+  /** The role of the server, which is given its rights; it is not the one that migrates. */
+  appRole: string;
+  /** How long a migration waits for a lock, behind which everybody else waits too, and how often it tries. */
+  lockWaitMs?: number;
+  lockTries?: number;
+  say?: (sentence: string) => void;
+};
+
+/** A problem that an operator can put right: the message is the whole sentence that is shown. */
+export class CannotMigrate extends Error {}
+
+/**
+ * Applies the new migrations in order, one transaction each, as the owner of the tables, and gives the server's role its
+ * rights. Those who migrate at the same time take turns.
+ */
+export async function migrate(owner: Database, migrating: Migrating): Promise<void> {
+  const { appRole } = migrating;
+  const role = await requireFit(owner, appRole);
+  for (const name of await migrationNames()) {
     const sql = await readFile(new URL(name, FOLDER), 'utf8');
-    await inTransaction(db, async (tx) => {
-      await tx.query(WITHOUT_TIME_LIMITS);
-      await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await patiently(owner, name, migrating, async (tx) => {
       await tx.query(
         'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
       );
       const done = await tx.query('insert into migrations (name) values ($1) on conflict do nothing', [name]);
-      if (done.rowCount === 1) await tx.query(sql);
+      if (done.rowCount === 1) await tx.query(withoutTimeout(sql));
     });
   }
+  // One role for all is possible on a developer's machine; taking rights from it would take them from the owner.
+  if (appRole !== role) await patiently(owner, 'granting rights', migrating, (tx) => grantRights(tx, appRole));
 }
+
+type Fitness = { role: string; version: number; is_superuser: boolean; is_app_known: boolean };
+
+/** Answers the owner's role. */
+async function requireFit(owner: Database, appRole: string): Promise<string> {
+  const { role, version, is_superuser, is_app_known } = await one<Fitness>(
+    owner,
+    `select current_user::text as role, current_setting('server_version_num')::int / 10000 as version,
+      (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
+      exists (select from pg_roles where rolname = $1) as is_app_known`,
+    [appRole],
+  );
+  if (version < OLDEST_SERVER)
+    throw new CannotMigrate(`PostgreSQL ${OLDEST_SERVER} or newer is needed; this server is ${version}.`);
+  if (is_superuser)
+    throw new CannotMigrate(
+      `The owner ${role} is a superuser, so its functions would have no limits: docs/database-roles.md says how to make an owner.`,
+    );
+  if (!is_app_known)
+    throw new CannotMigrate(
+      `The server knows no role ${appRole}, which DATABASE_URL names: docs/database-roles.md says how to make it.`,
+    );
+  return role;
+}
+
+/** The migrations that this version knows, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/**
+ * Runs `work` in a transaction that waits for each lock only briefly: everybody who comes later waits behind it. If it
+ * gets one too late, all of it is undone and tried again after a pause in which the others go on.
+ */
+async function patiently(
+  owner: Database,
+  what: string,
+  { lockWaitMs = 2_000, lockTries = 30, say = () => {} }: Migrating,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  let waited = '';
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(owner, async (tx) => {
+        await tx.query(WITHOUT_TIME_LIMITS);
+        await tx.query(withoutTimeout(`select pg_advisory_xact_lock(${LOCK})`));
+        await tx.query(`set local lock_timeout = ${lockWaitMs}`);
+        const stopWatching = await watch(owner, tx, lockWaitMs, (lock) => {
+          if (lock === waited) return;
+          waited = lock;
+          say(`${what} waits for ${lock}.`);
+        });
+        await work(tx).finally(stopWatching);
+      });
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt >= lockTries)
+        throw new CannotMigrate(
+          `${what} waited ${lockTries} times in vain for ${waited || 'a lock'}. Nothing of it was done: end what holds the lock, or migrate at a quieter hour.`,
+        );
+      await delay(lockWaitMs);
+    }
+  }
+}
+
+/** Tells, from another connection, which lock the transaction waits for and who has it. */
+async function watch(owner: Database, tx: Transaction, everyMs: number, tell: (lock: string) => void) {
+  const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const look = async () => {
+    const [lock] = await many<{ what: string; holders: string }>(owner, AWAITED_LOCK, [rows[0]?.pid]);
+    if (lock) tell(`a lock on ${lock.what}, which ${lock.holders} has`);
+  };
+  const looking = setInterval(() => void look().catch(() => {}), Math.max(20, everyMs / 4));
+  return () => clearInterval(looking);
+}
+
+const AWAITED_LOCK = `select coalesce(relation::regclass::text, locktype) as what,
+    (select string_agg(format('process %s (%s)', pid, usename), ', ' order by pid) from pg_stat_activity
+      where pid = any(pg_blocking_pids(awaited.pid))) as holders
+  from pg_locks awaited where pid = $1 and not granted`;
+
+const withoutTimeout = (text: string) => ({ text, query_timeout: QUERY_TIMEOUT_MS });

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { LEDGER_KEYS } from '../../../house/rules.ts';
+import { ROLES } from '../../../launch/roles.ts';
 import { liveABusyDay } from '../../test/busy-day.ts';
 import { BY_ITSELF, newMember, startPayingWorld } from '../../test/harness.ts';
 import { putThingsRight } from '../../test/put-right.ts';
 import { deposit, nextDay } from '../../test/rewards.ts';
 import { inTransaction } from '../platform/database.ts';
+import { grantRights } from '../platform/grants.ts';
 import { bookDifferences, openFindings } from './findings.queries.ts';
 import { lastDay } from './runs.queries.ts';
 
@@ -156,7 +158,7 @@ test('what was put right before it was kept in rows is explained all the same', 
   };
   const before = await kept();
   const migration = await readFile(new URL('../../migrations/0026_reconciliation.sql', import.meta.url), 'utf8');
-  await inTransaction(db, async (tx) => {
+  await inTransaction(database.owner, async (tx) => {
     await tx.query(`drop view booked_effects, due_effects_of_payments, due_effects_of_transfers, due_effects_of_withdrawals,
       due_effects_of_rewards, due_effects_of_corrections, due_effects_of_games cascade`);
     await tx.query('drop table payment_moves, write_offs, debts_collected, reconciliations, findings');
@@ -165,6 +167,7 @@ test('what was put right before it was kept in rows is explained all the same', 
     await tx.query('alter table conditions drop taken_back, drop owed');
     await tx.query('alter table payments add moves integer not null default 0');
     await tx.query(migration);
+    await grantRights(tx, ROLES.app);
   });
   expect(await kept()).toEqual(before);
   expect(await bookDifferences(db)).toEqual([]);

@@ -3,7 +3,7 @@ import { cloneDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/database.ts';
 import { checkChain, writeAudit } from './audit.ts';
 
-const { db } = await cloneDatabase();
+const { db, owner } = await cloneDatabase();
 const entry = {
   operator: 'nok',
   approval: null,
@@ -28,13 +28,13 @@ test('entries that are written at the same moment are numbered without a gap, ea
 test.each(['update audit_log set why = why', 'delete from audit_log where id = 3', 'truncate audit_log'])(
   'the log takes no %s',
   async (sql) => {
-    await expect(db.query(sql)).rejects.toThrow('APPEND_ONLY');
+    await expect(owner.query(sql)).rejects.toThrow('APPEND_ONLY');
   },
 );
 
 /** What somebody who owns the tables can do: the trigger is off while `sql` runs, and all of it is undone. */
 async function tampered(sql: string): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(owner, async (tx) => {
     await tx.query('alter table audit_log disable trigger user');
     await tx.query(sql);
     const { rows } = await tx.query<{ problem: string }>('select problem from audit_problems order by id');

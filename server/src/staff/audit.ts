@@ -13,8 +13,7 @@ type AuditEntry = {
 
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operator, approval, act, why, input, before, after } = entry;
-  const sql = `insert into audit_log (operator, second, request_id, act, why, input, before, after)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  const sql = 'select audit_write($1, $2, $3, $4, $5, $6, $7, $8)';
   const who = [operator, approval?.second ?? null, approval?.requestId ?? null];
   await tx.query(sql, [...who, act, why, ...[input, before, after].map(asJson)]);
 }

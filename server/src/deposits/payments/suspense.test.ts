@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ROLES } from '../../../../launch/roles.ts';
 import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
@@ -168,7 +169,7 @@ test('the check of the books tells of every receiving account whose suspense is 
 
 /** A database as it was before this migration, and before any that came later. */
 async function databaseBefore(migration: string): Promise<Database> {
-  const { db: old } = await cloneDatabase();
+  const { owner: old } = await cloneDatabase();
   await old.query('drop schema public cascade; create schema public');
   await old.query('create table migrations (name text primary key, applied_at timestamptz not null default now())');
   const folder = new URL('../../../migrations/', import.meta.url);
@@ -211,7 +212,7 @@ test('books that were kept per bank are carried over to the accounts of the bank
     [gateway, 3_00, 'waits'],
   ] as const)
     await pay(to, amount, end);
-  await migrate(old);
+  await migrate(old, { appRole: ROLES.app });
   expect(await booksOf(first, old)).toEqual({ payments: -130, suspense: 5 });
   expect(await booksOf(second, old)).toEqual({ payments: -60 });
   expect(await booksOf(gateway, old)).toEqual({ payments: -3, suspense: 3 });

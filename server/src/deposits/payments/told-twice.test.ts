@@ -233,9 +233,9 @@ test('a QR code told twice with different references is credited once, and the s
 });
 
 test('what was told twice before references had one spelling is marked, and holds up no migration', async () => {
-  const old = await cloneDatabase();
+  const { owner: old } = await cloneDatabase();
   const migration = new URL('../../../migrations/0017_whose_payment.sql', import.meta.url);
-  await old.db.query(
+  await old.query(
     `drop table payment_references, payment_notices, confirmed_senders, member_flags;
      alter table deposit_banks drop shares_references, drop notices_read_at;
      drop table disputes cascade;
@@ -246,8 +246,8 @@ test('what was told twice before references had one spelling is marked, and hold
        select 'SCB', '0000000011', 'BBL', reference, 100, 'BAHT', now(), '', '', '{feed}'
        from unnest(array['ab-12', 'AB12', 'ab12', 'x.y', '--']) as reference`,
   );
-  await old.db.query(await readFile(migration, 'utf8'));
-  const { rows } = await old.db.query('select id, reference, perhaps_same_as, remark from payments order by id');
+  await old.query(await readFile(migration, 'utf8'));
+  const { rows } = await old.query('select id, reference, perhaps_same_as, remark from payments order by id');
   const first = rows[1].id;
   const twin = { perhaps_same_as: first, remark: expect.stringContaining(`as payment ${first}`) };
   expect(rows).toMatchObject([

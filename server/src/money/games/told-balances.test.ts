@@ -43,7 +43,7 @@ test.each(CODES)('%s: a fraction of a satang freezes nothing, is no result, and 
 
 test('a reading that the books refuse makes one game stale, and the others are read', async () => {
   const member = await newPlayer(product, { pg: 100, joker: 100 });
-  await database.db.query(`
+  await database.owner.query(`
     create function refuse_pg() returns trigger language plpgsql as $$ begin
       if exists (select from ledger_accounts where id = new.account_id and name = 'game:pg' and member_id = '${member.id}')
       then raise numeric_value_out_of_range; end if;
@@ -55,7 +55,7 @@ test('a reading that the books refuse makes one game stale, and the others are r
   expect(seen).toEqual({ amounts: { wallet: 0, inTransit: 0, pg: 100, joker: 90 }, stale: ['pg'] });
   expect(await transfer(product, member, { from: 'joker', to: 'wallet', amount: 90 })).toMatchObject({ status: 200 });
 
-  await database.db.query('drop trigger refuse_pg on ledger_entries');
+  await database.owner.query('drop trigger refuse_pg on ledger_entries');
   const read = await walletOf(product, member, refresh);
   expect(read).toEqual({ amounts: { wallet: 90, inTransit: 0, pg: 90, joker: 0 }, stale: [] });
 });

@@ -18,7 +18,7 @@ import {
 import { writeStatement } from '../../ledger/statement.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
-const { db } = database;
+const { db, owner } = database;
 const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api' });
 
 type Filter = { statementType?: string; from?: string; before?: string };
@@ -108,7 +108,7 @@ test('an entry that belongs to a bonus names it, and what was taken back is nega
   const sql = `insert into statement_entries
       (member_id, id, statement_type, status, from_place, to_place, amount, linked_kind, linked_description)
     values ($1, $2, 'finish_bonus', 'SUCCESS', 'bonus', 'wallet', -12345, 'promotion', 'WELCOME50')`;
-  await db.query(sql, [member.id, randomUUID()]);
+  await owner.query(sql, [member.id, randomUUID()]);
   const { statements } = await read(member, 1, 10);
   expect(statements).toMatchObject([
     { statementType: 'finish_bonus', amount: -123.45, promotion: { description: 'WELCOME50' } },
@@ -163,7 +163,7 @@ test('an entry of the very moment at which a day begins is of that day and of no
   const member = await newMember(product);
   const [yesterday, midnight] = ['2026-11-14T16:59:59.999Z', '2026-11-14T17:00:00.000Z'];
   for (const _ of [yesterday, midnight]) await write(member, 'deposit', 'SUCCESS');
-  await db.query(
+  await owner.query(
     `update statement_entries set created_at = case position when 1 then $2::timestamptz else $3 end where member_id = $1`,
     [member.id, yesterday, midnight],
   );

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ROLES } from '../../../../launch/roles.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { migrate } from '../../platform/migrate.ts';
 
-const { db } = await cloneDatabase();
+const { owner: db } = await cloneDatabase();
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 const OWN = '0025_withdrawals.sql';
 
@@ -41,7 +42,7 @@ test('withdrawals from before stay as they are; those that ended within three da
     `select ledger_post('given', 'post', 'deposit', 'MEMBER01', 'BAHT', array['house:demo', 'main'], array[-5, 5], '{}')`,
   );
 
-  await migrate(db);
+  await migrate(db, { appRole: ROLES.app });
   const { rows } = await db.query<{ state: string; is_asked: boolean; reasons: string[] }>(
     `select state, ask_again_at is not null as is_asked, reasons from withdrawals order by amount`,
   );

@@ -8,7 +8,9 @@ const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 // The process and the database's sessions live in zones where Bangkok's days begin at 11:00 or 12:00.
 const TZ = 'America/New_York';
-await db.query(`do $$ begin execute format('alter database %I set timezone = ''${TZ}''', current_database()); end $$`);
+await database.owner.query(
+  `do $$ begin execute format('alter database %I set timezone = ''${TZ}''', current_database()); end $$`,
+);
 // The demo is sown only into an empty database, so a member comes first.
 await newMember(product);
 const abroad = await spawnProduct(database, {

@@ -17,7 +17,7 @@ const { db } = database;
 /** Stops the product's clock at this moment, until the next call. */
 async function standAt(time: string): Promise<void> {
   const moment = `${time}+07`;
-  await db.query(
+  await database.owner.query(
     `create or replace function app_now() returns timestamptz language sql stable
       as $$ select timestamptz '${moment}' $$`,
   );

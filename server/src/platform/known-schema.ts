@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { maybeOne, type Queryable } from './database.ts';
+import { migrationNames } from './migrate.ts';
+
+/** A database on which this version does not work: the message is the whole sentence that is shown. */
+export class UnknownSchema extends Error {}
+
+const NO_SUCH_TABLE = '42P01';
+const NO_RIGHTS = '42501';
+
+/** Refuses a database that was not migrated by this very version: neither the server nor the operators' command migrates. */
+export async function requireKnownSchema(db: Queryable): Promise<void> {
+  const known = await migrationNames();
+  const applied = await appliedIn(db);
+  const missing = known.find((name) => !applied.includes(name));
+  if (missing)
+    throw new UnknownSchema(
+      `The database is older than this version, it lacks ${missing}: run "npm run migrate" first.`,
+    );
+  const newer = applied.find((name) => !known.includes(name));
+  if (newer)
+    throw new UnknownSchema(
+      `The database is newer than this version, which does not know ${newer}: use the version that migrated it.`,
+    );
+}
+
+async function appliedIn(db: Queryable): Promise<string[]> {
+  try {
+    const { rows } = await db.query<{ name: string }>('select name from migrations order by name');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (error.code === NO_SUCH_TABLE) return [];
+    if (error.code === NO_RIGHTS)
+      throw new UnknownSchema(
+        `The role of DATABASE_URL has no rights on its database: "npm run migrate" gives them to it.`,
+      );
+    throw error;
+  }
+}
+
+/** Why the server's role could do more than it needs, in a sentence; null if it could not. */
+export async function excessOfRights(db: Queryable): Promise<string | null> {
+  const excess = await maybeOne<{ role: string }>(
+    db,
+    `select current_user::text as role from pg_class where oid = 'ledger_entries'::regclass
+      and (pg_has_role(relowner, 'MEMBER') or has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`,
+  );
+  if (!excess) return null;
+  return `The role ${excess.role} of DATABASE_URL could rewrite the books: give the server one of its own (docs/database-roles.md).`;
+}
