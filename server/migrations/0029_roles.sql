@@ -24,10 +24,16 @@ alter function ledger_settle(text, text, text, jsonb) security definer set searc
 alter function ledger_undo(text, text, text, jsonb) security definer set search_path = public, pg_temp;
 
 -- The main wallet's balance after a posting of the member, as the ledger noted it; null if the posting moved none there.
-create function ledger_main_after(p_member_id text, p_transfer_id bigint) returns bigint language sql stable as $$
-  select balance_after from ledger_entries join ledger_accounts on ledger_accounts.id = account_id
-    where transfer_id = p_transfer_id and member_id = p_member_id and name = 'main'
-$$;
+create function ledger_main_after(p_member_id text, p_transfer_id bigint) returns bigint language plpgsql stable as $$
+begin
+  if p_transfer_id is null then return null; end if;
+  -- From the few entries of the posting to their accounts: the other way round a member's whole history would be read.
+  return (
+    with moved as materialized (select account_id, balance_after from ledger_entries where transfer_id = p_transfer_id)
+    select balance_after from moved join ledger_accounts on ledger_accounts.id = account_id
+      where member_id = p_member_id and name = 'main'
+  );
+end $$;
 
 create function statement_write(
   p_member_id text, p_id uuid, p_type text, p_status text, p_from text, p_to text, p_amount bigint,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cloneDatabase, startProduct } from '../test/harness.ts';
-import { BadConfig, readConfig } from './config.ts';
+import { BadConfig, readConfig, readMigrating } from './config.ts';
 
 const DATABASE_URL = 'postgres://krapao:secret@localhost:5432/krapao';
 const read = (environment: Record<string, string> = {}) => readConfig({ DATABASE_URL, ...environment });
@@ -194,6 +194,15 @@ describe('a value that makes no sense stops the boot with a sentence that names'
     expect(() => read({ DATABASE_URL: 'mysql://krapao:secret@localhost/krapao' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
+  });
+
+  test.each(['DATABASE_OWNER_URL', 'DATABASE_URL'])('to migrate without %s', (name) => {
+    const addresses = {
+      DATABASE_OWNER_URL: 'postgres://o:secret@localhost/k',
+      DATABASE_URL: 'postgres://a@localhost/k',
+    };
+    expect(readMigrating(addresses)).toMatchObject({ lockWaitMs: 2_000, lockTries: 30 });
+    expect(() => readMigrating({ ...addresses, [name]: '' })).toThrow(`${name} is missing.`);
   });
 
   test('WEB_DIST when no web app is there', async () => {

@@ -61,6 +61,11 @@ test('a migration that gets no lock in all its tries does nothing, says so and e
   });
 });
 
+test('a role that the database server does not know is named before anything is done', async () => {
+  const migrating = migrate(owner, { appRole: 'krapao_apt' });
+  await expect(migrating).rejects.toThrow(/^The server knows no role krapao_apt, which DATABASE_URL names/);
+});
+
 test('the server and the owner each know whether they can rewrite the books', async () => {
   expect(await excessOfRights(db)).toBeNull();
   expect(await excessOfRights(owner)).toMatch(/^The role krapao_owner of DATABASE_URL could rewrite the books/);

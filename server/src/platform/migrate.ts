@@ -88,7 +88,7 @@ async function patiently(
     try {
       return await inTransaction(owner, async (tx) => {
         await tx.query(WITHOUT_TIME_LIMITS);
-        await tx.query(withoutTimeout(`select pg_advisory_xact_lock(${LOCK})`));
+        await takeTurn(tx, () => say(`${what} waits for another process that migrates.`));
         await tx.query(`set local lock_timeout = ${lockWaitMs}`);
         const stopWatching = await watch(owner, tx, lockWaitMs, (lock) => {
           if (lock === waited) return;
@@ -108,12 +108,19 @@ async function patiently(
   }
 }
 
+async function takeTurn(tx: Transaction, onWaiting: () => void): Promise<void> {
+  const { rows } = await tx.query<{ isOurs: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`);
+  if (rows[0]?.isOurs) return;
+  onWaiting();
+  await tx.query(withoutTimeout(`select pg_advisory_xact_lock(${LOCK})`));
+}
+
 /** Tells, from another connection, which lock the transaction waits for and who has it. */
 async function watch(owner: Database, tx: Transaction, everyMs: number, tell: (lock: string) => void) {
   const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
   const look = async () => {
     const [lock] = await many<{ what: string; holders: string }>(owner, AWAITED_LOCK, [rows[0]?.pid]);
-    if (lock) tell(`a lock on ${lock.what}, which ${lock.holders} has`);
+    if (lock?.holders) tell(`a lock on ${lock.what}, which ${lock.holders} has`);
   };
   const looking = setInterval(() => void look().catch(() => {}), Math.max(20, everyMs / 4));
   return () => clearInterval(looking);
