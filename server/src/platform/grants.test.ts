@@ -48,7 +48,7 @@ async function expectDenied(sql: string): Promise<void> {
 
 test.each(GUARDED)('the server only reads %s: it can neither write it nor change what guards it', async (table) => {
   const { fields } = await db.query(`select * from ${table} limit 0`);
-  const column = fields[0]?.name;
+  const column = fields.at(-1)?.name;
   for (const sql of [
     `insert into ${table} default values`,
     `insert into ${table} overriding system value select * from ${table} on conflict do nothing`,
