@@ -25,6 +25,8 @@ export const WEB_LAYERS = [
 /** The folder of `server/src` whose code alone writes the table. */
 export const TABLE_OWNERS: Record<string, string> = {
   clock: 'platform',
+  production: 'platform',
+  seeded_rows: 'demo',
   settings: 'platform',
   address_rules: 'staff',
   attempts: 'platform',

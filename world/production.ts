@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { migrateDatabase } from '../launch/database.ts';
@@ -17,6 +18,9 @@ import { sandboxControls } from './sandbox-controls.ts';
 /** Neither the product nor the sandbox is born with it: production refuses the one that both know. */
 const KEY = 'a-key-of-this-production';
 
+/** The parties are played on this machine, over plain http, and tests may run as root. */
+const ON_THIS_MACHINE = { PRIVATE_HOSTS: '127.0.0.1', ALLOW_ROOT: 'on' };
+
 /**
  * The product in production on an empty database. Its outside parties are played by a sandbox that has another key than
  * its own and of which the product knows nothing but the addresses of the parties.
@@ -32,7 +36,8 @@ export async function startProduction(parts: Parts, databaseServer: string, envi
   const sandboxProcess = await startServiceAndWait({ args: [SANDBOX], env: sandboxEnv });
   parts.defer(sandboxProcess.stop);
   const sandbox = sandboxControls(`http://127.0.0.1:${sandboxPort}`);
-  const env = { NODE_ENV: 'production', CREDENTIALS_KEY: KEY, ...partiesAt(sandbox.url), ...environment };
+  const ours = { NODE_ENV: 'production', CREDENTIALS_KEY: randomBytes(32).toString('base64'), ...ON_THIS_MACHINE };
+  const env = { ...ours, ...partiesAt(sandbox.url), ...environment };
   const node = await startNode(parts, { ...places, environment: env, isHeard: true });
   const commandEnv = { ...env, ...environmentOf(places) };
   const db = openDatabase(databaseUrl, 2);

@@ -20,8 +20,14 @@ export function readConfig(environment: Environment): Config {
     );
   }
   const read = (name: string, fallback: string) => environment[name]?.trim() || fallback;
+  const host = read('SANDBOX_HOST', '127.0.0.1');
+  if (!['127.0.0.1', 'localhost', '::1'].includes(host) && read('DEMO', 'off') !== 'on') {
+    throw new StartProblem(
+      `SANDBOX_HOST is ${host}, where others could play every bank and provider: set DEMO=on if that is meant.`,
+    );
+  }
   return {
-    host: read('SANDBOX_HOST', '127.0.0.1'),
+    host,
     port: readPort(read('SANDBOX_PORT', '4000')),
     databaseUrl: readDatabaseUrl(read('SANDBOX_DATABASE_URL', '')),
     productUrl: readProductUrl(read('PRODUCT_URL', 'http://127.0.0.1:3000')),

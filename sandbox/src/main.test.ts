@@ -88,6 +88,7 @@ test.each([
   ['in production', { NODE_ENV: 'production' }, /does not run in production/],
   ['without a database', { SANDBOX_DATABASE_URL: '' }, /SANDBOX_DATABASE_URL/],
   ['with a nonsense port', { SANDBOX_PORT: '4000x' }, /SANDBOX_PORT.*4000x/],
+  ['where others reach it', { SANDBOX_HOST: '0.0.0.0' }, /SANDBOX_HOST is 0.0.0.0.*DEMO=on/],
   ['with a nonsense product', { PRODUCT_URL: 'krapao' }, /PRODUCT_URL.*krapao/],
 ])('%s the sandbox has a problem to start, in one sentence', (_when, environment, sentence) => {
   const problem = problemOf(() =>

@@ -21,19 +21,23 @@ import { debtActs } from './money/corrections/debts.acts.ts';
 import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { noteMovement } from './money/games/game-accounts.queries.ts';
 import { gameActs } from './money/games/games.acts.ts';
+import { sealedPasswords } from './money/games/sealed-passwords.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { payoutActs } from './money/withdrawals/payouts.acts.ts';
 import { proofActs } from './money/withdrawals/proof.acts.ts';
 import { reviewActs } from './money/withdrawals/review.acts.ts';
 import { reviewOf } from './money/withdrawals/send-to-review.ts';
 import { withdrawalActs } from './money/withdrawals/withdrawals.acts.ts';
+import { sealer } from './platform/sealed.ts';
 import { booksActs } from './reconciliation/books.acts.ts';
 import { reconciliationActs } from './reconciliation/reconciliation.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
+import { sealedSeedShelf } from './rewards/spin-wheel/seeds.ts';
 import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
 import type { TakeMember } from './staff/act.ts';
 import { addressActs } from './staff/addresses.acts.ts';
 import { auditActs } from './staff/audit.acts.ts';
+import { keyActs } from './staff/keys.acts.ts';
 import { operatorActs } from './staff/operators.acts.ts';
 import { serviceActs } from './staff/service.acts.ts';
 import { setupActs } from './staff/setup.acts.ts';
@@ -45,6 +49,10 @@ export function openActs(config: Config) {
   return {
     ...serviceActs(config),
     ...setupActs(config),
+    ...keyActs([
+      sealedPasswords(sealer(config.credentialsKeys, 'game passwords')),
+      sealedSeedShelf(sealer(config.credentialsKeys, 'wheel seeds')),
+    ]),
     ...addressActs,
     ...auditActs,
     ...accountActs(config.edition),

@@ -214,52 +214,20 @@ describe('a value that makes no sense stops the boot with a sentence that names'
 });
 
 describe('production', () => {
-  const production = {
-    NODE_ENV: 'production',
-    SMS_KEY: 'a-key-of-its-own',
-    SMS_URL: 'https://sms.example',
-    CREDENTIALS_KEY: 'a-key-of-its-own',
-  };
+  const production = { NODE_ENV: 'production', SANDBOX_URL: 'http://localhost:4000' };
 
-  test('refuses the key that every sandbox is born with, and has none by default', () => {
-    const SMS_KEY = 'sandbox-key-not-a-secret';
-    expect(() => read({ ...production, SMS_KEY })).toThrow(/^SMS_KEY is the sandbox's key/);
-    expect(read({ ...production, SMS_KEY: '' })).toMatchObject({ smsKey: '' });
-    expect(read(production)).toMatchObject({ isProduction: true, smsKey: 'a-key-of-its-own' });
-  });
-
-  test('does not ask members for a code that it has no gateway to send with', () => {
-    expect(() => read({ ...production, SMS_URL: '', REGISTER_OTP: 'on' })).toThrow(/^SMS_URL is missing/);
-    expect(read({ ...production, REGISTER_OTP: 'on' })).toMatchObject({ registerOtp: true });
-  });
-
-  test('knows no sandbox, even if one is named', () => {
-    const { SMS_URL: _, ...withoutGateway } = production;
-    expect(read({ ...withoutGateway, SANDBOX_URL: 'http://localhost:4000' })).toMatchObject({
+  test('knows no sandbox, even if one is named, and has no key by default', () => {
+    expect(read(production)).toMatchObject({
+      isProduction: true,
       sandboxUrl: '',
       smsUrl: '',
+      smsKey: '',
+      credentialsKeys: [''],
     });
   });
 
-  test.each([
-    ...['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'BCEL'].map((code) => `PAYMENT_${code}`),
-    'BANK_FEED',
-    'VERIFIER',
-    'TRUEMONEY',
-    'PAYOUTS',
-    'GAME_PG',
-  ])('%s with an address needs a key of its own, and the sandbox’s is none', (name) => {
-    const address = { [`${name}_URL`]: 'https://party.example', GAME_PG_SITE: 'https://pg.example' };
-    const named = new RegExp(`^${name}_KEY is missing: .*\\.$`);
-    expect(() => read({ ...production, ...address })).toThrow(named);
-    expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).toThrow(named);
-    expect(() => read({ ...production, ...address, [`${name}_KEY`]: 'a-key-of-its-own' })).not.toThrow();
-    // A key without an address is not used, and is no error.
-    expect(() => read({ ...production, [`${name}_KEY`]: 'sandbox-key-not-a-secret' })).not.toThrow();
-  });
-
   test('has no party to pay or be paid by unless one is named, not even a sandbox’s', () => {
-    expect(read({ ...production, SANDBOX_URL: 'http://localhost:4000' })).toMatchObject({
+    expect(read(production)).toMatchObject({
       payments: { WW: { url: '', key: '' }, KBANK: { url: '', key: '' } },
       bankFeed: { url: '', key: '' },
       payouts: { url: '', key: '' },

@@ -9,20 +9,23 @@ import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts
 const QR_MINIMUMS = { KBANK: 1, WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, BCEL: 1 } as const;
 
 /** The key the sandbox is born with; production refuses it. */
-const SANDBOX_KEY = 'sandbox-key-not-a-secret';
+export const SANDBOX_KEY = 'sandbox-key-not-a-secret';
 
 type Environment = Record<string, string | undefined>;
 
 export class BadConfig extends Error {}
 
-/** The environment, parsed once at boot. A value that makes no sense stops the boot and names its variable. */
+/**
+ * The environment, parsed once at boot. A value that makes no sense stops the boot and names its variable. What makes
+ * sense and is not safe is told by platform/safe-start.ts.
+ */
 export function readConfig(environment: Environment) {
   const read = reader(environment);
   const isProduction = environment.NODE_ENV === 'production';
   const sandboxUrl = isProduction ? '' : read.url('SANDBOX_URL', '');
   const sandboxKey = read.text('SANDBOX_KEY', SANDBOX_KEY);
   const defaultKey = isProduction ? '' : sandboxKey;
-  const config = {
+  return {
     isProduction,
     ...readProcess(read),
     ...readService(read),
@@ -32,12 +35,11 @@ export function readConfig(environment: Environment) {
     ...readPayoutRules(read),
     sandboxUrl,
     sandboxKey,
-    credentialsKey: read.text('CREDENTIALS_KEY', defaultKey),
+    /** The first seals; what any of them sealed is opened. */
+    credentialsKeys: [read.text('CREDENTIALS_KEY', defaultKey), ...read.words('CREDENTIALS_KEYS_ALSO')],
     truelinkSecret: read.text('TRUELINK_SECRET', 'krapao-truelink'),
     ...readParties(read, sandboxUrl, defaultKey),
   };
-  refuseUnsafe(config);
-  return config;
 }
 
 /** What `npm run migrate` needs: the owner's address, and the server's, whose role is given its rights. */
@@ -58,6 +60,9 @@ function readProcess(read: Read) {
   return {
     role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
     host: read.text('HOST', 'localhost'),
+    isDemo: read.flag('DEMO', false),
+    mayBeRoot: read.flag('ALLOW_ROOT', false),
+    privateHosts: read.words('PRIVATE_HOSTS').map((host) => host.toLowerCase()),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     databasePool: read.integer('DATABASE_POOL', 20, 1, 500),
@@ -207,23 +212,6 @@ function readParties(read: Read, sandboxUrl: string, defaultKey: string) {
   };
 }
 
-/** Refuses settings that only a developer's machine may have. */
-function refuseUnsafe(config: {
-  isProduction: boolean;
-  credentialsKey: string;
-  smsKey: string;
-  smsUrl: string;
-  registerOtp: boolean;
-}): void {
-  if (!config.isProduction) return;
-  if (!config.credentialsKey || config.credentialsKey === SANDBOX_KEY)
-    throw new BadConfig('CREDENTIALS_KEY is missing: production seals game passwords with a secret of its own.');
-  if (config.smsKey === SANDBOX_KEY)
-    throw new BadConfig("SMS_KEY is the sandbox's key: production needs one of its own.");
-  if (config.registerOtp && !config.smsUrl)
-    throw new BadConfig('SMS_URL is missing: with REGISTER_OTP on, nobody could register.');
-}
-
 export type Config = ReturnType<typeof readConfig>;
 
 type Party = { url: string; key: string };
@@ -231,11 +219,7 @@ type Party = { url: string; key: string };
 /** An outside party has an address and a key. A party without an address is not used. */
 function readParty(read: Read, name: string, sandboxAddress: string, defaultKey: string): Party {
   const url = read.url(`${name}_URL`, sandboxAddress);
-  const key = read.text(`${name}_KEY`, defaultKey);
-  if (url && (!key || (!defaultKey && key === SANDBOX_KEY))) {
-    throw new BadConfig(`${name}_KEY is missing: production needs the key its provider gave.`);
-  }
-  return { url, key };
+  return { url, key: read.text(`${name}_KEY`, defaultKey) };
 }
 
 function readPayments(read: Read, sandboxUrl: string, defaultKey: string) {
@@ -276,6 +260,11 @@ type Read = ReturnType<typeof reader>;
 
 function reader(environment: Environment) {
   const text = (name: string, fallback: string) => environment[name]?.trim() || fallback;
+  const words = (name: string) =>
+    text(name, '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
   return {
     text,
     /** The error does not repeat the value, which may hold a password. */
@@ -302,11 +291,9 @@ function reader(environment: Environment) {
       if (['off', 'false', '0', 'no'].includes(value)) return false;
       throw new BadConfig(`${name} must be on or off, not "${value}".`);
     },
+    words,
     networks(name: string) {
-      const networks = text(name, '')
-        .split(',')
-        .map((network) => network.trim())
-        .filter(Boolean);
+      const networks = words(name);
       for (const network of networks) {
         const [address = '', prefix = '0'] = network.split('/');
         const isNetwork =

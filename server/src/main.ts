@@ -6,6 +6,7 @@ import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { excessOfRights, requireKnownSchema, UnknownSchema } from './platform/known-schema.ts';
+import { requireSafeStart } from './platform/safe-start.ts';
 import { missingIn } from './staff/setup.acts.ts';
 
 let isStopping = false;
@@ -27,6 +28,7 @@ async function start() {
   await requireKnownSchema(db);
   const excess = await excessOfRights(db);
   if (excess && config.isProduction) throw new UnknownSchema(excess);
+  await requireSafeStart(config, db, { isRoot: process.getuid?.() === 0 });
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
   if (excess) app.log.warn(excess);

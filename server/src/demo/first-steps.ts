@@ -3,7 +3,7 @@ import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
-import { DEMO, DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE } from './seed.ts';
+import { DEMO, DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE, markSeeded } from './seed.ts';
 
 type Steps = { opening: number; games: Record<string, { amount: number; lost?: number }> };
 
@@ -59,6 +59,7 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
     payload: { ...registration, ...bank, inviteCode: `PR${DEMO_MEMBER}`, currency },
   });
   if (answer.statusCode !== 200) throw new Error(`registering answered ${answer.body}`);
+  await markSeeded(db);
   const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
   await takeSteps(app, config, login, { ...friend, spins: 0 });
   await db.query('update game_days set day = day - 1');

@@ -1,5 +1,5 @@
 import type { Edition } from '@krapao/contract/editions.ts';
-import { type Database, inTransaction, maybeOne } from '../platform/database.ts';
+import { type Database, inTransaction, maybeOne, type Queryable } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { writeOperator } from '../staff/operators.queries.ts';
 import type { RoleName } from '../staff/roles.ts';
@@ -53,6 +53,12 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
     await openSandboxReceivers(tx);
     await openSandboxRewards(tx);
     await putUpSandboxWheel(tx);
+    await markSeeded(tx);
     return true;
   });
+}
+
+/** Production does not start on what is marked. */
+export async function markSeeded(db: Queryable): Promise<void> {
+  await db.query('select mark_seeded()');
 }

@@ -97,7 +97,7 @@ function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'an
   const { app, config, db } = platform;
   const reader = openSlipReader();
   app.addHook('onClose', () => reader.close());
-  const links = mediaLinks(config.credentialsKey, SLIP_FOLDER, SLIP_LINK_MS);
+  const links = mediaLinks(config.credentialsKeys, SLIP_FOLDER, SLIP_LINK_MS);
   slipRoutes(platform, { storage: deps.storage, links });
   const judging = slipsToJudge({
     ...deps,

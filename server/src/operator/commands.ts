@@ -67,6 +67,16 @@ function serviceCommands(acts: Acts): Command[] {
       ['network'],
       ({ network }) => `The rule for ${network} is gone.`,
     ),
+    list(
+      acts.listOldSeals,
+      'Everything is sealed with CREDENTIALS_KEY: CREDENTIALS_KEYS_ALSO can go.',
+      ({ what, count }) => `${count} ${what} are sealed with another key`,
+    ),
+    command(acts.sealAnew, '', [], ({ sealed, left }) =>
+      left.length === 0
+        ? `${sealed} sealed anew. Nothing is left: CREDENTIALS_KEYS_ALSO can go.`
+        : `${sealed} sealed anew. Say it again: ${left.map(({ what, count }) => `${count} ${what}`).join(', ')} are left.`,
+    ),
     list(acts.listAddresses, 'There are no rules.', ({ network, rule }) => `${rule.padEnd(6)}${network}`),
   ];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { requireKnownSchema } from '../platform/known-schema.ts';
+import { requireSafeStart } from '../platform/safe-start.ts';
 import { answer, help, readTyped, sentenceFor } from './answer.ts';
 import { askPassword } from './ask-password.ts';
 import { tokenIn } from './token-file.ts';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const db = openDatabase(config.databaseUrl, 2);
   try {
     await requireKnownSchema(db);
+    await requireSafeStart(config, db);
     console.log(await answer(db, config, { askPassword, ...tokenIn(tokenFile) }, typed));
   } finally {
     await db.end();

@@ -4,8 +4,8 @@ import { mediaLinks } from './media-links.ts';
 const MINUTE_MS = 60_000;
 const NOW = new Date('2026-11-16T12:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-const chat = mediaLinks('a secret', 'chat', MINUTE_MS);
-const slips = mediaLinks('a secret', 'slips', MINUTE_MS);
+const chat = mediaLinks(['a secret'], 'chat', MINUTE_MS);
+const slips = mediaLinks(['a secret'], 'slips', MINUTE_MS);
 const link = chat.linkTo('abc', NOW);
 
 test('a link opens its file until it runs out', () => {
@@ -24,7 +24,7 @@ test.each([
   ['a signature in capitals', link.replace(/[^/]+$/, (signature) => signature.toUpperCase())],
   ['no signature', link.replace(/[^/]+$/, '')],
   ['more behind it', `${link}/x`],
-  ['the signature of another secret', mediaLinks('another secret', 'chat', MINUTE_MS).linkTo('abc', NOW)],
+  ['the signature of another secret', mediaLinks(['another secret'], 'chat', MINUTE_MS).linkTo('abc', NOW)],
 ])('a link with %s opens nothing', (_, forged) => {
   expect(forged).not.toBe(link);
   expect(chat.referenceIn(forged, NOW)).toBeNull();

@@ -90,10 +90,7 @@ describe('/hooks/clock', () => {
 
   test.each([
     ['without a sandbox', {}],
-    [
-      'in production',
-      { SANDBOX_URL, NODE_ENV: 'production', SMS_KEY: 'a-key-of-its-own', CREDENTIALS_KEY: 'a-key-of-its-own' },
-    ],
+    ['in production', { SANDBOX_URL, NODE_ENV: 'production', CREDENTIALS_KEY: 'a-key-of-its-own' }],
   ])('does not exist %s', async (_, environment) => {
     const before = await ahead();
     const without = await startProduct(database, environment);

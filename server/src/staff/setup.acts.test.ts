@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
 import { inThree, openCampaign, wordsInThree } from '../../test/campaigns.ts';
@@ -15,13 +16,13 @@ import { missingIn } from './setup.acts.ts';
 
 const BARE = {
   NODE_ENV: 'production',
-  CREDENTIALS_KEY: 'a-key-of-its-own',
-  SMS_KEY: 'a-key-of-its-own',
+  CREDENTIALS_KEY: randomBytes(32).toString('base64'),
   SANDBOX_URL: '',
+  ALLOW_ROOT: 'on',
 };
 const party = (name: string) => ({
   [`${name}_URL`]: `https://${name.toLowerCase()}.example`,
-  [`${name}_KEY`]: 'secret',
+  [`${name}_KEY`]: `a key that ${name} gave`,
 });
 const WHOLE = {
   ...BARE,

@@ -32,7 +32,7 @@ type Support = {
 /** The chat: customers on one side, the bot and the desk on the other. */
 export async function supportRoutes(platform: Platform, { storage, ...movements }: SupportDeps): Promise<Support> {
   const { app, config, db } = platform;
-  const links = mediaLinks(config.credentialsKey, CHAT_FOLDER, LINK_LIFE_MS);
+  const links = mediaLinks(config.credentialsKeys, CHAT_FOLDER, LINK_LIFE_MS);
   const writeEntry = entryWriter(links, config.serviceName);
   const announce = chatAnnouncer(db);
   const say = speaker(db, config.chatMessagesAMinute);

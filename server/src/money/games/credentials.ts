@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { seal, unseal } from '../../platform/sealed.ts';
+import type { Sealer } from '../../platform/sealed.ts';
 
 /** Letters and digits that cannot be misread: members type these into other people's apps. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -16,10 +16,10 @@ export function gameUsername(memberId: string): string {
 }
 
 /** The seal is bound to the account, so that a password copied to another row opens nothing. */
-export function sealPassword(key: string, memberId: string, code: string, password: string): Buffer {
-  return seal(key, `${memberId}/${code}`, password);
+export function sealPassword({ seal }: Sealer, memberId: string, code: string, password: string): Buffer {
+  return seal(`${memberId}/${code}`, password);
 }
 
-export function unsealPassword(key: string, memberId: string, code: string, sealed: Buffer): string {
-  return unseal(key, `${memberId}/${code}`, sealed);
+export function unsealPassword({ unseal }: Sealer, memberId: string, code: string, sealed: Buffer): string {
+  return unseal(`${memberId}/${code}`, sealed);
 }

@@ -86,23 +86,25 @@ export async function proposePassword(
   return next?.next_password ?? null;
 }
 
+export async function lockProposed(tx: Transaction, { memberId, code }: AccountKey): Promise<Buffer | null> {
+  const sql = 'select next_password from game_accounts where member_id = $1 and code = $2 for no key update';
+  return (await maybeOne<{ next_password: Buffer | null }>(tx, sql, [memberId, code]))?.next_password ?? null;
+}
+
 export async function acceptPassword(
-  db: Queryable,
+  tx: Transaction,
   { memberId, code }: AccountKey,
-  { password, changedBy }: { password: Buffer; changedBy: string },
+  changedBy: string,
 ): Promise<void> {
-  await db.query(
-    `update game_accounts set password = next_password, next_password = null, changed_by = $4
-      where member_id = $1 and code = $2 and next_password = $3`,
-    [memberId, code, password, changedBy],
+  await tx.query(
+    `update game_accounts set password = next_password, next_password = null, changed_by = $3
+      where member_id = $1 and code = $2`,
+    [memberId, code, changedBy],
   );
 }
 
-export async function dropPassword(db: Queryable, { memberId, code }: AccountKey, password: Buffer): Promise<void> {
-  await db.query(
-    'update game_accounts set next_password = null where member_id = $1 and code = $2 and next_password = $3',
-    [memberId, code, password],
-  );
+export async function dropPassword(tx: Transaction, { memberId, code }: AccountKey): Promise<void> {
+  await tx.query('update game_accounts set next_password = null where member_id = $1 and code = $2', [memberId, code]);
 }
 
 /** Whether the member has this username at another game. */

@@ -1,8 +1,8 @@
 import { requireOpenGame } from '../../allowances/allowances.ts';
-import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
+import type { Sealer } from '../../platform/sealed.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
@@ -12,11 +12,12 @@ import {
   findAccount,
   type GameAccountRow,
   insertAccount,
+  lockProposed,
   markOpened,
   proposePassword,
 } from './game-accounts.queries.ts';
 
-export type GameDeps = { db: Database; config: Config; games: Games };
+export type GameDeps = { db: Database; passwords: Sealer; games: Games };
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());
@@ -29,11 +30,11 @@ export function findGame(games: Games, code: string): Game {
  * whatever became of the first. A player that exists already is ours.
  */
 export async function openAccount(deps: GameDeps, member: Owner, slotCode: string, { id: key }: Attempt) {
-  const { db, config, games } = deps;
+  const { db, passwords, games } = deps;
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
   await requireOpenGame(db, code);
-  const sealed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
+  const sealed = sealPassword(passwords, memberId, code, newGamePassword());
   await insertAccount(db, { memberId, code, username: gameUsername(memberId), password: sealed });
   const account = await accountOf(deps, memberId, code);
   if (!account) throw new AppError('SLOT_NO_ACCOUNT');
@@ -60,27 +61,34 @@ export async function credentialsOf(deps: GameDeps, memberId: string, slotCode: 
  * again.
  */
 export async function resetPassword(deps: GameDeps, memberId: string, slotCode: string, { id: key }: Attempt) {
-  const { db, config } = deps;
+  const { db, passwords } = deps;
   const { code, provider } = findGame(deps.games, slotCode);
   const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
   if (account.changed_by === key) return credentialsOf(deps, memberId, code);
-  const proposed = sealPassword(config.credentialsKey, memberId, code, newGamePassword());
+  const proposed = sealPassword(passwords, memberId, code, newGamePassword());
   const next = await proposePassword(db, { memberId, code }, proposed);
   if (!next) throw new AppError('SLOT_NO_ACCOUNT');
-  const password = unsealPassword(config.credentialsKey, memberId, code, next);
+  const password = unsealPassword(passwords, memberId, code, next);
   const outcome = await provider.setPassword({ username: account.username, password });
-  if (outcome === 'done') {
-    await acceptPassword(db, { memberId, code }, { password: next, changedBy: key });
-    return credentialsOf(deps, memberId, code);
-  }
-  if (outcome === 'refused') await dropPassword(db, { memberId, code }, next);
+  await inTransaction(db, async (tx) => {
+    const proposal = await lockProposed(tx, { memberId, code });
+    // Compared opened: an operator may have had it sealed anew meanwhile.
+    if (!proposal || unsealPassword(passwords, memberId, code, proposal) !== password) return;
+    if (outcome === 'done') await acceptPassword(tx, { memberId, code }, key);
+    if (outcome === 'refused') await dropPassword(tx, { memberId, code });
+  });
+  if (outcome === 'done') return credentialsOf(deps, memberId, code);
   throw new AppError('SLOT_RESET_PASSWORD_FAIL');
 }
 
 type OpenAccount = Omit<GameAccountRow, 'password'> & { password: string };
 
-export async function accountOf({ db, config }: GameDeps, memberId: string, code: string): Promise<OpenAccount | null> {
+export async function accountOf(
+  { db, passwords }: GameDeps,
+  memberId: string,
+  code: string,
+): Promise<OpenAccount | null> {
   const account = await findAccount(db, memberId, code);
-  return account && { ...account, password: unsealPassword(config.credentialsKey, memberId, code, account.password) };
+  return account && { ...account, password: unsealPassword(passwords, memberId, code, account.password) };
 }

@@ -1,10 +1,11 @@
 import { type Platform, route } from '../../platform/routes.ts';
+import { sealer } from '../../platform/sealed.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { enterGame } from './enter-game.ts';
 import { credentialsOf, openAccount, resetPassword } from './game-accounts.ts';
 
 export function gameRoutes(platform: Platform, games: Games): void {
-  const deps = { db: platform.db, config: platform.config, games };
+  const deps = { db: platform.db, passwords: sealer(platform.config.credentialsKeys, 'game passwords'), games };
 
   route(platform, 'GET /api/wallet/activate/{slotCode}', ({ member, params, attempt }) =>
     openAccount(deps, member, params.slotCode, attempt),

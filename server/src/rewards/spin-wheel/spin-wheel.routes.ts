@@ -8,6 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { sealer } from '../../platform/sealed.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { claimCoupon } from './claim-coupon.ts';
 import type { Coins } from './coins.ts';
@@ -19,7 +20,7 @@ import { currentWheel, isWheelActive, promiseSeed, weightsOf } from './wheels.qu
 
 export function spinWheelRoutes(platform: Platform, deps: GrantDeps & Coins): void {
   const { db, config } = platform;
-  const seeds = sealedSeeds(config.credentialsKey);
+  const seeds = sealedSeeds(sealer(config.credentialsKeys, 'wheel seeds'));
   const localeFor = ({ query, language }: { query: { locale?: Locale }; language: string }) =>
     localeOf(query.locale, language, config.edition);
 
