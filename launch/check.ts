@@ -9,7 +9,19 @@ type Check = (signal: AbortSignal | undefined) => Promise<Result>;
 const CHECKS: Record<string, Check> = {
   // Each against its own world: no browser in the server, no Node in the web. Several checkers for one world would each
   // work out the contract's types again.
-  types: tool('tsc', '--build', 'contract', 'server', 'web', 'sandbox', 'sandbox/page', '.', '--checkers', '1'),
+  types: tool(
+    'tsc',
+    '--build',
+    'contract',
+    'server',
+    'web',
+    'sandbox',
+    'sandbox/page',
+    'server/reference',
+    '.',
+    '--checkers',
+    '1',
+  ),
   'format and lint': tool('biome', 'check', '--error-on-warnings'),
   'unused code': tool('knip', '--no-progress'),
   licences: async () => {

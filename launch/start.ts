@@ -100,11 +100,11 @@ function welcome({ port, sandboxPort, production, development }: Settings): stri
   const app = `http://localhost:${port}`;
   const lines = [
     ['App', app],
-    ['API reference', `${app}/reference`],
     ...(development ? [['Gallery', `${app}/gallery.html`]] : []),
     ...(production
       ? []
       : [
+          ['API reference', `${app}/reference`],
           ['Sandbox', `http://localhost:${sandboxPort}`],
           ['Demo login', '0812345678 / krapao-demo'],
           ['Support desk', `${app}/desk, desk / krapao-desk`],

@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import product from '../package.json' with { type: 'json' };
 
-const API_PATHS = ['/api', '/hooks', '/media', '/reference', '/healthz', '/readyz', '/metrics'];
+const API_PATHS = ['/api', '/hooks', '/media', '/reference', '/healthz', '/readyz'];
 const TEXT_FILE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 
 /**

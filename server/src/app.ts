@@ -11,7 +11,7 @@ import type { Database } from './platform/database.ts';
 import { startWorking, workThrough } from './platform/due-work.ts';
 import { healthRoutes } from './platform/health.ts';
 import { keepHouse } from './platform/housekeeping.ts';
-import { metricsRoute } from './platform/metrics.ts';
+import { serveMetrics } from './platform/metrics.ts';
 import { openPlatform } from './platform/platform.ts';
 import { realtime } from './platform/realtime.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
@@ -68,7 +68,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     deposits.callbacks(hooks);
   });
   healthRoutes(platform);
-  metricsRoute(app, config, [
+  await serveMetrics(app, config, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
   ]);
   await serveWeb(app, config);

@@ -28,6 +28,7 @@ export function readConfig(environment: Environment) {
   return {
     isProduction,
     ...readProcess(read),
+    hasReference: read.flag('API_REFERENCE', !isProduction),
     ...readService(read),
     ...readLimits(read),
     ...readCeilings(read),
@@ -72,7 +73,8 @@ function readProcess(read: Read) {
     webDist: webDist && resolve(webDist),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     trustProxy: read.networks('TRUST_PROXY'),
-    metricsNetworks: read.networks('METRICS_NETWORK'),
+    metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
+    metricsPort: read.integer('METRICS_PORT', 0, 0, 65_535),
   };
 }
 

@@ -67,7 +67,11 @@ async function stop(): Promise<void> {
 function sentenceFor(error: unknown): unknown {
   if (error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken: stop what uses it or set PORT.`;
+  if (code === 'EADDRINUSE') {
+    const isMetrics = String((error as { port?: number }).port) === process.env.METRICS_PORT;
+    const [name, port] = isMetrics ? ['METRICS_PORT', process.env.METRICS_PORT] : ['PORT', process.env.PORT ?? 3000];
+    return `Port ${port} is taken: stop what uses it or set ${name}.`;
+  }
   if (code === 'ECONNREFUSED') return 'The database cannot be reached: check DATABASE_URL.';
   return error;
 }

@@ -1,14 +1,20 @@
-import { BlockList, isIPv6 } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { AppError } from './app-error.ts';
 
 /** A figure that is read whenever it is asked for. */
 type Figure = { name: string; help: string; read: () => Promise<number> };
 
-/** `/metrics` for Prometheus, answered to this machine and to METRICS_NETWORK alone. */
-export function metricsRoute(app: FastifyInstance, config: Config, figures: readonly Figure[]): void {
+/**
+ * `/metrics` for Prometheus, at a port of its own, so that no proxy before the service ever leads there. Without a port
+ * nothing is counted.
+ */
+export async function serveMetrics(
+  app: FastifyInstance,
+  { metricsHost: host, metricsPort: port }: Pick<Config, 'metricsHost' | 'metricsPort'>,
+  figures: readonly Figure[],
+): Promise<void> {
+  if (port === 0) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
@@ -32,22 +38,8 @@ export function metricsRoute(app: FastifyInstance, config: Config, figures: read
     answers.observe(labels, reply.elapsedTime / 1000);
   });
 
-  const allowed = networkList(['127.0.0.0/8', '::1', ...config.metricsNetworks]);
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // The socket's own address: a forwarded header must not open this.
-    const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
-    if (isForwarded || !allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) throw new AppError('NO_DATA');
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
-}
-
-function networkList(networks: string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  return list;
+  const own = fastify();
+  own.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  await own.listen({ host, port });
+  app.addHook('onClose', () => own.close());
 }

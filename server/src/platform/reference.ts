@@ -1,10 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import product from '../../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 
+const PAGE = fileURLToPath(new URL('../../reference/', import.meta.url));
+
 /** OpenAPI from the contract's own schemas at /api/openapi.json, and a page to browse it at /reference. */
 export async function apiReference(app: FastifyInstance, config: Config): Promise<void> {
+  if (!config.hasReference) return;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -18,24 +23,18 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
       },
     },
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  let opened: Promise<FastifyInstance> | undefined;
-  for (const path of ['/reference', '/reference/*']) {
-    app.get(path, { schema: { hide: true } }, async ({ url }, reply) => {
-      opened ??= openPage();
-      const { statusCode, headers, rawPayload } = await (await opened).inject(url);
-      return reply.code(statusCode).headers(headers).send(rawPayload);
-    });
-  }
-}
-
-/** The page's module is 4 MB that most processes never serve: it is read when a reader first asks for it. */
-async function openPage(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const page = fastify();
-  await page.register(scalar, {
-    routePrefix: '/reference',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false },
+  // The calls never change while the process runs.
+  let document: string | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(document);
   });
-  return page;
+  await app.register(fastifyStatic, { root: PAGE, serve: false, maxAge: '1h' });
+  const files = {
+    '/reference': 'index.html',
+    '/reference/reference.js': 'reference.js',
+    '/reference/reference.css': 'reference.css',
+  };
+  for (const [path, file] of Object.entries(files))
+    app.get(path, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file, PAGE));
 }

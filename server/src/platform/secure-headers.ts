@@ -2,13 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { isApiCall } from './routes.ts';
 
-/** Games are played in a frame or a tab of their providers' sites, and some are entered by a form posted there. */
-const policyFor = (gameSites: string) =>
+/**
+ * Games are played in a frame or a tab of their providers' sites, and some are entered by a form posted there. Sockets
+ * are of our own origin, which some browsers want to be named.
+ */
+const policyFor = (gameSites: string, sockets: string) =>
   [
     "default-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    "connect-src 'self' ws: wss:",
+    `connect-src 'self' ${sockets}`,
     "object-src 'none'",
     "base-uri 'none'",
     `form-action 'self' ${gameSites}`,
@@ -16,15 +19,15 @@ const policyFor = (gameSites: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export function secureHeaders(app: FastifyInstance, { games }: Pick<Config, 'games'>): void {
+export function secureHeaders(
+  app: FastifyInstance,
+  { games, serviceWebsite }: Pick<Config, 'games' | 'serviceWebsite'>,
+): void {
   const sites = new Set(Object.values(games).flatMap(({ site }) => (site ? [new URL(site).origin] : [])));
-  const policy = policyFor([...sites].join(' '));
-  // The reference page starts itself by an inline script and styles itself; nothing of a member's is on it.
-  const referencePolicy = `${policy}; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'`;
+  const policy = policyFor([...sites].join(' '), new URL(serviceWebsite).origin.replace(/^http/, 'ws'));
   app.addHook('onRequest', async (request, reply) => {
-    const isReference = request.url === '/reference' || request.url.startsWith('/reference/');
     reply.headers({
-      'content-security-policy': isReference ? referencePolicy : policy,
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',

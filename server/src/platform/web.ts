@@ -21,6 +21,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   await app.register(fastifyStatic, {
     root: config.webDist,
     index: false,
+    decorateReply: false,
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,

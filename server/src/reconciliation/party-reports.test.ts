@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { freePort } from '../../../launch/ports.ts';
 import { liveABusyDay } from '../../test/busy-day.ts';
 import { BY_ITSELF, PATIENT, startPayingWorld, startProduct } from '../../test/harness.ts';
 import { KBANK, payersOf } from '../../test/payers.ts';
@@ -7,10 +8,12 @@ import { openFindings as open } from './findings.queries.ts';
 import { lastDay } from './runs.queries.ts';
 
 const NIGHTLY = { RECONCILE_NIGHTLY: 'on' };
-const world = await startPayingWorld(NIGHTLY);
-const { product, sandbox, database } = world;
+const metricsPorts = [await freePort(), await freePort()].map(String);
+const [METRICS_PORT = '', ANOTHERS = ''] = metricsPorts;
+const world = await startPayingWorld({ ...NIGHTLY, METRICS_PORT });
+const { sandbox, database } = world;
 const { db } = database;
-const another = await startProduct(database, { ...PATIENT, ...NIGHTLY, SANDBOX_URL: sandbox.url });
+await startProduct(database, { ...PATIENT, ...NIGHTLY, SANDBOX_URL: sandbox.url, METRICS_PORT: ANOTHERS });
 const { operator, malee, stranger } = await liveABusyDay(world);
 // Each party is asked once in a night: a second night's run would find the report that the first was refused.
 await sandbox.fault({ target: 'games/imi', call: 'report', mode: 'refuse', times: 1 });
@@ -44,8 +47,8 @@ test('each night one of the nodes asks every party for the day before, and a par
   expect(await findings()).toEqual([
     { kind: 'no report', party: 'imi', day, subject: 'the day', currency: '', expected: null, found: null },
   ]);
-  for (const { url } of [product, another])
-    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^open_findings 1$/m);
+  for (const port of metricsPorts)
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toMatch(/^open_findings 1$/m);
   expect(await reconciled()).toEqual([]);
 });
 
