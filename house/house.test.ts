@@ -157,6 +157,15 @@ test('a table that only functions of the database write is written by no stateme
   expect(found.filter((line) => !line.startsWith('server/src/platform/migrate.ts '))).toEqual([]);
 });
 
+test('outside parties are asked through one door, which limits answers and follows no redirect', () => {
+  const asking = below('server/src/').filter(({ path, text }) => /\bfetch\(/.test(text) && !/\.test\.ts$/.test(path));
+  // The demo plays the sandbox's own people.
+  expect(asking.map(({ path }) => path)).toEqual([
+    'server/src/demo/first-steps.ts',
+    'server/src/providers/http-json.ts',
+  ]);
+});
+
 test('every table has an owner', async () => {
   const { readdirSync, readFileSync } = await import('node:fs');
   const folder = new URL('../server/migrations/', import.meta.url);

@@ -11,6 +11,8 @@ const MODES = [
   ['refuse', 'Refuses', 'Says no and does nothing.'],
   ['garbage', 'Garbage', 'Answers 200 with broken JSON and does nothing.'],
   ['error-after', 'Fails after', 'Does it, then answers 500.'],
+  ['endless', 'Endless', 'Does it, then answers without an end.'],
+  ['redirect', 'Redirect', 'Sends the caller on to another address.'],
   ['timeout-before', 'Silent before', 'Never answers and does nothing.'],
   ['timeout-after', 'Silent after', 'Does it but never answers.'],
   ['held', 'Held', 'Never answers, and does it three seconds later.'],

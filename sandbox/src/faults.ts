@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { body, Text } from '@krapao/contract/schemas.ts';
 import type { FastifyReply } from 'fastify';
@@ -29,7 +30,10 @@ export type FaultPoint = {
 
 export type Answer = { status: number; body: unknown };
 
-const Mode = Type.Enum(['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'held', 'ok']);
+const Mode = Type.Enum([
+  ...['refuse', 'timeout-before', 'timeout-after', 'error-after', 'garbage', 'slow', 'held'],
+  ...['endless', 'redirect', 'ok'],
+] as const);
 type Mode = Static<typeof Mode>;
 
 const Fault = body({
@@ -41,14 +45,15 @@ const Fault = body({
 type Fault = Static<typeof Fault>;
 
 const EVERY_EFFECT = '';
+const BLANKS = ' '.repeat(64 * 1024);
 const SILENCE_MS = 120_000;
 const SLOW_MS = 2_000;
 const HELD_MS = 3_000;
 const BROKEN_JSON = '{"status": "<!doctype html><html><title>Service temporarily unavail';
 
 /**
- * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after`, `slow` and,
- * later, `held` apply the call; the other faults leave the party's books as they were. `refuse` is for a party that
+ * Answers one call of an outside party, well or as the faults say. Only `timeout-after`, `error-after`, `slow`,
+ * `endless` and, later, `held` apply the call; the other faults leave the party's books as they were. `refuse` is for a party that
  * remembers the calls it refused.
  */
 export async function answer(
@@ -67,11 +72,21 @@ export async function answer(
   }
   if (mode === 'garbage') return reply.code(200).type('application/json').send(BROKEN_JSON);
 
+  // To the same address: whoever follows it is answered well.
+  if (mode === 'redirect') return reply.redirect(reply.request.url, 307);
+
   const applied = await apply();
+  if (mode === 'endless') return reply.type('application/json').send(Readable.from(neverEnding(applied.body)));
   if (mode === 'timeout-after') return staySilent(sandbox, reply);
   if (mode === 'error-after') return send(reply, { status: 500, body: { message: 'Internal Server Error' } });
   if (mode === 'slow') await delay(SLOW_MS, undefined, { signal: sandbox.closing }).catch(() => {});
   return send(reply, applied);
+}
+
+/** The right answer, and blanks behind it for as long as somebody reads on. */
+function* neverEnding(answer: unknown): Generator<string> {
+  yield JSON.stringify(answer);
+  for (;;) yield BLANKS;
 }
 
 /** How many calls are held, by the books of the sandbox that holds them. */

@@ -14,6 +14,17 @@ const MEANINGS = {
 };
 const NAMES = Object.keys(MEANINGS) as (keyof typeof MEANINGS)[];
 
+const LINK_MEANINGS = {
+  'foreign-link': 'Sends players to the site of another.',
+  'lookalike-link': 'Sends players to a site whose address begins like its own.',
+  'credentials-link': 'Sends players to another site behind its own name and an @.',
+  'other-scheme-link': 'Sends players to its site over another scheme.',
+  'other-port-link': 'Sends players to another port of its site.',
+  'script-link': 'Gives a script in the place of a link.',
+  'own-credentials-link': 'Gives a link to its site with a name and a password in it.',
+};
+const LINK_NAMES = Object.keys(LINK_MEANINGS) as (keyof typeof LINK_MEANINGS)[];
+
 /** What a provider that answers from a cache told last of a player. */
 export const gameLieTables = `
   create table if not exists told_balances (
@@ -27,7 +38,11 @@ export const gameLieTables = `
   )`;
 
 export const gameLies: Lie[] = GAMES.flatMap(({ code }) =>
-  NAMES.map((lie) => ({ target: `games/${code}`, lie, meaning: MEANINGS[lie] })),
+  Object.entries({ ...MEANINGS, ...LINK_MEANINGS }).map(([lie, meaning]) => ({
+    target: `games/${code}`,
+    lie,
+    meaning,
+  })),
 );
 
 type Truth = { username: string; balance: Minor; inPlay: Minor };
@@ -72,4 +87,28 @@ async function remember(
   const [told] = rows;
   if (!told) throw new Error(`${code} remembers nothing of ${username}`);
   return { balance: BigInt(told.balance), inPlay: BigInt(told.in_play), tellings: told.tellings };
+}
+
+/** The link that the provider gives, where it lies or not. */
+export async function tellLink(books: Books, code: string, link: string): Promise<string> {
+  const [lie] = await takeLies(books, `games/${code}`, LINK_NAMES);
+  const { protocol, host, hostname, pathname } = new URL(link);
+  switch (lie) {
+    case 'foreign-link':
+      return `${protocol}//elsewhere.example${pathname}`;
+    case 'lookalike-link':
+      return `${protocol}//${hostname}.elsewhere.example${pathname}`;
+    case 'credentials-link':
+      return `${protocol}//${hostname}@elsewhere.example${pathname}`;
+    case 'other-scheme-link':
+      return `${protocol === 'http:' ? 'https:' : 'http:'}//${host}${pathname}`;
+    case 'other-port-link':
+      return `${protocol}//${hostname}:1${pathname}`;
+    case 'script-link':
+      return 'javascript:alert(document.domain)';
+    case 'own-credentials-link':
+      return `${protocol}//name:password@${host}${pathname}`;
+    default:
+      return link;
+  }
 }

@@ -8,7 +8,7 @@ import { credit } from './dialects/credit.ts';
 import { envelope } from './dialects/envelope.ts';
 import { resource } from './dialects/resource.ts';
 import { issueFormState } from './form-state.ts';
-import { tellBalance } from './lies.ts';
+import { tellBalance, tellLink } from './lies.ts';
 import { move, moveState } from './moves.ts';
 import { createPlayer, findPlayer, readStanding, setPassword } from './players.ts';
 import { openSession } from './sessions.ts';
@@ -87,7 +87,7 @@ async function perform({ books, key }: Sandbox, game: Game, request: FastifyRequ
       const player = await findPlayer(books, code, ask.username);
       if (!player) return refused('no-player');
       if (ask.password !== null && !player.hasPassword(ask.password)) return refused('wrong-password');
-      return { call: 'launch', url: await openSession(books, player.id, game, request) };
+      return { call: 'launch', url: await tellLink(books, code, await openSession(books, player.id, game, request)) };
     }
     case 'login-state':
       return { call: 'login-state', event: issueFormState(key) };

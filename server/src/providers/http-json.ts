@@ -3,11 +3,13 @@ import type { Minor } from '@krapao/contract/money.ts';
 
 type JsonAnswer = { status: number; body: unknown };
 type Ask = {
-  method: 'GET' | 'POST';
+  method: string;
   url: string;
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
+  /** Ends the asking in the place of the timeout. */
+  deadline?: AbortSignal;
   /** A longer answer is none. */
   maxBytes?: number;
 };
@@ -15,14 +17,17 @@ type Ask = {
 /** No answer of an outside party is longer, but for reports. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Throws when there is no answer, a broken one, or an error of the server itself: then the outcome is unknown. */
+/**
+ * The one door to outside parties: no answer is read beyond its limit, and none sends us elsewhere with our keys.
+ * Throws when there is no answer, a broken one, or an error of the server itself: then the outcome is unknown.
+ */
 export async function askJson(ask: Ask): Promise<JsonAnswer> {
-  const { method, url, headers = {}, body, timeoutMs, maxBytes = ANSWER_MAX_BYTES } = ask;
+  const { method, url, headers = {}, body, timeoutMs, deadline, maxBytes = ANSWER_MAX_BYTES } = ask;
   const response = await fetch(url, {
     method,
     headers,
     body: body ?? null,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: deadline ?? AbortSignal.timeout(timeoutMs),
     redirect: 'error',
   });
   if (response.status >= 500) {

@@ -312,11 +312,11 @@ test.each(Object.entries(BALANCES))(
   },
 );
 
-test('only an address of the web is passed on as a link', async () => {
+test('only an address of the provider’s own site is passed on as a link', async () => {
   const player = { username: 'kp1', password: 'secret' };
-  say(200, { status: 'ok', data: { url: 'https://play.example/x' } });
-  expect(await providerOf('pg').launchLink(player)).toBe('https://play.example/x');
-  for (const link of ['javascript:alert(1)', 'data:text/html,x', '/play', '', null, 7, ['https://play.example/']]) {
+  say(200, { status: 'ok', data: { url: `${url}/x` } });
+  expect(await providerOf('pg').launchLink(player)).toBe(`${url}/x`);
+  for (const link of ['https://play.example/x', 'javascript:alert(1)', 'data:text/html,x', '/play', '', null, 7, ['https://play.example/']]) {
     say(200, { status: 'ok', data: { url: link } });
     await expect(providerOf('pg').launchLink(player)).rejects.toThrow();
   }

@@ -71,7 +71,7 @@ export function openGames({ games, providerTimeoutMs }: Pick<Config, 'games' | '
       const hasLoginFields = entry === 'form-with-fields';
       const game: Game = {
         ...listing,
-        provider: httpProvider(dialect, { url, agent: AGENT, key, timeoutMs: providerTimeoutMs, hasLoginFields }),
+        provider: httpProvider(dialect, { url, site, agent: AGENT, key, timeoutMs: providerTimeoutMs, hasLoginFields }),
         freshnessMs,
         logo: `/art/games/${code}-logo.svg`,
         background: `/art/games/${code}-background.svg`,

@@ -1,9 +1,10 @@
+import { askJson, asRecord } from '../http-json.ts';
 import { breaker } from './breaker.ts';
 import type { Connection, Dialect, Meaning, Question } from './dialect.ts';
 import type { GameProvider, Outcome } from './game-provider.ts';
 
 type Address = Connection & { url: string; timeoutMs: number };
-type Connected = Address & { hasLoginFields: boolean };
+type Connected = Address & { hasLoginFields: boolean; site: string };
 
 /** `silent`: no answer, a broken one, or an error of the server itself. */
 type ProviderAnswer = Meaning | { is: 'silent' };
@@ -12,19 +13,12 @@ type ProviderAnswer = Meaning | { is: 'silent' };
 function openLine(dialect: Dialect, { url, timeoutMs, ...connection }: Address) {
   const withBreaker = breaker();
 
-  const ask = async (question: Question, deadline = AbortSignal.timeout(timeoutMs)): Promise<ProviderAnswer> => {
+  const ask = async (question: Question, deadline?: AbortSignal): Promise<ProviderAnswer> => {
     const { method, path, headers, body } = dialect.say(question, connection);
     try {
-      const response = await fetch(url + path, {
-        method,
-        headers,
-        body: body ?? null,
-        signal: deadline,
-        redirect: 'error',
-      });
-      const answer: unknown = await response.json();
-      if (typeof answer !== 'object' || answer === null || response.status >= 500) return { is: 'silent' };
-      return dialect.understand(response.status, answer as Record<string, unknown>);
+      const asked = { method, url: url + path, headers, ...(body !== undefined && { body }) };
+      const { status, body: answer } = await askJson({ ...asked, timeoutMs, ...(deadline && { deadline }) });
+      return dialect.understand(status, asRecord(answer));
     } catch {
       return { is: 'silent' };
     }
@@ -49,7 +43,7 @@ function dataOf({ ask }: Question, answer: ProviderAnswer) {
 }
 
 /** A game provider reached over HTTP. */
-export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: Connected): GameProvider {
+export function httpProvider(dialect: Dialect, { hasLoginFields, site, ...address }: Connected): GameProvider {
   const { ask, askIfAwake, get } = openLine(dialect, address);
 
   return {
@@ -79,9 +73,8 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: C
     setPassword: async (player) => outcomeOf((await ask({ ask: 'password', ...player })).is),
     launchLink: async (player) => {
       const link = dialect.readLink(await get({ ask: 'launch', ...player }));
-      // Only a web address: the browser will go there.
-      if (typeof link !== 'string' || !/^https?:$/.test(URL.parse(link)?.protocol ?? ''))
-        throw new Error('the provider gave a link that is none');
+      if (typeof link !== 'string' || !isOf(site, link))
+        throw new Error('the provider gave a link that is not its own');
       return link;
     },
     loginFields: async () => {
@@ -91,6 +84,12 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, ...address }: C
       return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, String(value)]));
     },
   };
+}
+
+/** The browser will go there, so it is the provider's own site and nothing that only looks like it. */
+function isOf(site: string, link: string): boolean {
+  const url = URL.parse(link);
+  return url !== null && url.origin === new URL(site).origin && url.username === '' && url.password === '';
 }
 
 /** Only a plain refusal counts as refused. A used reference may be a move that was made. */

@@ -1,22 +1,18 @@
 import type { Config } from '../../config.ts';
+import { askJson, asRecord } from '../http-json.ts';
 import type { SendSms } from './sms.ts';
 
 /** A gateway that takes `POST <url>/messages` with a bearer key; a repeated reference is sent once. */
 export function httpGateway(config: Config): SendSms {
   return async (message) => {
-    const response = await fetch(`${config.smsUrl}/messages`, {
+    const { status, body } = await askJson({
       method: 'POST',
+      url: `${config.smsUrl}/messages`,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${config.smsKey}` },
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(config.providerTimeoutMs),
+      timeoutMs: config.providerTimeoutMs,
     });
-    const answer: unknown = await response.json();
-    const isAccepted =
-      response.ok &&
-      typeof answer === 'object' &&
-      answer !== null &&
-      'status' in answer &&
-      answer.status === 'accepted';
-    if (!isAccepted) throw new Error(`the SMS gateway answered ${response.status}`);
+    const isAccepted = status >= 200 && status < 300 && asRecord(body).status === 'accepted';
+    if (!isAccepted) throw new Error(`the SMS gateway answered ${status}`);
   };
 }
