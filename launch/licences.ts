@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ROOT } from './tool.ts';
+import { licenceOf, lockedPackages } from './locked-packages.ts';
 
 /** Licences of code that we may distribute under MIT. */
 const ALLOWED = new Set([
@@ -23,20 +21,15 @@ const ALLOWED_IN_DEVELOPMENT = new Set(['CC-BY-4.0', 'MPL-2.0', 'Python-2.0']);
 const SHARED_LIBRARIES = /^node_modules\/@img\/sharp-/;
 const ALLOWED_IN_SHARED_LIBRARIES = new Set(['LGPL-3.0-or-later']);
 
-type LockedPackage = { license?: string; dev?: boolean; link?: boolean; resolved?: string };
-
 /** The problems with licences and addresses of every package in the lockfile, for any system. */
 export async function findLicenceProblems(): Promise<string[]> {
-  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, LockedPackage>;
-  };
   const problems: string[] = [];
-  for (const [path, locked] of Object.entries(lock.packages)) {
-    if (!path.includes('node_modules/') || locked.link) continue;
-    if (locked.resolved?.startsWith('http')) problems.push(`${path} is locked to one registry: ${locked.resolved}`);
-    const licence = (await installedLicence(path)) ?? locked.license;
+  for (const locked of await lockedPackages()) {
+    const { path, resolved, dev } = locked;
+    if (resolved?.startsWith('http')) problems.push(`${path} is locked to one registry: ${resolved}`);
+    const licence = await licenceOf(locked);
     if (licence === undefined) problems.push(`${path} names no licence`);
-    else if (!isAllowed(licence, locked.dev === true, SHARED_LIBRARIES.test(path)))
+    else if (!isAllowed(licence, dev === true, SHARED_LIBRARIES.test(path)))
       problems.push(`${path} is ${licence}, which is not on our list`);
   }
   return problems;
@@ -73,12 +66,4 @@ export function isAllowed(expression: string, development: boolean, sharedLibrar
     return tokens.shift() === ')' && allowed;
   };
   return alternatives() && tokens.length === 0;
-}
-
-async function installedLicence(path: string): Promise<string | undefined> {
-  const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
-  const { license, licenses } = JSON.parse(manifest) as { license?: unknown; licenses?: { type: string }[] };
-  if (typeof license === 'string') return license;
-  // The field of old manifests: any of these licences may be chosen.
-  return licenses?.map(({ type }) => type).join(' OR ');
 }
