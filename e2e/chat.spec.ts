@@ -106,6 +106,18 @@ test('a member and an operator talk live, and a picture whose upload failed is s
     await expect(lightbox).toBeHidden();
     await expect(chat.panel).toBeVisible();
   });
+
+  await test.step('a picture whose link ran out while the chat stayed open is asked for anew, and is there again', async () => {
+    const image = chat.log.locator('[data-entry] img[src^="/media/"]');
+    const link = (await image.getAttribute('src')) ?? '';
+    await world.moveClock(11 * 60);
+    // As where the browser loads it once more, because it comes into sight again.
+    await image.evaluate((element: HTMLImageElement) => {
+      element.src = `${element.src}?again`;
+    });
+    await expect(image).not.toHaveAttribute('src', new RegExp(`^${link}`));
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  });
 });
 
 test('a customer sends by Enter, in lines by Shift+Enter, at most 2000 characters, and no file that is too large or of another kind', async ({

@@ -17,7 +17,7 @@ import { realtime } from './platform/realtime.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
 import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
 import { serveWeb } from './platform/web.ts';
-import { folderStorage } from './providers/storage/storage.ts';
+import { closeToOthers, folderStorage } from './providers/storage/storage.ts';
 import { countOpenFindings } from './reconciliation/findings.queries.ts';
 import { daysToReconcile } from './reconciliation/reconcile.ts';
 import { isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
@@ -31,6 +31,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const { app } = platform;
   const announce = walletChangeAnnouncer(db, app.log);
   const storage = folderStorage(config.mediaDir);
+  for (const folder of [config.mediaDir, config.uploadsDir]) await closeToOthers(folder);
   const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
 
   const members = memberRoutes(platform, { rememberDevice, isKnownDevice });

@@ -6,6 +6,7 @@ import { AppError } from './app-error.ts';
 import { now } from './clock.ts';
 import type { Database } from './database.ts';
 import { subkey } from './keys.ts';
+import { isSignedIn } from './sessions.ts';
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',
@@ -15,36 +16,49 @@ const TYPES: Record<string, string> = {
   '.mov': 'video/quicktime',
 };
 
+/** The sign-in that a link was given to, by the hash of its token; null is a visitor, who has none. */
+export type SignIn = Buffer | null;
+
+/** To whom a link is given, and when. */
+export type Bearer = { signIn: SignIn; at: Date };
+
 /**
- * Addresses of files that a browser can load without headers. Only a person who may see a file gets its link, and the
- * link runs out.
+ * Addresses of files that a browser can load without headers. Only a person who may see a file gets its link. The link
+ * runs out within minutes, and with the sign-in that it was given to: whoever finds it later finds nothing.
  */
 export type MediaLinks = {
-  linkTo: (reference: string, at: Date) => string;
-  /** The reference in a link that we made and that is still good. */
-  referenceIn: (link: string, at: Date) => string | null;
+  linkTo: (reference: string, bearer: Bearer) => string;
+  /** What a link that we made stands for, if it is still good or ran out less than `graceMs` ago. */
+  read: (link: string, at: Date, graceMs?: number) => { reference: string; signIn: SignIn } | null;
 };
+
+/** In the place of a sign-in, where there is none. */
+const NONE = '-';
 
 /** `folder` keeps the links of one feature from opening the files of another. */
 export function mediaLinks(keys: readonly string[], folder: string, lifeMs: number): MediaLinks {
   const secrets = keys.map((key) => subkey(key, 'media links'));
-  const sign = (reference: string, expires: string, secret = secrets[0] ?? '') =>
-    createHmac('sha256', secret).update(`media/${folder}/${reference}/${expires}`).digest('hex');
+  const sign = (parts: string, secret = secrets[0] ?? '') =>
+    createHmac('sha256', secret).update(`media/${folder}/${parts}`).digest('base64url');
+  const isSigned = (parts: string, signature: string) => {
+    // Compared as texts: decoded, a signature has other spellings too.
+    const given = Buffer.from(signature);
+    return secrets.some((secret) => {
+      const expected = Buffer.from(sign(parts, secret));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+  };
   return {
-    linkTo: (reference, at) => {
-      const expires = String(at.getTime() + lifeMs);
-      return `/media/${folder}/${reference}/${expires}/${sign(reference, expires)}`;
+    linkTo: (reference, { signIn, at }) => {
+      const parts = `${reference}/${at.getTime() + lifeMs}/${signIn?.toString('base64url') ?? NONE}`;
+      return `/media/${folder}/${parts}/${sign(parts)}`;
     },
-    referenceIn: (link, at) => {
-      const [, media, linkFolder, reference = '', expires = '', signature = '', ...rest] = link.split('/');
+    read: (link, at, graceMs = 0) => {
+      const [, media, linkFolder, reference = '', expires = '', signIn = '', signature = '', ...rest] = link.split('/');
       if (media !== 'media' || linkFolder !== folder || rest.length > 0) return null;
-      // Compared as texts: read as hex, a signature has other spellings too.
-      const given = Buffer.from(signature);
-      const isOurs = secrets.some((secret) => {
-        const expected = Buffer.from(sign(reference, expires, secret));
-        return given.length === expected.length && timingSafeEqual(given, expected);
-      });
-      return isOurs && at.getTime() < Number(expires) ? reference : null;
+      if (!isSigned(`${reference}/${expires}/${signIn}`, signature)) return null;
+      if (at.getTime() >= Number(expires) + graceMs) return null;
+      return { reference, signIn: signIn === NONE ? null : Buffer.from(signIn, 'base64url') };
     },
   };
 }
@@ -57,10 +71,11 @@ type Shelf = {
 };
 
 export function mediaRoute(app: FastifyInstance, folder: string, { db, links, locate }: Shelf): void {
-  const url = `/media/${folder}/:reference/:expires/:signature`;
+  const url = `/media/${folder}/:reference/:expires/:signIn/:signature`;
   app.get(url, { schema: { hide: true } }, async (request, reply) => {
-    const reference = links.referenceIn(request.url.split('?')[0] ?? '', await now(db));
-    const path = reference && (await locate(reference));
+    const link = links.read(request.url.split('?')[0] ?? '', await now(db));
+    const isOpen = link && (link.signIn === null || (await isSignedIn(db, link.signIn)));
+    const path = isOpen ? await locate(link.reference) : null;
     if (!path) throw new AppError('NO_DATA');
     // Sends parts of a file on request: without that, some browsers play no film.
     const { statusCode, headers, stream } = await send(request.raw, `/${basename(path)}`, {

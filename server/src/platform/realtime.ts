@@ -6,9 +6,11 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import type { Config } from '../config.ts';
 import { UUID } from './idempotency.ts';
 import { listen } from './listen.ts';
+import type { SignIn } from './media-links.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { readOperator } from './operator-sessions.ts';
 import type { Platform } from './routes.ts';
+import { hashOf } from './sessions.ts';
 import { socketCeilings } from './socket-ceilings.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
@@ -23,6 +25,12 @@ const SIGN_IN_ENDED = 'sign_in_ended';
 export type Rooms = {
   isAnybodyIn: (room: string) => boolean;
   tell: <E extends keyof ServerEvents>(room: string, event: E, ...what: Parameters<ServerEvents[E]>) => void;
+  /** The same to each socket in its own words: links are good for one sign-in alone. */
+  tellEach: <E extends keyof ServerEvents>(
+    room: string,
+    event: E,
+    what: (signIn: SignIn) => Parameters<ServerEvents[E]>,
+  ) => void;
 };
 
 /** Customers' rooms are named after their ids; no id is spelled so. */
@@ -55,6 +63,12 @@ export function realtime(
   const rooms: Rooms = {
     isAnybodyIn: (room) => io.sockets.adapter.rooms.has(room),
     tell: (room, event, ...what) => io.to(room).emit(event, ...what),
+    tellEach: (room, event, what) => {
+      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+        const who = io.sockets.sockets.get(id)?.data.who;
+        if (who) io.to(id).emit(event, ...what(signInOf(who)));
+      }
+    },
   };
   const memberRoom = (memberId: string) => socketRoomOf(config.chatPrefix, memberId);
   io.on('connection', (socket) => welcome(platform, socket));
@@ -113,6 +127,11 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
     // Meanwhile the socket may have joined as another member.
     void asking.then((room) => room === null && socket.data.who === who && socket.disconnect(true));
   }
+}
+
+function signInOf(who: Join): SignIn {
+  if ('guestId' in who) return null;
+  return hashOf('deskToken' in who ? who.deskToken : who.token);
 }
 
 const idIn = (who: Join) => ('userId' in who ? who.userId : null);

@@ -156,6 +156,13 @@ export async function countSessions(db: Queryable, memberId: string): Promise<nu
   return (await one<{ count: number }>(db, sql, [memberId])).count;
 }
 
+/** Whether the sign-in of this hash still counts, a member's or an operator's. */
+export async function isSignedIn(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  const sql = `select exists (select from sessions where token_hash = $1 and ended_at is null and expires_at > app_now())
+    or exists (select from operator_sessions where token_hash = $1 and expires_at > app_now()) as counts`;
+  return (await one<{ counts: boolean }>(db, sql, [tokenHash])).counts;
+}
+
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -46,7 +46,7 @@ export async function withUpload<T>(
     dropTheRest(request);
     throw refusal;
   });
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   try {
     return await work(await receiveFile(request, path, maxBytes));

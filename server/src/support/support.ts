@@ -17,8 +17,8 @@ import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
 import { markReadByDesk } from './desk/desk.queries.ts';
 import { type Chat, deskRoutes } from './desk/desk.routes.ts';
 
-/** A link lives long: a conversation stays open on a screen, and its pictures are loaded when they come into sight. */
-const LINK_LIFE_MS = 12 * 60 * 60_000;
+/** A conversation stays open on a screen for longer: a picture that comes into sight later asks for new links. */
+const LINK_LIFE_MS = 10 * 60_000;
 
 type SupportDeps = MovementSources & { storage: Storage };
 
@@ -49,9 +49,9 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
   chatRoutes(platform, chatDeps, writeEntry);
 
   const chat: Chat = {
-    readEntries: async (room, { limit, skip }) => {
+    readEntries: async (room, { limit, skip }, signIn) => {
       const { entries, at } = await readHistory(db, { roomId: room.id }, { limit, skip });
-      return entries.map((entry) => writeEntry(entry, {}, at));
+      return entries.map((entry) => writeEntry(entry, {}, { signIn, at }));
     },
     answer: async ({ roomId, id, message, operator }) => {
       const form = await storedFormOf(message, links, db);

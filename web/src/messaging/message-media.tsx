@@ -58,7 +58,7 @@ function Picture({ source, name, onError }: { source: string; name: string; onEr
         <img src={source} alt="" loading="lazy" onError={onError} className="size-full object-cover" />
       </button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={t('chat.image')} description={name} readFirst wide>
-        <img src={source} alt={name} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
+        <img src={source} alt={name} onError={onError} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
       </Dialog>
     </>
   );

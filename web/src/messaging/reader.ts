@@ -57,7 +57,7 @@ export function createReader({ reading, readPage, onRead, onChange }: ReaderDeps
     if (direction === 'newest' && !isClosed) onRead(state.entries);
   }
 
-  /** Picture addresses expire after some hours; this fetches new ones for all shown entries. */
+  /** Picture addresses expire after some minutes; this fetches new ones for all shown entries. */
   async function readAnew(): Promise<void> {
     const known = state.entries.length;
     for (let skip = 0; skip < known && !isClosed; skip += PAGE_LIMIT_MAX)

@@ -31,7 +31,7 @@ export function slipRoutes(platform: Platform, { storage, links }: SlipDeps): vo
         amount: amount === null ? null : moneyToWire(amount),
         status,
         note,
-        link: links.linkTo(reference, at),
+        link: links.linkTo(reference, { signIn: member.tokenHash, at }),
         reference,
       })),
     };
@@ -39,7 +39,7 @@ export function slipRoutes(platform: Platform, { storage, links }: SlipDeps): vo
   route(platform, 'GET /api/statement/slip/reference/{reference}', async ({ member, params }) => {
     const slip = await findSlip(db, params.reference);
     if (slip?.member_id !== member.memberId) throw new AppError('NO_DATA');
-    return { url: links.linkTo(slip.reference, await now(db)) };
+    return { url: links.linkTo(slip.reference, { signIn: member.tokenHash, at: await now(db) }) };
   });
   mediaRoute(app, SLIP_FOLDER, {
     db,

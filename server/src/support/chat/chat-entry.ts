@@ -1,5 +1,5 @@
 import type { ChatEntry, ChatMessage } from '@krapao/contract/support/chat.ts';
-import type { MediaLinks } from '../../platform/media-links.ts';
+import type { Bearer, MediaLinks } from '../../platform/media-links.ts';
 
 type MediaMessage = Extract<ChatMessage, { message_type: 'media' }>;
 
@@ -26,14 +26,14 @@ export function readerOf({ id, memberId }: { id: string; memberId: string | null
   return memberId === null ? { guestId: id } : { userId: memberId };
 }
 
-export type EntryWriter = (row: EntryRow, reader: Reader, at: Date) => ChatEntry;
+export type EntryWriter = (row: EntryRow, reader: Reader, bearer: Bearer) => ChatEntry;
 
 /** `serviceName` is the speaker's name where no person speaks. */
 export function entryWriter(links: MediaLinks, serviceName: string): EntryWriter {
-  return ({ id, sender, operator, message, session_id, created_at }, reader, at) => ({
+  return ({ id, sender, operator, message, session_id, created_at }, reader, bearer) => ({
     id,
     sender,
-    message: withAddress(links, message, at),
+    message: withAddress(links, message, bearer),
     ...reader,
     ...(sender === 'other' && { name: operator ?? serviceName }),
     createdAt: new Date(created_at).toISOString(),
@@ -41,9 +41,9 @@ export function entryWriter(links: MediaLinks, serviceName: string): EntryWriter
   });
 }
 
-function withAddress(links: MediaLinks, message: StoredMessage, at: Date): ChatMessage {
+function withAddress(links: MediaLinks, message: StoredMessage, bearer: Bearer): ChatMessage {
   if (message.message_type !== 'media') return message;
   const { reference, ...payload } = message.payload;
-  const url = links.linkTo(reference, at);
+  const url = links.linkTo(reference, bearer);
   return { message_type: 'media', payload: { ...payload, url, filePath: url } };
 }

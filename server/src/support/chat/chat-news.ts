@@ -34,7 +34,7 @@ export function chatNews({ db, rooms, writeEntry, prefix, log }: ChatNewsDeps): 
     // The visitor may have signed in meanwhile: then the entry is the member's, and the visitor's room is not told.
     if (entry?.room_id !== roomId) return;
     const reader = readerOf({ id: customerId, memberId: isMember ? customerId : null });
-    rooms.tell(room, 'messaging', writeEntry(entry, reader, new Date(at)));
+    rooms.tellEach(room, 'messaging', (signIn) => [writeEntry(entry, reader, { signIn, at: new Date(at) })]);
   };
   const tell = async ({ roomId, said }: Note) => {
     rooms.tell(DESK_ROOM, 'desk-changed', roomId);

@@ -23,12 +23,15 @@ export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, write
   route(platform, 'POST /api/chat/history', async ({ body, member }) => {
     const customer = await customerOf(deps, member, body);
     const { entries, unread, at } = await readHistory(db, { customerId: customer.id }, body);
-    return { conversations: entries.map((entry) => writeEntry(entry, readerOf(customer), at)), unread };
+    const bearer = { signIn: member?.tokenHash ?? null, at };
+    return { conversations: entries.map((entry) => writeEntry(entry, readerOf(customer), bearer)), unread };
   });
   route(platform, 'POST /api/chat/upload-image', ({ upload, member, address }) =>
-    uploadImage(deps, upload, member?.memberId ?? address),
+    uploadImage(deps, upload, { id: member?.memberId ?? address, signIn: member?.tokenHash ?? null }),
   );
-  route(platform, 'POST /api/chat/upload-video', ({ upload }) => uploadVideo(deps, upload));
+  route(platform, 'POST /api/chat/upload-video', ({ upload, member }) =>
+    uploadVideo(deps, upload, member?.tokenHash ?? null),
+  );
   route(platform, 'PUT /api/chat/read-customer/', async ({ body, member }) => {
     const customer = await customerOf(deps, member, body);
     const roomId = await markReadByCustomer(db, customer.id, body.until);

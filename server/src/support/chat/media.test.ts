@@ -1,3 +1,4 @@
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -16,7 +17,6 @@ import { BY_ITSELF, startProduct, startProductOnSandbox } from '../../../test/ha
 const { product, sandbox, database } = await startProductOnSandbox(TALKATIVE);
 const UPLOADS = join(product.mediaDir, '..', 'uploads');
 const MB = 1024 * 1024;
-const HOUR = 60 * 60;
 
 const colour = (background: string, width = 40, height = 20) =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -188,28 +188,51 @@ test('an upload without a file is refused', async () => {
   }
 });
 
-test('a link opens without headers and for half a day, to nothing but that file', async () => {
+test('a link opens without headers and for ten minutes, to nothing but that file', async () => {
   const link = await uploaded('image', PNG);
   const { status, headers } = await load(link);
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('private, no-store');
-  const [, , , reference = '', expires = '', signature = ''] = link.split('/');
+  const [, , , reference = '', expires = '', bearer = '', signature = ''] = link.split('/');
   const turned = (text: string, at: number) => text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1);
   for (const other of [
-    ...[0, 20, 63].map((at) => `/media/chat/${reference}/${expires}/${turned(signature, at)}`),
-    `/media/chat/${turned(reference, 5)}/${expires}/${signature}`,
-    `/media/chat/${reference}/${Number(expires) + 1}/${signature}`,
-    `/media/chat/${reference}/${expires}/${signature.toUpperCase()}`,
-    `/media/slips/${reference}/${expires}/${signature}`,
-    `/media/chat/${reference}/${expires}/`,
+    ...[0, 20, 42].map((at) => `/media/chat/${reference}/${expires}/${bearer}/${turned(signature, at)}`),
+    `/media/chat/${turned(reference, 5)}/${expires}/${bearer}/${signature}`,
+    `/media/chat/${reference}/${Number(expires) + 1}/${bearer}/${signature}`,
+    `/media/chat/${reference}/${expires}/${bearer}/${signature.toUpperCase()}`,
+    `/media/chat/${reference}/${expires}/x/${signature}`,
+    `/media/chat/${reference}/${expires}/${signature}`,
+    `/media/slips/${reference}/${expires}/${bearer}/${signature}`,
+    `/media/chat/${reference}/${expires}/${bearer}/`,
   ])
     expect((await load(other)).status, other).toBe(404);
-  await sandbox.moveClock(12 * HOUR - 60);
+  await sandbox.moveClock(9 * 60);
   expect((await load(link)).status).toBe(200);
   await sandbox.moveClock(61);
   expect((await load(link)).status).toBe(404);
+});
+
+test('what was sent is kept for the service’s own user alone, and files from before are closed at the next start', async () => {
+  const modesOf = async (folder: string) => {
+    const inside = await readdir(folder, { recursive: true, withFileTypes: true });
+    const modes = inside.map(async (entry) => {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      return `${entry.isFile() ? 'file' : 'folder'} ${(mode & 0o777).toString(8)}`;
+    });
+    return [...new Set([`folder ${((await stat(folder)).mode & 0o777).toString(8)}`, ...(await Promise.all(modes))])];
+  };
+  await uploaded('image', PNG);
+  await uploaded('video', MP4);
+  expect((await modesOf(product.mediaDir)).toSorted()).toEqual(['file 600', 'folder 700']);
+  const older = join(product.mediaDir, '..', 'older');
+  await mkdir(join(older, 'chat', 'ab'), { recursive: true });
+  await writeFile(join(older, 'chat', 'ab', 'open.webp'), 'x');
+  for (const path of [older, join(older, 'chat'), join(older, 'chat', 'ab')]) await chmod(path, 0o755);
+  await chmod(join(older, 'chat', 'ab', 'open.webp'), 0o644);
+  await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', MEDIA_DIR: older });
+  expect((await modesOf(older)).toSorted()).toEqual(['file 600', 'folder 700']);
 });
 
 test('an address uploads only so many an hour', async () => {

@@ -74,6 +74,9 @@ function newVisitors(address: string, limit: number): Budget[] {
   return addressBudgets({ scope: 'chat/visitors', address, limit, windowSeconds: 60 * 60 });
 }
 
+/** A message may wait so long for the network after its file has arrived. */
+const SENT_WITHIN_MS = 12 * 60 * 60_000;
+
 /** Only a file that was uploaded here can be sent: its address must be a link that we signed. */
 export async function storedFormOf(
   message: OutgoingMessage,
@@ -85,8 +88,8 @@ export async function storedFormOf(
   }
   if (message.message_type !== 'media') return { message };
   const { filePath, url: _, message: caption, ...payload } = message.payload;
-  const reference = links.referenceIn(filePath, await now(db));
-  if (reference === null) throw refusalOf('no-file');
+  const reference = links.read(filePath, await now(db), SENT_WITHIN_MS)?.reference;
+  if (reference === undefined) throw refusalOf('no-file');
   const said = caption?.trim();
   return {
     message: { message_type: 'media', payload: { ...payload, ...(said && { message: said }), reference } },

@@ -1,22 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
   box,
   type Customer,
+  desk,
+  deskToken,
   entriesOf,
   filesIn,
   film,
   guest,
   history,
+  listening,
   load as loadFrom,
   media,
   memberOf,
+  operate,
   say,
   TALKATIVE,
+  tell,
   uploadedMedia,
+  waitingConversation,
 } from '../../../test/chat.ts';
 import { BY_ITSELF, newMember, slipsOf, startProductOnSandbox, uploadSlip } from '../../../test/harness.ts';
+import { startSession } from '../../platform/sessions.ts';
 import { writeSetting } from '../../platform/settings.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox(TALKATIVE);
@@ -59,6 +67,60 @@ test('media is heard of with a fresh link and what was said with it; sending the
   }
 });
 
+test('a link is of one sign-in: it ends with it, and every other sign-in has links of its own', async () => {
+  const member = await newMember(product);
+  const phone = memberOf(member);
+  const laptop = { ...phone, token: await startSession(database.db, member.id, false) };
+  const operator = await deskToken(product);
+  const conversationId = await waitingConversation(product, operator, phone);
+  const [onPhone, onLaptop] = [await listening(product, phone), await listening(product, laptop)];
+  const id = await tell(product, phone, media('image', await uploaded('image', PNG)));
+  const linkIn = (entries: ChatEntry[]) => {
+    const { message } = entries.find((entry) => entry.id === id) ?? expect.fail('the entry is not there');
+    return (message as { payload: { url: string } }).payload.url;
+  };
+  for (const { hears } of [onPhone, onLaptop]) await hears(id);
+  const atDesk = async () => {
+    const { body } = await desk(product, operator, 'history', { conversationId, limit: 100, skip: 0 });
+    return linkIn((body as { entries: ChatEntry[] }).entries);
+  };
+  const links = {
+    'heard on the phone': linkIn(onPhone.heard),
+    'read on the phone': linkIn(await entriesOf(product, phone)),
+    'heard on the laptop': linkIn(onLaptop.heard),
+    'read on the laptop': linkIn(await entriesOf(product, laptop)),
+    'read at the desk': await atDesk(),
+  };
+  const opened = async () => {
+    const statuses = Object.entries(links).map(async ([name, link]) => [name, (await load(link)).status] as const);
+    return (await Promise.all(statuses)).filter(([, status]) => status === 200).map(([name]) => name);
+  };
+  expect(await opened()).toEqual(Object.keys(links));
+  await product.call('POST /api/logout', { token: phone.token });
+  expect(await opened()).toEqual(['heard on the laptop', 'read on the laptop', 'read at the desk']);
+  await desk(product, operator, 'logout', {});
+  expect(await opened()).toEqual(['heard on the laptop', 'read on the laptop']);
+  await operate(product, 'member block', member.id);
+  expect(await opened()).toEqual([]);
+});
+
+test('a slip’s link ends with the sign-in that it was shown to', async () => {
+  const member = await newMember(product);
+  expect((await uploadSlip(product, member, new Uint8Array(await colour(200, 201)))).status).toBe(200);
+  const [slip] = await slipsOf(product, member);
+  const link = new URL(slip?.link ?? '', product.url).pathname;
+  expect((await load(link)).status).toBe(200);
+  await product.call('POST /api/logout', { token: member.token });
+  expect((await load(link)).status).toBe(404);
+});
+
+test('a file whose message waited for the network for hours can still be sent, though its link opens no longer', async () => {
+  const link = await uploaded('image', PNG);
+  await sandbox.moveClock(HOUR);
+  expect((await load(link)).status).toBe(404);
+  expect(await say(product, guest(), media('image', link))).toMatchObject({ status: 200 });
+});
+
 test('only a file that was uploaded here, and was sent in no other room, can be sent', async () => {
   const [owner, thief] = [guest(), guest()];
   const member = await newMember(product);
@@ -73,7 +135,7 @@ test('only a file that was uploaded here, and was sent in no other room, can be 
   const refused = { status: 400, body: { message: 'INVALID_REQUEST', fields: { filePath: 'INVALID' } } };
   const attempts: Record<string, object> = {
     nothing: media('image', ''),
-    'never uploaded': media('image', `/media/chat/${'0'.repeat(40)}/9999999999999/${'0'.repeat(64)}`),
+    'never uploaded': media('image', `/media/chat/${'0'.repeat(40)}/9999999999999/-/${'0'.repeat(64)}`),
     'a slip': media('image', new URL(slip, product.url).pathname),
     'a slip as if it were ours': media('image', new URL(slip, product.url).pathname.replace('/slips/', '/chat/')),
     'sent by somebody else': media('image', taken),

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { now } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
-import type { MediaLinks } from '../../platform/media-links.ts';
+import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
 import { paintAnew } from '../../providers/pictures/photo.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
@@ -14,27 +14,29 @@ import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks };
 
 type Uploaded = { filePath: string };
+/** A member, or an address. */
+type Uploader = { id: string; signIn: SignIn };
 
 /**
  * Keeps a file until it is sent. The file is kept before its row is written: a node that dies in between leaves a file
  * without a row, never a row without a file.
  */
-export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: string): Promise<Uploaded> {
+export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: Uploader): Promise<Uploaded> {
   const { path } = requireFile(upload);
   const painted = `${path}.webp`;
   try {
-    if (!(await paintAnew(path, painted, uploader))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    return await keepFile(deps, painted, 'webp', 'image');
+    if (!(await paintAnew(path, painted, uploader.id))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    return await keepFile(deps, { path: painted, ending: 'webp', type: 'image' }, uploader.signIn);
   } finally {
     await rm(painted, { force: true });
   }
 }
 
-export async function uploadVideo(deps: MediaDeps, upload: Upload | null): Promise<Uploaded> {
+export async function uploadVideo(deps: MediaDeps, upload: Upload | null, signIn: SignIn): Promise<Uploaded> {
   const { path } = requireFile(upload);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  return keepFile(deps, path, type, 'video');
+  return keepFile(deps, { path, ending: type, type: 'video' }, signIn);
 }
 
 function requireFile(upload: Upload | null): Upload {
@@ -42,12 +44,14 @@ function requireFile(upload: Upload | null): Upload {
   return upload;
 }
 
-async function keepFile({ db, storage, links }: MediaDeps, path: string, ending: string, file_type: 'image' | 'video') {
+type NewFile = { path: string; ending: string; type: 'image' | 'video' };
+
+async function keepFile({ db, storage, links }: MediaDeps, { path, ending, type }: NewFile, signIn: SignIn) {
   const reference = randomBytes(20).toString('hex');
   const file = `chat/${reference.slice(0, 2)}/${reference}.${ending}`;
   await storage.keep(file, path);
-  await insertFile(db, { reference, file, file_type });
-  return { filePath: links.linkTo(reference, await now(db)) };
+  await insertFile(db, { reference, file, file_type: type });
+  return { filePath: links.linkTo(reference, { signIn, at: await now(db) }) };
 }
 
 /** Removes files that were uploaded and never sent. */

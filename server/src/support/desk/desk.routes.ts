@@ -2,14 +2,16 @@ import type { ChatEntry, OutgoingMessage } from '@krapao/contract/support/chat.t
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
+import type { SignIn } from '../../platform/media-links.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { hashOf } from '../../platform/sessions.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
 
 /** The desk's access to customers' rooms, given by the chat. */
 export type Chat = {
-  readEntries: (room: RoomRow, page: { limit: number; skip: number }) => Promise<ChatEntry[]>;
+  readEntries: (room: RoomRow, page: { limit: number; skip: number }, signIn: SignIn) => Promise<ChatEntry[]>;
   answer: (answer: {
     roomId: string;
     id: string;
@@ -36,9 +38,9 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
     const { total, rooms } = await readRooms(db, body.state ?? 'open', body);
     return { total, conversations: rooms.map(conversationOf) };
   });
-  route(platform, 'POST /api/desk/history', async ({ body }) => {
+  route(platform, 'POST /api/desk/history', async ({ body, operator }) => {
     const room = await roomNamed(db, body.conversationId);
-    const entries = await chat.readEntries(room, body);
+    const entries = await chat.readEntries(room, body, hashOf(operator.token));
     return { conversation: conversationOf(room), entries };
   });
   route(platform, 'POST /api/desk/reply', ({ body: { conversationId: roomId, id, message }, operator }) =>
