@@ -316,7 +316,16 @@ test('only an address of the provider’s own site is passed on as a link', asyn
   const player = { username: 'kp1', password: 'secret' };
   say(200, { status: 'ok', data: { url: `${url}/x` } });
   expect(await providerOf('pg').launchLink(player)).toBe(`${url}/x`);
-  for (const link of ['https://play.example/x', 'javascript:alert(1)', 'data:text/html,x', '/play', '', null, 7, ['https://play.example/']]) {
+  for (const link of [
+    'https://play.example/x',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/play',
+    '',
+    null,
+    7,
+    ['https://play.example/'],
+  ]) {
     say(200, { status: 'ok', data: { url: link } });
     await expect(providerOf('pg').launchLink(player)).rejects.toThrow();
   }
