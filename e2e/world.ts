@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { WEB_DIST } from '../launch/web-build.ts';
 import { one } from '../server/src/platform/database.ts';
@@ -106,10 +107,8 @@ async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDispos
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
   const query: World['query'] = async (sql, values) => (await db.query(sql, values)).rows;
   const tokenOf: World['tokenOf'] = async ({ phone }) => {
-    const { id } = await one<{ id: string }>(db, 'select id from members where edition = $1 and phone = $2', [
-      edition,
-      phone,
-    ]);
+    const sql = 'select id from members where edition = $1 and phone = $2';
+    const { id } = await one<{ id: string }>(db, sql, [edition, e164Of(phone, edition)]);
     return startSession(db, id, false);
   };
   return {

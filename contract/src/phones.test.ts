@@ -19,12 +19,19 @@ describe('a phone', () => {
     },
   );
 
-  test.each(['+8821234567890', '+12025550123', '+3725555555', '0012025550123', '+855123456789', '+', '+66', '', '20 5'])(
-    'of no country of the edition is refused: %j',
-    (phone) => {
-      for (const edition of EDITIONS) expect(e164Of(phone, edition)).toBeNull();
-    },
-  );
+  test.each([
+    '+8821234567890',
+    '+12025550123',
+    '+3725555555',
+    '0012025550123',
+    '+855123456789',
+    '+',
+    '+66',
+    '',
+    '20 5',
+  ])('of no country of the edition is refused: %j', (phone) => {
+    for (const edition of EDITIONS) expect(e164Of(phone, edition)).toBeNull();
+  });
 
   test('of Laos is no phone of the Thai edition', () => {
     expect(e164Of('+8562055512345', 'th')).toBeNull();

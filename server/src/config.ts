@@ -83,6 +83,8 @@ function readLimits(read: Read) {
   return {
     otpPerPhoneAnHour: most('OTP_PER_PHONE_AN_HOUR', 5),
     otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
+    smsAnHour: most('SMS_AN_HOUR', 2_000),
+    resetCodesADay: most('RESET_CODES_A_DAY', 10),
     loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),

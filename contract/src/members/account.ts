@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { body, type CallSchema, CurrencyCode, Text, Time } from '../schemas.ts';
-import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { NAME_MAX_LENGTH, OTP_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 
 /** Allows more than any valid name, so that the rule refuses a long name with its own code, not the schema. */
@@ -8,6 +8,7 @@ const Name = Text(NAME_MAX_LENGTH * 2);
 const Password = Text(PASSWORD_MAX_LENGTH * 2);
 const Phone = Text(40);
 const Code = Text(40);
+const Secret = Text(100);
 const AccountNo = Text(40);
 /** Absent or empty where the edition has only one currency. */
 const CurrencyChoice = Type.Union([CurrencyCode, Type.Literal('')]);
@@ -22,6 +23,8 @@ const Registration = body({
   bankAccountName: Name,
   bankAccountNo: AccountNo,
   currency: Type.Optional(CurrencyChoice),
+  /** The `proof` of `POST /api/otp/verify`, where registering asks for an OTP. */
+  otpProof: Type.Optional(Secret),
 });
 
 /** The profile step has no bank yet. */
@@ -73,6 +76,18 @@ export const accountCalls = {
     summary: 'Changes the password, ends every sign-in and answers with a new one',
     body: body({ oldPassword: Password, newPassword: Password }),
     reply: Type.Object({ token: Type.String() }),
+  },
+  'POST /api/account/reset/otp': {
+    summary: 'Sends a member a code for choosing a new password; answers the same for a phone of nobody',
+    public: true,
+    body: body({ phoneNumber: Phone }),
+    reply: Type.Object({ otpToken: Type.String() }),
+  },
+  'POST /api/account/reset': {
+    summary: 'Sets a new password by the code that the phone was sent, and ends every sign-in',
+    public: true,
+    body: body({ otpToken: Secret, otpCode: Text(OTP_LENGTH * 2), password: Password }),
+    reply: Type.Object({}),
   },
   'POST /api/login': {
     summary: 'Signs in',

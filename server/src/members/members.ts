@@ -2,17 +2,25 @@ import type { Queryable } from '../platform/database.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
 import { httpGateway } from '../providers/sms/http-gateway.ts';
+import { isPhoneTaken } from './account/account.queries.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
-import { isPhoneVerified, sweepOtpCodes, useVerification } from './otp/otp.queries.ts';
+import { isPhoneProven, sweepOtpCodes, useProof } from './otp/otp.queries.ts';
 import { otpRoutes } from './otp/otp.routes.ts';
+import { resetCodes } from './otp/reset-codes.ts';
 
 type MembersDeps = { rememberDevice: (db: Queryable, memberId: string, device: string) => Promise<void> };
 
 /** The lists that members choose from, their phones and their accounts. */
 export function memberRoutes(platform: Platform, { rememberDevice }: MembersDeps): { sweeps: Sweep[] } {
   lookupRoutes(platform);
-  otpRoutes(platform, httpGateway(platform.config));
-  accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification }, rememberDevice);
+  const { app, db, config } = platform;
+  const sendSms = httpGateway(config);
+  otpRoutes(platform, sendSms, (queryable, phone) => isPhoneTaken(queryable, config.edition, phone));
+  accountRoutes(platform, {
+    proofs: { isGood: isPhoneProven, useUp: useProof },
+    resetCodes: resetCodes({ db, config, sendSms }, app.log),
+    rememberDevice,
+  });
   return { sweeps: [sweepOtpCodes] };
 }

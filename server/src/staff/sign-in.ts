@@ -2,6 +2,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/membe
 import type { Config } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../platform/budgets.ts';
+import { isCommonPassword } from '../platform/common-passwords.ts';
 import type { Database } from '../platform/database.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
@@ -58,5 +59,6 @@ export function requireChoosable({ name, password }: Credentials): string {
   if (called === '' || called.length > 100) throw new CannotDo('Give a name of up to 100 characters.');
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH)
     throw new CannotDo(`Choose a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`);
+  if (isCommonPassword(password)) throw new CannotDo('Choose a password that is not among the most used.');
   return called;
 }

@@ -8,6 +8,7 @@ export type StoredKey =
   | 'remember-agreement'
   | 'last_sync'
   | 'invite-code'
+  | 'phone-proof'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

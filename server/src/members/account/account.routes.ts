@@ -6,15 +6,18 @@ import { memberById, profileOf } from './account.queries.ts';
 import { changePassword } from './change-password.ts';
 import { editBankAccountName, editProfile } from './edit-profile.ts';
 import { login } from './login.ts';
-import { register, type VerifiedPhones, validateRegistration } from './register.ts';
+import { type PhoneProofs, register, validateRegistration } from './register.ts';
+import { askForReset, type ResetCodes, resetPassword } from './reset-password.ts';
 
 type RememberDevice = (db: Queryable, memberId: string, device: string) => Promise<void>;
 
-export function accountRoutes(platform: Platform, phones: VerifiedPhones, rememberDevice: RememberDevice): void {
+type AccountDeps = { proofs: PhoneProofs; resetCodes: ResetCodes; rememberDevice: RememberDevice };
+
+export function accountRoutes(platform: Platform, { proofs, resetCodes, rememberDevice }: AccountDeps): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/account/validate', ({ body }) => validateRegistration(db, config, phones, body));
+  route(platform, 'POST /api/account/validate', ({ body }) => validateRegistration(db, config, proofs, body));
   route(platform, 'POST /api/account', async ({ body, device }) => {
-    const registered = await register(db, config, phones, body).catch(failAs('REGISTER_FAIL'));
+    const registered = await register(db, config, proofs, body).catch(failAs('REGISTER_FAIL'));
     if (device) await rememberDevice(db, registered._id, device);
     return registered;
   });
@@ -23,6 +26,10 @@ export function accountRoutes(platform: Platform, phones: VerifiedPhones, rememb
     if (device) await rememberDevice(db, memberId, device);
     return { token };
   });
+  route(platform, 'POST /api/account/reset/otp', ({ body: { phoneNumber }, address }) =>
+    askForReset(db, config, resetCodes, { phoneNumber, address }),
+  );
+  route(platform, 'POST /api/account/reset', ({ body }) => resetPassword(db, config, resetCodes, body));
   route(platform, 'POST /api/logout', async ({ member }) => {
     await endSession(db, member.tokenHash);
     return {};

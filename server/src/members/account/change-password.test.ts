@@ -100,6 +100,7 @@ describe('a change is refused', () => {
   test.each([
     ['x'.repeat(7), 'PASSWORD_LENGTH'],
     ['x'.repeat(129), 'PASSWORD_LENGTH'],
+    ['qwerty123', 'PASSWORD_COMMON'],
     ['', 'REQUIRED'],
   ])('if the new one is %j', async (newPassword, problem) => {
     const { token, password } = await newMember(product);

@@ -1,4 +1,3 @@
-import { passwordProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { requireBudget, spend } from '../../platform/budgets.ts';
@@ -8,6 +7,7 @@ import { hashPassword, isPassword } from '../../platform/passwords.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
 import { memberById, replacePasswordHash } from './account.queries.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
+import { newPasswordProblem } from './new-password.ts';
 
 type Passwords = { oldPassword: string; newPassword: string };
 
@@ -17,10 +17,10 @@ export async function changePassword(
   signedIn: SignedIn,
   { oldPassword, newPassword }: Passwords,
 ) {
-  const problem = passwordProblem(newPassword);
+  const { memberId, isRemembered } = signedIn;
+  const problem = newPasswordProblem(newPassword, await memberById(db, memberId));
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { newPassword: problem } });
 
-  const { memberId, isRemembered } = signedIn;
   const failures = {
     scope: 'password of',
     subject: memberId,

@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../../platform/budgets.ts';
@@ -17,9 +18,10 @@ export async function login(
   { username, password, remember }: Credentials,
   address: string,
 ) {
-  const failures = budgetsOf(config, username, address);
+  const phone = e164Of(username, config.edition) ?? username;
+  const failures = budgetsOf(config, phone, address);
   // Guesses at one phone take turns: fired all at once they would all be judged before the first is counted.
-  return oneAtATime(`login ${username}`, async () => {
+  return oneAtATime(`login ${phone}`, async () => {
     await requireBudget(db, ...failures);
     const member = await memberByPhone(db, config.edition, username);
     if (!(await isPassword(password, member?.password_hash ?? null)) || !member) {

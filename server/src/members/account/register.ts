@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { e164Of, localPhone } from '@krapao/contract/phones.ts';
 import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -21,39 +22,41 @@ import {
   tidyBank,
 } from './registration-input.ts';
 
-/** Phones that were verified by OTP, as registration uses them. */
-export type VerifiedPhones = {
-  isVerified: (db: Queryable, phone: string) => Promise<boolean>;
-  useUp: (tx: Transaction, phone: string) => Promise<boolean>;
+/** Proofs that a phone was verified by OTP, as registration uses them. */
+export type PhoneProofs = {
+  isGood: (db: Queryable, phone: string, proof: string) => Promise<boolean>;
+  useUp: (tx: Transaction, phone: string, proof: string) => Promise<boolean>;
 };
 
 export async function validateRegistration(
   db: Database,
   config: Config,
-  phones: VerifiedPhones,
+  proofs: PhoneProofs,
   input: RegistrationSoFar,
 ) {
   checkRegistrationSoFar(input, config.edition);
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
-  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
+  const phone = phoneOf(input, config);
+  if (await isPhoneTaken(db, config.edition, phone)) throw new AppError('EXISTING_USER');
   if (bankCode && (await isBankAccountTaken(db, tidyBank({ bankCode, bankAccountName, bankAccountNo }))))
     throw new AppError('EXISTING_BANK');
-  if (await needsOtp(db, config)) {
-    if (!(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
-  }
+  if ((await needsOtp(db, config)) && !(await proofs.isGood(db, phone, input.otpProof ?? '')))
+    throw new AppError('UNVERIFIED_OTP');
   return { valid: true } as const;
 }
 
-export async function register(db: Database, config: Config, phones: VerifiedPhones, input: Registration) {
+export async function register(db: Database, config: Config, proofs: PhoneProofs, input: Registration) {
   checkRegistration(input, config.edition);
   const bank = tidyBank(input);
+  const phone = phoneOf(input, config);
+  const { otpProof = '' } = input;
   const inviterId = await findInviter(db, config, input.inviteCode);
   // Looked up before the costly hash; the unique constraints keep two registrations at once apart.
-  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
+  if (await isPhoneTaken(db, config.edition, phone)) throw new AppError('EXISTING_USER');
   if (await isBankAccountTaken(db, bank)) throw new AppError('EXISTING_BANK');
   const mustBeVerified = await needsOtp(db, config);
-  if (mustBeVerified && !(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
+  if (mustBeVerified && !(await proofs.isGood(db, phone, otpProof))) throw new AppError('UNVERIFIED_OTP');
 
   const memberId = newMemberId();
   const passwordHash = await hashPassword(input.password);
@@ -61,7 +64,7 @@ export async function register(db: Database, config: Config, phones: VerifiedPho
     await insertMember(tx, {
       id: memberId,
       edition: config.edition,
-      phone: input.username,
+      phone,
       name: input.name.trim(),
       password_hash: passwordHash,
       currency: currencyOf(input.currency, config.edition),
@@ -74,9 +77,13 @@ export async function register(db: Database, config: Config, phones: VerifiedPho
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (mustBeVerified && !(await phones.useUp(tx, input.username))) throw new AppError('UNVERIFIED_OTP');
+    if (mustBeVerified && !(await proofs.useUp(tx, phone, otpProof))) throw new AppError('UNVERIFIED_OTP');
   });
-  return { _id: memberId, username: input.username };
+  return { _id: memberId, username: localPhone(phone, config.edition) };
+}
+
+function phoneOf({ username }: { username: string }, { edition }: Config): string {
+  return e164Of(username, edition) ?? username;
 }
 
 async function findInviter(db: Queryable, config: Config, inviteCode: string | undefined): Promise<string | null> {

@@ -93,12 +93,21 @@ function LoginForm() {
         onChange={(event) => setPassword(event.target.value)}
         {...missing(password, t('login.password'))}
       />
-      <Checkbox
-        label={t('login.remember')}
-        name="remember"
-        checked={remember}
-        onChange={(event) => setRemember(event.target.checked)}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox
+          label={t('login.remember')}
+          name="remember"
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+        />
+        <Link
+          to="/reset"
+          state={{ phone: onlyDigits(phone) }}
+          className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
+        >
+          {t('login.forgot')}
+        </Link>
+      </div>
       <Button type="submit" variant="gold" block pending={pending}>
         {t('login.submit')}
       </Button>
