@@ -11,7 +11,7 @@ import { startWorld } from '../world/start-world.ts';
 /** The product and its outside world, as a browser test needs them. */
 export type World = Pick<
   Sandbox,
-  'moveClock' | 'codeFor' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
+  'moveClock' | 'codeFor' | 'messagesTo' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
 > & {
   url: string;
   sandboxUrl: string;
