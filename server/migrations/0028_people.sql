@@ -36,3 +36,34 @@ alter table otp_codes
   add column proof_hash bytea,
   add column proof_until timestamptz;
 create index otp_codes_by_proof on otp_codes (proof_hash) where proof_hash is not null;
+
+-- Who signed in, from where, and what became of accounts: for members, for the people of the service, and who of these
+-- looked at what. Append-only. There is no foreign key: an entry outlives what it tells of.
+create table security_events (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default app_now(),
+  what text not null check (what in ('signed-in', 'sign-in-failed', 'signed-out', 'signed-out-elsewhere',
+    'password-changed', 'password-reset', 'bank-changed', 'looked', 'conversation-read', 'conversation-closed')),
+  -- Whose account it is about; null where a stranger tried a phone of nobody.
+  member_id text,
+  -- Who of the service did it; null where it was the member, or somebody in the member's name.
+  operator text,
+  address text,
+  -- The browser and its system in a few words.
+  device text,
+  -- The act of a look with its input, the conversation, or the face that an operator signed in at.
+  about jsonb
+);
+create index security_events_by_member on security_events (member_id, id desc) where member_id is not null;
+create index security_events_by_operator on security_events (operator, id desc) where operator is not null;
+create trigger append_only before update or delete or truncate on security_events
+  for each statement execute function refuse_change();
+
+-- A member is told of a new password or bank account by a text to the phone: by a worker, so that it is told whoever
+-- changed it and whatever fails meanwhile. What changed before is not told any more.
+alter table account_changes
+  add column next_try_at timestamptz default clock_timestamp(),
+  add column tries integer not null default 0,
+  add column told_at timestamptz;
+update account_changes set next_try_at = null;
+create index account_changes_to_tell on account_changes (next_try_at) where next_try_at is not null;

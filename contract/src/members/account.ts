@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { body, type CallSchema, CurrencyCode, Text, Time } from '../schemas.ts';
-import { NAME_MAX_LENGTH, OTP_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { body, type CallSchema, CurrencyCode, Nullable, Text, Time } from '../schemas.ts';
+import { NAME_MAX_LENGTH, OTP_LENGTH, OWN_EVENTS, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 
 /** Allows more than any valid name, so that the rule refuses a long name with its own code, not the schema. */
@@ -46,6 +46,16 @@ export const Profile = Type.Object({
   bankAccountName: Type.String(),
   bankAccountNo: Type.String(),
   bank: Bank,
+});
+
+const OwnEventEntry = Type.Object({
+  id: Type.String(),
+  what: Type.Enum(OWN_EVENTS),
+  at: Time,
+  device: Nullable(Type.String({ description: 'The browser and its system, as far as they are known' })),
+  place: Nullable(Type.String({ description: 'The address, shortened' })),
+  isByService: Type.Boolean({ description: 'The service did it, not the member' }),
+  isNewDevice: Type.Boolean({ description: 'A sign-in from a browser that had not signed in before' }),
 });
 
 export const accountCalls = {
@@ -98,6 +108,14 @@ export const accountCalls = {
       remember: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({ token: Type.String() }),
+  },
+  'GET /api/account/security': {
+    summary: 'How many sign-ins the member has, and what happened to the account, newest first',
+    reply: Type.Object({ signIns: Type.Integer(), events: Type.Array(OwnEventEntry) }),
+  },
+  'POST /api/account/security/signOutElsewhere': {
+    summary: 'Ends every sign-in of the member but this one, and says how many',
+    reply: Type.Object({ ended: Type.Integer() }),
   },
   'POST /api/logout': { summary: 'Ends this sign-in', reply: Type.Object({}) },
 } satisfies Record<string, CallSchema>;

@@ -1,9 +1,11 @@
 import type { Queryable } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
 import { httpGateway } from '../providers/sms/http-gateway.ts';
 import { isPhoneTaken } from './account/account.queries.ts';
 import { accountRoutes } from './account/account.routes.ts';
+import { changesToTell } from './account/tell-changes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
 import { isPhoneProven, sweepOtpCodes, useProof } from './otp/otp.queries.ts';
 import { otpRoutes } from './otp/otp.routes.ts';
@@ -12,7 +14,10 @@ import { resetCodes } from './otp/reset-codes.ts';
 type MembersDeps = { rememberDevice: (db: Queryable, memberId: string, device: string) => Promise<void> };
 
 /** The lists that members choose from, their phones and their accounts. */
-export function memberRoutes(platform: Platform, { rememberDevice }: MembersDeps): { sweeps: Sweep[] } {
+export function memberRoutes(
+  platform: Platform,
+  { rememberDevice }: MembersDeps,
+): { sweeps: Sweep[]; works: DueWork<unknown>[] } {
   lookupRoutes(platform);
   const { app, db, config } = platform;
   const sendSms = httpGateway(config);
@@ -22,5 +27,5 @@ export function memberRoutes(platform: Platform, { rememberDevice }: MembersDeps
     resetCodes: resetCodes({ db, config, sendSms }, app.log),
     rememberDevice,
   });
-  return { sweeps: [sweepOtpCodes] };
+  return { sweeps: [sweepOtpCodes], works: [changesToTell({ db, config, sendSms })] };
 }

@@ -7,6 +7,7 @@ import type { Database } from '../platform/database.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
+import { noteEvent } from '../platform/security-events.ts';
 import { CannotDo, type Operator } from './act.ts';
 import { type Candidate, findOperator, findPasswordHash, writeCandidate } from './operators.queries.ts';
 
@@ -19,7 +20,7 @@ export function signInOperator(
   db: Database,
   config: Config,
   { name, password }: Credentials,
-  { face, from }: { face: Face; from: string },
+  { face, from, agent = '' }: { face: Face; from: string; agent?: string },
 ): Promise<{ token: string; operator: Operator }> {
   // Customers see operators' names: a few wrong guesses from elsewhere must not lock an operator out.
   const perName = config.loginFailuresPerPhone;
@@ -28,6 +29,8 @@ export function signInOperator(
     { scope: 'desk name', subject: name, limit: 10 * perName, windowSeconds: WINDOW_SECONDS },
     { scope: 'login address', subject: from, limit: config.loginFailuresPerAddress, windowSeconds: WINDOW_SECONDS },
   ];
+  const note = (what: 'signed-in' | 'sign-in-failed', operator: string | null) =>
+    noteEvent(db, { what, operator, from: { address: from, agent }, about: { face } });
   // Guesses take turns: fired all at once they would all be judged before the first is counted.
   return oneAtATime(`operator sign-in ${name}`, async () => {
     await requireBudget(db, ...failures);
@@ -35,8 +38,12 @@ export function signInOperator(
     const operator = isRight ? await findOperator(db, name) : null;
     if (!operator) {
       await spend(db, ...failures);
+      // What was typed as a name may be a password: only a name is kept.
+      const isName = (await findOperator(db, name)) !== null;
+      await note('sign-in-failed', isName ? name : null);
       throw new AppError('WRONG_CREDENTIAL');
     }
+    await note('signed-in', name);
     return { token: await startOperatorSession(db, name, face), operator };
   });
 }

@@ -9,6 +9,7 @@ export type StoredKey =
   | 'last_sync'
   | 'invite-code'
   | 'phone-proof'
+  | 'security-read'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

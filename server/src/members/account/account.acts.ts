@@ -4,6 +4,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { noteEvent } from '../../platform/security-events.ts';
 import { countSessions, endAllSessions } from '../../platform/sessions.ts';
 import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
 import {
@@ -94,11 +95,12 @@ function changeMemberBank(edition: Edition) {
       bankAccountNo: text('Give the account number.'),
       bankAccountName: text('Give the name of the account.', 1_000),
     }),
-    run: async (tx, _operator, { member: who, ...input }) => {
+    run: async (tx, operator, { member: who, ...input }) => {
       const member = await takeMember(tx, edition, who);
       checkBank(input, edition);
       const bank = tidyBank(input);
       if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
+      await noteEvent(tx, { what: 'bank-changed', memberId: member.id, operator: operator.name });
       return changed(member, await writeBank(tx, member.id, bank));
     },
   });
@@ -112,13 +114,14 @@ function renewPassword(take: (tx: Transaction, who: string) => Promise<Member>) 
     permission: 'members.help',
     needsSecond: true,
     schema: fields({ member: memberId }),
-    run: async (tx, _operator, { member: who }) => {
+    run: async (tx, operator, { member: who }) => {
       const password = randomBytes(9).toString('base64url');
       const passwordHash = await hashPassword(password);
       const { id, password_hash: from } = await take(tx, who);
       const before = { id, signIns: await countSessions(tx, id) };
       await replacePasswordHash(tx, id, { from, to: passwordHash });
       await endAllSessions(tx, id, 'operator');
+      await noteEvent(tx, { what: 'password-changed', memberId: id, operator: operator.name });
       return { data: { id, password }, before, after: { id, signIns: 0 } };
     },
   });

@@ -1,11 +1,13 @@
 import { failAs } from '../../platform/app-error.ts';
-import type { Queryable } from '../../platform/database.ts';
+import { inTransaction, type Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { noteEvent } from '../../platform/security-events.ts';
 import { endSession } from '../../platform/sessions.ts';
 import { memberById, profileOf } from './account.queries.ts';
 import { changePassword } from './change-password.ts';
 import { editBankAccountName, editProfile } from './edit-profile.ts';
 import { login } from './login.ts';
+import { ownSecurity, signOutElsewhere } from './own-security.ts';
 import { type PhoneProofs, register, validateRegistration } from './register.ts';
 import { askForReset, type ResetCodes, resetPassword } from './reset-password.ts';
 
@@ -21,23 +23,36 @@ export function accountRoutes(platform: Platform, { proofs, resetCodes, remember
     if (device) await rememberDevice(db, registered._id, device);
     return registered;
   });
-  route(platform, 'POST /api/login', async ({ body, address, device }) => {
-    const { token, memberId } = await login(db, config, body, address).catch(failAs('LOGIN_FAIL'));
+  route(platform, 'POST /api/login', async ({ body, address, agent, device }) => {
+    const { token, memberId } = await login(db, config, body, { address, agent }).catch(failAs('LOGIN_FAIL'));
     if (device) await rememberDevice(db, memberId, device);
     return { token };
   });
   route(platform, 'POST /api/account/reset/otp', ({ body: { phoneNumber }, address }) =>
     askForReset(db, config, resetCodes, { phoneNumber, address }),
   );
-  route(platform, 'POST /api/account/reset', ({ body }) => resetPassword(db, config, resetCodes, body));
-  route(platform, 'POST /api/logout', async ({ member }) => {
-    await endSession(db, member.tokenHash);
+  route(platform, 'POST /api/account/reset', ({ body, address, agent }) =>
+    resetPassword(db, config, resetCodes, body, { address, agent }),
+  );
+  route(platform, 'POST /api/logout', async ({ member: { memberId, tokenHash }, address, agent }) => {
+    await inTransaction(db, async (tx) => {
+      await endSession(tx, tokenHash);
+      await noteEvent(tx, { what: 'signed-out', memberId, from: { address, agent } });
+    });
     return {};
   });
-  route(platform, 'GET /api/account/profile', async ({ member }) => profileOf(await memberById(db, member.memberId)));
-  route(platform, 'PUT /api/account/profile', ({ body, member }) => editProfile(db, config, member.memberId, body));
-  route(platform, 'PUT /api/account/bankAccountName', ({ body, member }) =>
-    editBankAccountName(db, config, member.memberId, body),
+  route(platform, 'GET /api/account/security', ({ member }) => ownSecurity(db, member));
+  route(platform, 'POST /api/account/security/signOutElsewhere', ({ member, address, agent }) =>
+    signOutElsewhere(db, member, { address, agent }),
   );
-  route(platform, 'PUT /api/account/changepwd', ({ body, member }) => changePassword(db, config, member, body));
+  route(platform, 'GET /api/account/profile', async ({ member }) => profileOf(await memberById(db, member.memberId)));
+  route(platform, 'PUT /api/account/profile', ({ body, member, address, agent }) =>
+    editProfile(db, config, member.memberId, body, { address, agent }),
+  );
+  route(platform, 'PUT /api/account/bankAccountName', ({ body, member, address, agent }) =>
+    editBankAccountName(db, config, member.memberId, body, { address, agent }),
+  );
+  route(platform, 'PUT /api/account/changepwd', ({ body, member, address, agent }) =>
+    changePassword(db, config, member, body, { address, agent }),
+  );
 }

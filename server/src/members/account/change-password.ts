@@ -4,6 +4,7 @@ import { requireBudget, spend } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { hashPassword, isPassword } from '../../platform/passwords.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
 import { memberById, replacePasswordHash } from './account.queries.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
@@ -16,6 +17,7 @@ export async function changePassword(
   config: Config,
   signedIn: SignedIn,
   { oldPassword, newPassword }: Passwords,
+  from: From,
 ) {
   const { memberId, isRemembered } = signedIn;
   const problem = newPasswordProblem(newPassword, await memberById(db, memberId));
@@ -39,6 +41,7 @@ export async function changePassword(
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
       await endAllSessions(tx, memberId, 'member');
+      await noteEvent(tx, { what: 'password-changed', memberId, from });
       return { token: await startSession(tx, memberId, isRemembered) };
     });
   });

@@ -9,7 +9,7 @@ import {
   startProductOnSandbox,
 } from '../../../test/harness.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '5000' });
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '5000' });
 const NEW = 'a brand new password';
 
 const ask = (phoneNumber: string, on: Product = product) =>
@@ -66,7 +66,12 @@ describe('a member who forgot the password', () => {
   });
 
   test('who has the phone in another spelling is the same member', async () => {
-    const lao = await startProduct(database, { EDITION: 'la', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' });
+    const lao = await startProduct(database, {
+      ROLE: 'api',
+      EDITION: 'la',
+      SANDBOX_URL: sandbox.url,
+      PROVIDER_TIMEOUT_MS: '5000',
+    });
     const { username } = await newMember(lao);
     const otpToken = tokenIn(await ask(`+856${username}`, lao));
     const body = { otpToken, otpCode: await codeFor(username), password: NEW };
@@ -112,7 +117,7 @@ describe('who is a member is not told', () => {
 
   test('by the ceiling of the service, which strangers’ phones do not use up', async () => {
     await sandbox.moveClock(3601);
-    const limited = await startProduct(database, { SMS_AN_HOUR: '1', SANDBOX_URL: sandbox.url });
+    const limited = await startProduct(database, { ROLE: 'api', SMS_AN_HOUR: '1', SANDBOX_URL: sandbox.url });
     const members = [await newMember(product), await newMember(product)] as const;
     for (let asked = 0; asked < 3; asked++) expect((await ask(newPhone(), limited)).status).toBe(200);
     expect((await ask(members[0].username, limited)).status).toBe(200);
@@ -122,7 +127,7 @@ describe('who is a member is not told', () => {
 });
 
 test('a code for registering sets no password, and a code for a new password verifies no phone', async () => {
-  const withOtp = await startProduct(database, { REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
+  const withOtp = await startProduct(database, { ROLE: 'api', REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
   const { username } = await newMember(product);
   const otpToken = tokenIn(await ask(username));
   const otpCode = await codeFor(username);

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions } from '../../platform/sessions.ts';
 import { lockMember, memberByPhone, replacePasswordHash } from './account.queries.ts';
 import { newPasswordProblem } from './new-password.ts';
@@ -37,6 +38,7 @@ export async function resetPassword(
   { edition }: Config,
   codes: ResetCodes,
   { otpToken, otpCode, password }: NewPassword,
+  from: From,
 ) {
   const problem = newPasswordProblem(password, { phone: (await codes.phoneOf(db, otpToken)) ?? '', edition });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { password: problem } });
@@ -45,9 +47,10 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     const member = await memberByPhone(tx, edition, phone);
     if (!member) throw new AppError('OTP_TOKEN_INVALID');
-    const { password_hash: from } = await lockMember(tx, member.id);
-    await replacePasswordHash(tx, member.id, { from, to });
+    const { password_hash: before } = await lockMember(tx, member.id);
+    await replacePasswordHash(tx, member.id, { from: before, to });
     await endAllSessions(tx, member.id, 'member');
+    await noteEvent(tx, { what: 'password-reset', memberId: member.id, from });
   });
   return {};
 }

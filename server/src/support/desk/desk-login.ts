@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
+import type { From } from '../../platform/security-events.ts';
 import { reachOf } from '../../staff/roles.ts';
 import { signInOperator } from '../../staff/sign-in.ts';
 
@@ -10,9 +11,9 @@ export async function deskLogin(
   db: Database,
   config: Config,
   credentials: { name: string; password: string },
-  address: string,
+  { address, agent }: From,
 ): Promise<{ token: string; name: string }> {
-  const { token, operator } = await signInOperator(db, config, credentials, { face: 'desk', from: address });
+  const { token, operator } = await signInOperator(db, config, credentials, { face: 'desk', from: address, agent });
   if (reachOf(operator.roles, 'chat') !== null) return { token, name: operator.name };
   await endOperatorSession(db, token);
   throw new AppError('WRONG_CREDENTIAL');

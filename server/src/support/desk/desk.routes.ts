@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { type From, isReading, noteEvent, type SecurityEvent } from '../../platform/security-events.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
 
@@ -25,17 +26,24 @@ export type Chat = {
 /** The operators' side of the chat. `chat` is the desk's access to customers' rooms. */
 export function deskRoutes(platform: Platform, chat: Chat): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/desk/login', ({ body, address }) => deskLogin(db, config, body, address));
-  route(platform, 'POST /api/desk/logout', async ({ operator }) => {
-    await endOperatorSession(db, operator.token);
+  const note = (what: SecurityEvent, room: RoomRow, { name }: { name: string }, from: From) =>
+    noteEvent(db, { what, memberId: room.member_id, operator: name, from, about: { conversation: room.id } });
+  route(platform, 'POST /api/desk/login', ({ body, address, agent }) =>
+    deskLogin(db, config, body, { address, agent }),
+  );
+  route(platform, 'POST /api/desk/logout', async ({ operator: { name, token }, address, agent }) => {
+    await endOperatorSession(db, token);
+    await noteEvent(db, { what: 'signed-out', operator: name, from: { address, agent }, about: { face: 'desk' } });
     return {};
   });
   route(platform, 'POST /api/desk/conversations', async ({ body }) => {
     const { total, rooms } = await readRooms(db, body.state ?? 'open', body);
     return { total, conversations: rooms.map(conversationOf) };
   });
-  route(platform, 'POST /api/desk/history', async ({ body }) => {
+  route(platform, 'POST /api/desk/history', async ({ body, operator, address, agent }) => {
     const room = await roomNamed(db, body.conversationId);
+    if (!(await isReading(db, operator.name, room.id)))
+      await note('conversation-read', room, operator, { address, agent });
     const entries = await chat.readEntries(room, body);
     return { conversation: conversationOf(room), entries };
   });
@@ -48,9 +56,10 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
     await chat.announce(room.id);
     return {};
   });
-  route(platform, 'POST /api/desk/close', async ({ body }) => {
+  route(platform, 'POST /api/desk/close', async ({ body, operator, address, agent }) => {
     const room = await roomNamed(db, body.conversationId);
     if (room.state !== 'closed') await chat.sayGoodbye(room);
+    await note('conversation-closed', room, operator, { address, agent });
     return {};
   });
 }
