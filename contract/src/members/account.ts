@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { body, type CallSchema, CurrencyCode, Nullable, Text, Time } from '../schemas.ts';
+import { body, type CallSchema, CurrencyCode, Nullable, OwnToken, Text, Time } from '../schemas.ts';
 import { NAME_MAX_LENGTH, OTP_LENGTH, OWN_EVENTS, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 
@@ -8,7 +8,6 @@ const Name = Text(NAME_MAX_LENGTH * 2);
 const Password = Text(PASSWORD_MAX_LENGTH * 2);
 const Phone = Text(40);
 const Code = Text(40);
-const Secret = Text(100);
 const AccountNo = Text(40);
 /** Absent or empty where the edition has only one currency. */
 const CurrencyChoice = Type.Union([CurrencyCode, Type.Literal('')]);
@@ -24,7 +23,7 @@ const Registration = body({
   bankAccountNo: AccountNo,
   currency: Type.Optional(CurrencyChoice),
   /** The `proof` of `POST /api/otp/verify`, where registering asks for an OTP. */
-  otpProof: Type.Optional(Secret),
+  otpProof: Type.Optional(OwnToken),
 });
 
 /** The profile step has no bank yet. */
@@ -96,7 +95,7 @@ export const accountCalls = {
   'POST /api/account/reset': {
     summary: 'Sets a new password by the code that the phone was sent, and ends every sign-in',
     public: true,
-    body: body({ otpToken: Secret, otpCode: Text(OTP_LENGTH * 2), password: Password }),
+    body: body({ otpToken: Text(100), otpCode: Text(OTP_LENGTH * 2), password: Password }),
     reply: Type.Object({}),
   },
   'POST /api/login': {

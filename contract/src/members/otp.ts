@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { body, type CallSchema, Done, Text } from '../schemas.ts';
+import { body, type CallSchema, Done, OwnToken, Text } from '../schemas.ts';
 import { OTP_LENGTH } from './limits.ts';
 
 export const otpCalls = {
@@ -7,7 +7,7 @@ export const otpCalls = {
     summary:
       'Sends a code to a phone, for registering; `OTP_VERIFIED` where none is needed: for the holder of its proof',
     public: true,
-    body: body({ phoneNumber: Text(40), proof: Type.Optional(Text(100)) }),
+    body: body({ phoneNumber: Text(40), proof: Type.Optional(OwnToken) }),
     reply: Type.Object({ otpRef: Type.String(), otpToken: Type.String(), code: Type.String() }),
   },
   'POST /api/otp/verify': {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const COMMON = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('# ')),
+    .filter((line) => line.length > 1 && !line.startsWith('# ')),
 );
 
 const RUN = '01234567890123456789';

@@ -66,9 +66,9 @@ describe('the Thai edition refuses', () => {
     ...['12345678', 'password', 'PassWord1', '11223344'].map(
       (password): Refused => [{ password }, 'INVALID_USER_INFO', { password: 'PASSWORD_COMMON' }],
     ),
-    ...['0898765432', '898765432', '+66898765432', '66898765432', '089-876 5432', '98765432', '(66) 89.876.5432'].map(
+    ...['0898715432', '898715432', '+66898715432', '66898715432', '089-871 5432', '98715432', '(66) 89.871.5432'].map(
       (password): Refused => [
-        { username: '0898765432', password },
+        { username: '0898715432', password },
         'INVALID_USER_INFO',
         { password: 'PASSWORD_IS_PHONE' },
       ],
