@@ -1,6 +1,6 @@
 import { EDITIONS } from '@krapao/contract/editions.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
-import { one, type Queryable } from './database.ts';
+import { many, one, type Queryable } from './database.ts';
 import { deviceWords } from './device-words.ts';
 
 /** Where a caller is: the address, and the browser as it names itself. */
@@ -39,6 +39,27 @@ export async function noteEvent(db: Queryable, { what, memberId, operator, from,
       about === undefined ? null : JSON.stringify(about),
     ],
   );
+}
+
+export type NotedEvent = {
+  at: Date;
+  what: SecurityEvent;
+  member_id: string | null;
+  operator: string | null;
+  address: string | null;
+  device: string | null;
+  about: { act?: string; input?: object; conversation?: string; face?: string } | null;
+};
+
+/** What is kept of a member, or of a person of the service, newest first. */
+export function newestEvents(
+  db: Queryable,
+  of: { column: 'member_id' | 'operator'; value: string },
+  limit: number,
+): Promise<NotedEvent[]> {
+  const sql = `select at, what, member_id, operator, address, device, about from security_events
+    where ${of.column} = $1 order by id desc limit $2`;
+  return many<NotedEvent>(db, sql, [of.value, limit]);
 }
 
 /** Whether the operator's reading of the conversation was noted within the hour: pages and repetitions are one reading. */

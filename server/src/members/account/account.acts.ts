@@ -4,9 +4,9 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/passwords.ts';
-import { noteEvent } from '../../platform/security-events.ts';
+import { newestEvents, noteEvent } from '../../platform/security-events.ts';
 import { countSessions, endAllSessions } from '../../platform/sessions.ts';
-import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, look, MOST_LISTED, memberId, text } from '../../staff/act.ts';
 import {
   blockMember,
   findMember,
@@ -39,6 +39,17 @@ export function accountActs(edition: Edition) {
         const balances = await balancesOf(tx, member.id);
         const accounts = [...balances].map(([name, balance]) => ({ name, balance: balance.toString() }));
         return { ...member, accounts, flags: await flagsOf(tx, member.id) };
+      },
+    }),
+    listMemberEvents: look({
+      name: 'member events',
+      summary: 'sign-ins, failures and changes of a member’s account, and who looked at it, newest first',
+      permission: 'members.see',
+      readOnly: true,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const { id } = (await findMember(tx, edition, who)) ?? noMember(who);
+        return newestEvents(tx, { column: 'member_id', value: id }, MOST_LISTED);
       },
     }),
     blockMember: change({

@@ -124,6 +124,19 @@ test('a change is told although the gateway fails at first, and once an hour at 
   expect(await toldTo(username)).toHaveLength(1);
 });
 
+test('an operator reads what is kept of a member, and an auditor what is kept of an operator', async () => {
+  const member = await newMember(product);
+  await signIn(member, from(PHONE, '203.0.113.77'));
+  await operator('member show', member.username);
+  const [looked, signedIn] = (await operator('member events', member.id)).split('\n');
+  expect(looked).toMatch(new RegExp(`Z  looked  member show  ${member.id}  by a tester$`));
+  expect(signedIn).toMatch(new RegExp(`Z  signed-in  ${member.id}  203\\.0\\.113\\.77  Chrome · Android$`));
+  expect((await operator('audit events', 'a tester')).split('\n').slice(0, 2)).toEqual([
+    expect.stringContaining(`looked  member events  ${member.id}`),
+    looked,
+  ]);
+});
+
 test('the trail is append-only', async () => {
   await newMember(product).then((member) => signIn(member, from(PHONE, '203.0.113.1')));
   for (const sql of [
