@@ -6,9 +6,9 @@ import type { SendSms } from '../../providers/sms/sms.ts';
 
 const TO_TELL = retriedTable('account_changes', ['id'], 'next_try_at is not null');
 const LEASE_MS = 60_000;
-const FIRST_MS = 5_000;
+const FIRST_MS = 1_000;
 const LONGEST_MS = 10 * 60_000;
-/** After so many tries, the last hours apart, the text would only be old news. */
+/** Some six hours later the text would only be old news. */
 const MOST_TRIES = 40;
 const AN_HOUR = 60 * 60;
 
