@@ -56,6 +56,7 @@ create table security_events (
 );
 create index security_events_by_member on security_events (member_id, id desc) where member_id is not null;
 create index security_events_by_operator on security_events (operator, id desc) where operator is not null;
+create index security_events_readings on security_events (operator, at) where what = 'conversation-read';
 create trigger append_only before update or delete or truncate on security_events
   for each statement execute function refuse_change();
 

@@ -74,9 +74,11 @@ export async function noteLook(db: Queryable, operator: string, about: { act: st
   const who = 'member' in about.input ? String(about.input.member) : null;
   await db.query(
     `insert into security_events (what, member_id, operator, about)
-      values ('looked', (select id from members where id = upper($1) or phone = any($2) limit 1), $3, $4)`,
+      values ('looked', (select id from members
+        where id = upper($1) or (edition = any($2) and phone = any($3)) limit 1), $4, $5)`,
     [
       who,
+      EDITIONS,
       who === null ? [] : [who, ...EDITIONS.map((edition) => e164Of(who, edition))],
       operator,
       JSON.stringify(about),
