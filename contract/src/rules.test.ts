@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { onlyDigits } from './digits.ts';
 import { ENGLISH_NAME_BANKS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './members/limits.ts';
 import {
   accountNoProblem,
@@ -11,7 +12,6 @@ import {
   joinAccountName,
   memberIdOfInviteCode,
   nameProblem,
-  onlyDigits,
   passwordProblem,
   phoneProblem,
 } from './rules.ts';

@@ -15,11 +15,6 @@ import { e164Of } from './phones.ts';
  */
 type Problem = FieldProblem | null;
 
-/** Digits only: people type spaces and dashes into phone and account numbers. */
-export function onlyDigits(text: string): string {
-  return text.replace(/[\s-]/g, '');
-}
-
 export function phoneProblem(phone: string, edition: Edition): Problem {
   if (phone === '') return 'REQUIRED';
   if (edition === 'la') return e164Of(phone, edition) ? null : 'INVALID';

@@ -1,17 +1,12 @@
 import { banksOf } from '@krapao/contract/banks.ts';
 import type { Calls } from '@krapao/contract/calls.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/errors.ts';
 import { SOURCES } from '@krapao/contract/members/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
-import {
-  accountNoProblem,
-  bankAccountNameProblem,
-  nameProblem,
-  onlyDigits,
-  phoneProblem,
-} from '@krapao/contract/rules.ts';
+import { accountNoProblem, bankAccountNameProblem, nameProblem, phoneProblem } from '@krapao/contract/rules.ts';
 import type { BodyOf } from '@krapao/contract/schemas.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newPasswordProblem } from './new-password.ts';

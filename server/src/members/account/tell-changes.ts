@@ -33,7 +33,11 @@ export function changesToTell({ db, config, sendSms }: Deps): DueWork<Change> {
         const { phone } = await one<{ phone: string }>(db, 'select phone from members where id = $1', [
           change.member_id,
         ]);
-        await sendSms({ to: phone, text: textOf(config, change), reference: `change-${change.member_id}-${change.id}` });
+        await sendSms({
+          to: phone,
+          text: textOf(config, change),
+          reference: `change-${change.member_id}-${change.id}`,
+        });
         await spend(db, ceiling);
       } catch (error) {
         await putOff(

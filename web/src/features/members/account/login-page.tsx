@@ -1,4 +1,4 @@
-import { onlyDigits } from '@krapao/contract/rules.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { Info } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';

@@ -1,6 +1,7 @@
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '@krapao/contract/errors.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { joinAccountName, onlyDigits } from '@krapao/contract/rules.ts';
+import { joinAccountName } from '@krapao/contract/rules.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
 import { currencies } from '../../../platform/edition.ts';
 import { proofOf } from './phone-proof.ts';

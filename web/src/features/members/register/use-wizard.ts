@@ -1,4 +1,4 @@
-import { onlyDigits } from '@krapao/contract/rules.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';

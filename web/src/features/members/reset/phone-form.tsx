@@ -1,5 +1,6 @@
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import type { FieldProblem } from '@krapao/contract/errors.ts';
-import { onlyDigits, phoneProblem } from '@krapao/contract/rules.ts';
+import { phoneProblem } from '@krapao/contract/rules.ts';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { edition } from '../../../platform/edition.ts';
