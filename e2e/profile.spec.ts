@@ -49,15 +49,15 @@ test('a member sees the sign-ins of the account, ends all the others, and is tol
 
   const section = page.getByRole('region', { name: th['security.title'] });
   await expect(section.getByRole('listitem')).toHaveText([
-    new RegExp(`${th['security.signed-in']}.*Chrome.* · (127\\.0\\.0\\.x|1:…)`),
-    new RegExp(th['security.sign-in-failed']),
+    new RegExp(`${th['security.event.signed-in']}.*Chrome.* · (127\\.0\\.0\\.x|1:…)`),
+    new RegExp(th['security.event.sign-in-failed']),
   ]);
 
   await test.step('every other sign-in ends, and this one stays', async () => {
     await section.getByRole('button', { name: th['security.signOutElsewhere'] }).click();
     await expect(page.getByText(th['security.signedOutElsewhere'])).toBeVisible();
     expect((await world.call('GET /api/wallet', { token: elsewhere })).status).toBe(401);
-    await expect(section.getByRole('listitem').first()).toContainText(th['security.signed-out-elsewhere']);
+    await expect(section.getByRole('listitem').first()).toContainText(th['security.event.signed-out-elsewhere']);
     await expect(section.getByRole('button', { name: th['security.signOutElsewhere'] })).toBeHidden();
   });
 
@@ -65,7 +65,7 @@ test('a member sees the sign-ins of the account, ends all the others, and is tol
     const password = /with (\S+),/.exec(await world.operator('member password', member.id))?.[1] ?? '';
     await page.goto('/login');
     await enterCredentials(page, { ...member, password });
-    const notice = page.getByRole('complementary').filter({ hasText: th['security.password-changed'] });
+    const notice = page.getByRole('complementary').filter({ hasText: th['security.event.password-changed'] });
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: th['home.dismissNotice'] }).click();
     await expect(notice).toBeHidden();

@@ -100,13 +100,7 @@ function LoginForm() {
           checked={remember}
           onChange={(event) => setRemember(event.target.checked)}
         />
-        <Link
-          to="/reset"
-          state={{ phone: onlyDigits(phone) }}
-          className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
-        >
-          {t('login.forgot')}
-        </Link>
+        <ForgotLink phone={onlyDigits(phone)} />
       </div>
       <Button type="submit" variant="gold" block pending={pending}>
         {t('login.submit')}
@@ -115,5 +109,18 @@ function LoginForm() {
         {failure !== null && errorText(failure)}
       </p>
     </form>
+  );
+}
+
+function ForgotLink({ phone }: { phone: string }) {
+  const { t } = useI18n();
+  return (
+    <Link
+      to="/reset"
+      state={{ phone }}
+      className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
+    >
+      {t('login.forgot')}
+    </Link>
   );
 }

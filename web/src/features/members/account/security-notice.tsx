@@ -29,7 +29,7 @@ export function SecurityNotice() {
     <aside className="flex items-start gap-3 rounded-md border border-out/35 bg-out/10 py-1.5 pr-1.5 pl-4">
       <ShieldAlert aria-hidden="true" className="mt-3 size-5 shrink-0 text-out" />
       <p className="min-w-0 flex-1 py-2.5 text-small">
-        {t(`security.${newest.what}`)} · {dateTimeText(new Date(newest.at))}
+        {t(`security.event.${newest.what}`)} · {dateTimeText(new Date(newest.at))}
         <br />
         <Link to="/user/profile" className="font-bold text-gold hover:underline">
           {t('security.notYou')}

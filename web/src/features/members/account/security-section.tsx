@@ -73,7 +73,7 @@ function Entry({ entry }: { entry: SecurityEntry }) {
       <Icon aria-hidden="true" className={classNames('size-5 shrink-0', isAlarming ? 'text-out' : 'text-gold')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-          {t(`security.${entry.what}`)}
+          {t(`security.event.${entry.what}`)}
           {entry.isNewDevice && <Chip tone="gold">{t('security.newDevice')}</Chip>}
           {entry.isByService && <Chip tone="plain">{t('security.byService')}</Chip>}
         </p>

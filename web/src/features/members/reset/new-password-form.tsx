@@ -21,7 +21,7 @@ type FormProps = {
 type Problems = { code?: string | undefined; password?: FieldProblem | null; confirm?: FieldProblem | null };
 
 export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
-  const { t, errorText, fieldText } = useI18n();
+  const { t, errorText } = useI18n();
   const codeId = useId();
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
@@ -69,23 +69,8 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
       <ResendButton asked={asked} onAsked={onAsked} onFailed={setFailure} />
       {/* Password managers file the new password under the account name they find beside it. */}
       <input type="hidden" name="username" autoComplete="username" value={asked.phone} />
-      <PasswordField
-        label={t('password.new')}
-        name="password"
-        autoComplete="new-password"
-        hint={!problems.password && t('password.hint', { n: PASSWORD_MIN_LENGTH })}
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-        error={fieldText(problems.password, t('password.new'))}
-      />
-      <PasswordField
-        label={t('password.confirm')}
-        name="confirm"
-        autoComplete="new-password"
-        value={confirm}
-        onChange={({ target }) => setConfirm(target.value)}
-        error={fieldText(problems.confirm, t('password.confirm'))}
-      />
+      <Password name="new" value={password} onChange={setPassword} problem={problems.password} />
+      <Password name="confirm" value={confirm} onChange={setConfirm} problem={problems.confirm} />
       <p role="alert" className="text-center text-small text-out empty:hidden">
         {failure !== null && errorText(failure)}
       </p>
@@ -98,6 +83,29 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type PasswordProps = {
+  name: 'new' | 'confirm';
+  value: string;
+  onChange: (value: string) => void;
+  problem: FieldProblem | null | undefined;
+};
+
+function Password({ name, value, onChange, problem }: PasswordProps) {
+  const { t, fieldText } = useI18n();
+  const label = t(`password.${name}`);
+  return (
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete="new-password"
+      hint={name === 'new' && !problem && t('password.hint', { n: PASSWORD_MIN_LENGTH })}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      error={fieldText(problem, label)}
+    />
   );
 }
 
