@@ -93,15 +93,7 @@ function LoginForm() {
         onChange={(event) => setPassword(event.target.value)}
         {...missing(password, t('login.password'))}
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox
-          label={t('login.remember')}
-          name="remember"
-          checked={remember}
-          onChange={(event) => setRemember(event.target.checked)}
-        />
-        <ForgotLink phone={onlyDigits(phone)} />
-      </div>
+      <RememberRow phone={onlyDigits(phone)} remember={remember} onRemember={setRemember} />
       <Button type="submit" variant="gold" block pending={pending}>
         {t('login.submit')}
       </Button>
@@ -112,15 +104,25 @@ function LoginForm() {
   );
 }
 
-function ForgotLink({ phone }: { phone: string }) {
+type RememberRowProps = { phone: string; remember: boolean; onRemember: (remember: boolean) => void };
+
+function RememberRow({ phone, remember, onRemember }: RememberRowProps) {
   const { t } = useI18n();
   return (
-    <Link
-      to="/reset"
-      state={{ phone }}
-      className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
-    >
-      {t('login.forgot')}
-    </Link>
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <Checkbox
+        label={t('login.remember')}
+        name="remember"
+        checked={remember}
+        onChange={(event) => onRemember(event.target.checked)}
+      />
+      <Link
+        to="/reset"
+        state={{ phone }}
+        className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
+      >
+        {t('login.forgot')}
+      </Link>
+    </div>
   );
 }
