@@ -35,6 +35,46 @@ test('a member reads the profile, which offers to try again while it cannot be r
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
+test('a member sees the sign-ins of the account, ends all the others, and is told of a new password at home', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  const elsewhere = await world.tokenOf(member);
+  await world.call('POST /api/login', { body: { username: member.phone, password: 'not the password' } });
+  await page.goto('/login');
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL(/\/user\/home$/);
+  await page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }).click();
+
+  const section = page.getByRole('region', { name: th['security.title'] });
+  await expect(section.getByRole('listitem')).toHaveText([
+    new RegExp(`${th['security.event.signed-in']}.*Chrome.* · (127\\.0\\.0\\.x|1:…)`),
+    new RegExp(th['security.event.sign-in-failed']),
+  ]);
+
+  await test.step('every other sign-in ends, and this one stays', async () => {
+    await section.getByRole('button', { name: th['security.signOutElsewhere'] }).click();
+    await expect(page.getByText(th['security.signedOutElsewhere'])).toBeVisible();
+    expect((await world.call('GET /api/wallet', { token: elsewhere })).status).toBe(401);
+    await expect(section.getByRole('listitem').first()).toContainText(th['security.event.signed-out-elsewhere']);
+    await expect(section.getByRole('button', { name: th['security.signOutElsewhere'] })).toBeHidden();
+  });
+
+  await test.step('a password that support gave is told at home until it was read', async () => {
+    const password = /with (\S+),/.exec(await world.operator('member password', member.id))?.[1] ?? '';
+    await page.goto('/login');
+    await enterCredentials(page, { ...member, password });
+    const notice = page.getByRole('complementary').filter({ hasText: th['security.event.password-changed'] });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: th['home.dismissNotice'] }).click();
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(page.getByText(member.name)).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
+});
+
 test.describe('changing the password', () => {
   const openDialog = async (page: Page) => {
     await button(page, th['profile.changePassword']).click();

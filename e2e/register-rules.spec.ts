@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import { digits, newPhone } from '../world/people.ts';
 import {
   en,
@@ -116,7 +117,7 @@ test.describe('the bank step', () => {
         await expect(page.getByText(th['field.BANK_ACCOUNT_NAME_ENG'])).toBeHidden();
       }
       expect(sentIn(calls)).toEqual([]);
-      expect(await world.query('select from members where phone = $1', [who.phone])).toEqual([]);
+      expect(await world.query('select from members where phone = $1', [e164Of(who.phone, 'th')])).toEqual([]);
     });
 
     await test.step('the account name is written in capitals, trimmed and joined', async () => {
@@ -125,9 +126,9 @@ test.describe('the bank step', () => {
       await expect(field(page, th['register.firstName'])).toHaveValue(' SOMSAK ');
       await submitRegistration(page);
       await expect(page.getByText(th['register.success'])).toBeVisible();
-      expect(await world.query('select bank_account_name from members where phone = $1', [who.phone])).toEqual([
-        { bank_account_name: 'SOMSAK RAKDEE' },
-      ]);
+      expect(
+        await world.query('select bank_account_name from members where phone = $1', [e164Of(who.phone, 'th')]),
+      ).toEqual([{ bank_account_name: 'SOMSAK RAKDEE' }]);
     });
   });
 

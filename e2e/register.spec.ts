@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import type { Page, Route } from '@playwright/test';
 import {
   button,
@@ -18,7 +19,7 @@ import { expect, test, type World } from './world.ts';
 
 const membersOf = (world: World, phone: string) =>
   world.query('select name, currency, source_code, invited_by, bank_account_name from members where phone = $1', [
-    phone,
+    e164Of(phone, 'th'),
   ]);
 
 const inviteCode = (page: Page) => page.getByLabel(th['register.inviteCode']);

@@ -157,6 +157,50 @@ test("a sign-in is needed for the members' pages, and forgotten on the public pa
   }
 });
 
+test('a member who forgot the password sets a new one by a code, and the devices of before are signed out', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  const earlier = await world.tokenOf(member);
+  const NEW = 'a horse of another colour';
+  await page.goto('/login');
+  await field(page, th['login.phone']).fill(member.phone);
+  await page.getByRole('link', { name: th['login.forgot'] }).click();
+
+  await test.step('the phone comes along, and a code is sent to it', async () => {
+    await expect(page.getByRole('heading', { name: th['reset.title'] })).toBeVisible();
+    await button(page, th['reset.send']).click();
+    await expect(field(page, th['register.otp'])).toBeVisible();
+    await expect(page.getByRole('button', { name: '00:' })).toBeDisabled();
+    await expect.poll(() => world.codeFor(member.phone)).toMatch(/^\d{6}$/);
+  });
+
+  const submit = async (code: string, password: string) => {
+    await field(page, th['register.otp']).fill(code);
+    await field(page, th['password.new']).fill(password);
+    await field(page, th['password.confirm']).fill(password);
+    await button(page, th['reset.submit']).click();
+  };
+  const code = await world.codeFor(member.phone);
+
+  await test.step('a common password and a wrong code are reported at their fields', async () => {
+    await submit(code, 'password1');
+    await expectProblem(page, th['password.new'], th['field.PASSWORD_COMMON']);
+    await submit(code === '000000' ? '000001' : '000000', NEW);
+    await expectProblem(page, th['register.otp'], th['error.OTP_CODE_INVALID']);
+  });
+
+  await test.step('the right code sets the new password, with which the member signs in', async () => {
+    await submit(code, NEW);
+    await expect(page.getByText(th['reset.done'])).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    expect((await world.call('GET /api/wallet', { token: earlier })).status).toBe(401);
+    await enterCredentials(page, { ...member, password: NEW });
+    await expect(page).toHaveURL(/\/user\/home$/);
+  });
+});
+
 test('a session that expired leads to the login page, which says why, and back', async ({ page, world }) => {
   const member = await world.newMember();
   await enter(page, world, member, '/user/contact');

@@ -54,8 +54,33 @@ async function tourOfVisitor(page: Page, world: World, look: Look): Promise<void
   await expect(page.getByRole('dialog').locator('video')).toBeVisible();
   await look('film');
 
+  await tourOfReset(page, look);
+  await world.operator('register-otp', 'on');
+  await tourOfRegistering(page, world, look).finally(() => world.operator('register-otp', 'off'));
+
+  await page.goto('/terminated');
+  await expect(page.getByRole('heading', { name: th['terminated.title'] })).toBeVisible();
+  await look('terminated');
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { name: th['notFound.title'] })).toBeVisible();
+  await look('not found');
+}
+
+async function tourOfReset(page: Page, look: Look): Promise<void> {
+  await page.goto('/reset');
+  await button(page, th['reset.send']).click();
+  await expect(field(page, th['login.phone'])).toHaveAttribute('aria-invalid', 'true');
+  await look('forgotten password');
+  await field(page, th['login.phone']).fill(newPhone());
+  await button(page, th['reset.send']).click();
+  await expect(field(page, th['register.otp'])).toBeVisible();
+  await button(page, th['reset.submit']).click();
+  await expect(field(page, th['password.new'])).toHaveAttribute('aria-invalid', 'true');
+  await look('new password');
+}
+
+async function tourOfRegistering(page: Page, world: World, look: Look): Promise<void> {
   const who = newcomer();
-  await page.route('**/api/lookup/registerOTP', (route) => route.fulfill({ json: { enabled: true } }));
   await page.goto('/register');
   await enterPhone(page, '0');
   await expect(page.getByText(th['field.PHONE_NUMBER_REQUIRE_10_DIGIT'])).toBeVisible();
@@ -73,13 +98,6 @@ async function tourOfVisitor(page: Page, world: World, look: Look): Promise<void
   await submitRegistration(page);
   await expect(field(page, th['register.bank'])).toHaveAttribute('aria-invalid', 'true');
   await look('register bank');
-
-  await page.goto('/terminated');
-  await expect(page.getByRole('heading', { name: th['terminated.title'] })).toBeVisible();
-  await look('terminated');
-  await page.goto('/no-such-page');
-  await expect(page.getByRole('heading', { name: th['notFound.title'] })).toBeVisible();
-  await look('not found');
 }
 
 async function tourOfMember(page: Page, world: World, look: Look): Promise<void> {
@@ -106,6 +124,7 @@ async function tourOfMember(page: Page, world: World, look: Look): Promise<void>
 
   await page.goto('/user/profile');
   await expect(page.getByText(member.phone)).toBeVisible();
+  await expect(page.getByText(th['security.title'])).toBeVisible();
   await look('profile');
   await button(page, th['profile.changePassword']).click();
   await expect(dialog).toBeVisible();

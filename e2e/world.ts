@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { WEB_DIST } from '../launch/web-build.ts';
 import { one, openDatabase } from '../server/src/platform/database.ts';
@@ -10,7 +11,7 @@ import { startWorld } from '../world/start-world.ts';
 /** The product and its outside world, as a browser test needs them. */
 export type World = Pick<
   Sandbox,
-  'moveClock' | 'codeFor' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
+  'moveClock' | 'codeFor' | 'messagesTo' | 'fault' | 'player' | 'round' | 'bet' | 'pay' | 'nextPayout' | 'signIn'
 > & {
   url: string;
   sandboxUrl: string;
@@ -108,10 +109,8 @@ async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDispos
   const call: World['call'] = (name, options) => send(name.replace(' ', ` ${url}`), options);
   const query: World['query'] = async (sql, values) => (await owner.query(sql, values)).rows;
   const tokenOf: World['tokenOf'] = async ({ phone }) => {
-    const { id } = await one<{ id: string }>(db, 'select id from members where edition = $1 and phone = $2', [
-      edition,
-      phone,
-    ]);
+    const sql = 'select id from members where edition = $1 and phone = $2';
+    const { id } = await one<{ id: string }>(db, sql, [edition, e164Of(phone, edition)]);
     return startSession(db, id, false);
   };
   return {

@@ -31,6 +31,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   address_rules: 'staff',
   attempts: 'platform',
   sessions: 'platform',
+  security_events: 'platform',
   idempotency_keys: 'platform',
   audit_log: 'staff',
   operators: 'staff',

@@ -19,7 +19,7 @@ const CHUNKS = [
   { name: 'queries', test: /@tanstack/, priority: 2 },
   {
     name: 'core',
-    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|safe-html|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src/,
+    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
     minShareCount: 2,
     priority: 1,
   },

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import { currencyOf, tidyBank } from '../server/src/members/account/registration-input.ts';
 import type { Queryable } from '../server/src/platform/database.ts';
@@ -68,7 +69,7 @@ export async function newMember(db: Queryable, edition: Edition, { id = newId(),
     [
       id,
       edition,
-      username,
+      e164Of(username, edition) ?? username,
       name,
       await hashOnce(password),
       currencyOf(currency || undefined, edition),

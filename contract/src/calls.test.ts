@@ -20,6 +20,10 @@ const namesWhere = (holds: (call: CallSchema) => boolean) =>
     .sort();
 
 const EVERY_CALL = [
+  'POST /api/account/reset/otp',
+  'POST /api/account/reset',
+  'GET /api/account/security',
+  'POST /api/account/security/signOutElsewhere',
   'GET /api/lookup/banks',
   'GET /api/lookup/deposit',
   'GET /api/lookup/conditions',
@@ -117,11 +121,12 @@ describe('the calls', () => {
     expect(Object.keys(calls).sort()).toEqual([...EVERY_CALL].sort());
   });
 
-  test('without a sign-in are registration and sign-in, OTP, chat and every lookup but one', () => {
+  test('without a sign-in are registration, sign-in and a forgotten password, OTP, chat and every lookup but one', () => {
     const open = EVERY_CALL.filter((name) => /\/lookup\/|\/otp\/|\/chat\//.test(name)).filter(
       (name) => name !== 'GET /api/lookup/deposit',
     );
-    const signIn = ['POST /api/account', 'POST /api/account/validate', 'POST /api/login', 'POST /api/desk/login'];
+    const ofAccount = ['', '/validate', '/reset/otp', '/reset'].map((path) => `POST /api/account${path}`);
+    const signIn = [...ofAccount, 'POST /api/login', 'POST /api/desk/login'];
     expect(namesWhere((call) => call.public === true)).toEqual([...open, ...signIn].sort());
   });
 

@@ -135,6 +135,10 @@ export const FIELD_PROBLEMS = [
   'UNKNOWN_FIELD',
   'TOO_LONG',
   'PASSWORD_LENGTH',
+  /** Among the most used, a run of digits or a few digits repeated: another has to be chosen. */
+  'PASSWORD_COMMON',
+  /** The member's own phone, in whatever spelling. */
+  'PASSWORD_IS_PHONE',
   'PASSWORD_MISMATCH',
   'NAME_INVALID',
   'ACCOUNT_NO_INVALID',

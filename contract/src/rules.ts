@@ -7,6 +7,7 @@ import {
   PASSWORD_MIN_LENGTH,
   PHONE_LENGTH,
 } from './members/limits.ts';
+import { e164Of } from './phones.ts';
 
 /**
  * What makes a field wrong, as pure functions: the form shows the answer, the route refuses with it.
@@ -14,14 +15,9 @@ import {
  */
 type Problem = FieldProblem | null;
 
-/** Digits only: people type spaces and dashes into phone and account numbers. */
-export function onlyDigits(text: string): string {
-  return text.replace(/[\s-]/g, '');
-}
-
 export function phoneProblem(phone: string, edition: Edition): Problem {
   if (phone === '') return 'REQUIRED';
-  if (edition === 'la') return /^\+?\d{6,15}$/.test(phone) ? null : 'INVALID';
+  if (edition === 'la') return e164Of(phone, edition) ? null : 'INVALID';
   return new RegExp(`^\\d{${PHONE_LENGTH}}$`).test(phone) ? null : 'PHONE_NUMBER_REQUIRE_10_DIGIT';
 }
 

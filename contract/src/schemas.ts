@@ -41,6 +41,8 @@ export const CurrencyCode = Type.Union([Type.Literal('BAHT'), Type.Literal('LAK'
 /** A pattern, because the format `uuid` would also allow a URN. */
 export const Uuid = Type.String({ maxLength: 36, pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 export const Text = (maxLength: number) => Type.String({ maxLength });
+/** A text that the server made and takes back. */
+export const OwnToken = Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9_-]*$' });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Done = Type.Object({ message: Type.String({ description: 'The code of the success' }) });
 export const Html = Type.String({ description: 'HTML that an operator wrote' });

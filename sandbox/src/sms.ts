@@ -1,4 +1,6 @@
+import { EDITIONS } from '@krapao/contract/editions.ts';
 import { OTP_LENGTH } from '@krapao/contract/members/limits.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import { body } from '@krapao/contract/schemas.ts';
 import { type Static, Type } from 'typebox';
 import type { Books } from './books.ts';
@@ -69,11 +71,12 @@ async function accept(books: Books, { to, text, reference }: Static<typeof Messa
   return { status: 200, body: { id: `sms-${rows[0].id}`, status: 'accepted' } };
 }
 
+/** The messages to a phone, in whatever spelling it is asked for. */
 async function readInbox(books: Books, phone: string | null) {
   const { rows } = await books.query<{ to: string; text: string; at: Date }>(
     `select phone as to, text, at from sms_messages
-     where $1::text is null or phone = $1 order by id desc limit ${INBOX_LENGTH}`,
-    [phone],
+     where $1::text[] is null or phone = any($1) order by id desc limit ${INBOX_LENGTH}`,
+    [phone && [phone, ...EDITIONS.map((edition) => e164Of(phone, edition))]],
   );
   return rows.map(({ to, text, at }) => ({ to, text, code: CODE.exec(text)?.[0] ?? null, at }));
 }

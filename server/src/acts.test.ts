@@ -133,10 +133,24 @@ test.each(['throws', 'cannot be written down'] as const)(
   },
 );
 
-test('looking leaves no entry', async () => {
-  const before = await contents(db);
-  for (const act of all.filter(({ readOnly, schema }) => readOnly && !schema.required?.length)) await perform(act, {});
-  expect(await contents(db)).toEqual(before);
+test('looking changes nothing, and it is kept who looked with which act at whom', async () => {
+  const { id, username } = await newMember(product);
+  const spyglass = { name: 'a curious operator', roles: nok.roles };
+  const looks = all.filter(({ readOnly, schema }) => readOnly && !schema.required?.length);
+  const before = await contents(db, { except: ['security_events'] });
+  for (const act of looks) await perform(act, {}, { ...by, operator: spyglass });
+  for (const member of [id.toLowerCase(), username])
+    await perform(acts.showMember, { member }, { ...by, operator: spyglass });
+  expect(await contents(db, { except: ['security_events'] })).toEqual(before);
+  const { rows } = await db.query(
+    `select member_id, about ->> 'act' as act from security_events where what = 'looked' and operator = $1 order by id`,
+    [spyglass.name],
+  );
+  expect(rows).toEqual([
+    ...looks.map(({ name }) => ({ member_id: null, act: name })),
+    { member_id: id, act: 'member show' },
+    { member_id: id, act: 'member show' },
+  ]);
 });
 
 test('passwords and tokens are not written down', async () => {

@@ -55,7 +55,14 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   realtime(platform, support.channels);
   if (config.role !== 'api') {
     const reconciling = daysToReconcile({ db, config, log: app.log });
-    const works = [...money.works, ...deposits.works, ...rewards.works, ...support.works, reconciling];
+    const works = [
+      ...members.works,
+      ...money.works,
+      ...deposits.works,
+      ...rewards.works,
+      ...support.works,
+      reconciling,
+    ];
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }

@@ -86,7 +86,7 @@ export const operators: Slip[] = [
   {
     name: 'two members are locked in any order',
     file: `${PAYMENTS}/move-credit.ts`,
-    from: 'await tx.query(sql, [wrong, who]);',
+    from: 'await tx.query(sql, [wrong, who, phones]);',
     to: `void sql; await tx.query('select from members where id = $1 for no key update', [wrong]);`,
     why: 'two operators who move payments between the same two members wait for each other',
     noticedBy: [MOVE_TEST],

@@ -14,6 +14,8 @@ import { ToastHost } from './ui/toast.tsx';
 const loadLogin = () => import('./features/members/account/login-page.tsx');
 const LoginPage = preloadable(lazy(loadLogin), loadLogin);
 const RegisterPage = withQueries(() => import('./features/members/register/register-page.tsx'));
+const loadReset = () => import('./features/members/reset/reset-page.tsx');
+const ResetPage = preloadable(lazy(loadReset), loadReset);
 const loadHowto = () => import('./features/howto/howto-page.tsx');
 const HowtoPage = preloadable(lazy(loadHowto), loadHowto);
 const ContactPage = withQueries(() => import('./features/members/lookups/contact-page.tsx'));
@@ -39,6 +41,7 @@ const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/user/spin': SpinPage,
   '/user/contact': ContactPage,
   '/register': RegisterPage,
+  '/reset': ResetPage,
   '/howto': HowtoPage,
   '/contact': ContactPage,
   '/desk': DeskPage,
@@ -47,7 +50,7 @@ const LIKELY_SCREENS: Record<string, Preloadable> = {
 /** Fetches the first screen beside the dictionary, instead of after it. */
 export function preloadFirstScreen(): void {
   const { pathname } = window.location;
-  const isPublic = ['/register', '/howto', '/contact', '/desk'].includes(pathname);
+  const isPublic = ['/register', '/reset', '/howto', '/contact', '/desk'].includes(pathname);
   const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
   // A failed fetch fails again, and is shown, when the screen is rendered.
   screen?.preload().catch(() => undefined);
@@ -65,6 +68,7 @@ export function Router() {
           <Route element={<PublicShell />}>
             <Route path="/login" element={screen(LoginPage)} />
             <Route path="/register" element={screen(RegisterPage)} />
+            <Route path="/reset" element={screen(ResetPage)} />
             <Route path="/howto" element={screen(HowtoPage)} />
             <Route path="/contact" element={screen(ContactPage)} />
           </Route>

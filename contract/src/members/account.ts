@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { body, type CallSchema, CurrencyCode, Text, Time } from '../schemas.ts';
-import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { body, type CallSchema, CurrencyCode, Nullable, OwnToken, Text, Time } from '../schemas.ts';
+import { NAME_MAX_LENGTH, OTP_LENGTH, OWN_EVENTS, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 
 /** Allows more than any valid name, so that the rule refuses a long name with its own code, not the schema. */
@@ -22,6 +22,8 @@ const Registration = body({
   bankAccountName: Name,
   bankAccountNo: AccountNo,
   currency: Type.Optional(CurrencyChoice),
+  /** The `proof` of `POST /api/otp/verify`, where registering asks for an OTP. */
+  otpProof: Type.Optional(OwnToken),
 });
 
 /** The profile step has no bank yet. */
@@ -43,6 +45,16 @@ export const Profile = Type.Object({
   bankAccountName: Type.String(),
   bankAccountNo: Type.String(),
   bank: Bank,
+});
+
+const OwnEventEntry = Type.Object({
+  id: Type.String(),
+  what: Type.Enum(OWN_EVENTS),
+  at: Time,
+  device: Nullable(Type.String({ description: 'The browser and its system, as far as they are known' })),
+  place: Nullable(Type.String({ description: 'The address, shortened' })),
+  isByService: Type.Boolean({ description: 'The service did it, not the member' }),
+  isNewDevice: Type.Boolean({ description: 'A sign-in from a browser that had not signed in before' }),
 });
 
 export const accountCalls = {
@@ -74,6 +86,18 @@ export const accountCalls = {
     body: body({ oldPassword: Password, newPassword: Password }),
     reply: Type.Object({ token: Type.String() }),
   },
+  'POST /api/account/reset/otp': {
+    summary: 'Sends a member a code for choosing a new password; answers the same for a phone of nobody',
+    public: true,
+    body: body({ phoneNumber: Phone }),
+    reply: Type.Object({ otpToken: Type.String() }),
+  },
+  'POST /api/account/reset': {
+    summary: 'Sets a new password by the code that the phone was sent, and ends every sign-in',
+    public: true,
+    body: body({ otpToken: Text(100), otpCode: Text(OTP_LENGTH * 2), password: Password }),
+    reply: Type.Object({}),
+  },
   'POST /api/login': {
     summary: 'Signs in',
     public: true,
@@ -83,6 +107,14 @@ export const accountCalls = {
       remember: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({ token: Type.String() }),
+  },
+  'GET /api/account/security': {
+    summary: 'How many sign-ins the member has, and what happened to the account, newest first',
+    reply: Type.Object({ signIns: Type.Integer(), events: Type.Array(OwnEventEntry) }),
+  },
+  'POST /api/account/security/signOutElsewhere': {
+    summary: 'Ends every sign-in of the member but this one, and says how many',
+    reply: Type.Object({ ended: Type.Integer() }),
   },
   'POST /api/logout': { summary: 'Ends this sign-in', reply: Type.Object({}) },
 } satisfies Record<string, CallSchema>;

@@ -1,4 +1,5 @@
 import type { Edition } from '@krapao/contract/editions.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import { type Database, inTransaction, maybeOne, type Queryable } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { writeOperator } from '../staff/operators.queries.ts';
@@ -46,7 +47,7 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
       `insert into members (id, edition, phone, name, password_hash, currency, source_code,
           bank_code, bank_account_name, bank_account_no)
         values ($1, $2, $3, $4, $5, $6, 'friend', $7, 'SOMCHAI JAIDEE', $8)`,
-      [DEMO_MEMBER, edition, DEMO_PHONE, name, passwordHash, currency, bankCode, bankAccountNo],
+      [DEMO_MEMBER, edition, e164Of(DEMO_PHONE, edition), name, passwordHash, currency, bankCode, bankAccountNo],
     );
     for (const [operator, roles] of Object.entries(DEMO_OPERATORS))
       await writeOperator(tx, { name: operator, passwordHash: operatorHash, roles });

@@ -1,15 +1,25 @@
+import type { DueWork } from '../platform/due-work.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
 import { httpGateway } from '../providers/sms/http-gateway.ts';
+import { isPhoneTaken } from './account/account.queries.ts';
 import { accountRoutes, type Devices } from './account/account.routes.ts';
+import { changesToTell } from './account/tell-changes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
-import { isPhoneVerified, sweepOtpCodes, useVerification } from './otp/otp.queries.ts';
+import { isPhoneProven, sweepOtpCodes, useProof } from './otp/otp.queries.ts';
 import { otpRoutes } from './otp/otp.routes.ts';
+import { resetCodes } from './otp/reset-codes.ts';
 
 /** The lists that members choose from, their phones and their accounts. */
-export function memberRoutes(platform: Platform, devices: Devices): { sweeps: Sweep[] } {
+export function memberRoutes(platform: Platform, devices: Devices): { sweeps: Sweep[]; works: DueWork<unknown>[] } {
   lookupRoutes(platform);
-  otpRoutes(platform, httpGateway(platform.config));
-  accountRoutes(platform, { isVerified: isPhoneVerified, useUp: useVerification }, devices);
-  return { sweeps: [sweepOtpCodes] };
+  const { app, db, config } = platform;
+  const sendSms = httpGateway(config);
+  otpRoutes(platform, sendSms, (queryable, phone) => isPhoneTaken(queryable, config.edition, phone));
+  accountRoutes(platform, {
+    proofs: { isGood: isPhoneProven, useUp: useProof },
+    resetCodes: resetCodes({ db, config, sendSms }, app.log),
+    devices,
+  });
+  return { sweeps: [sweepOtpCodes], works: [changesToTell({ db, config, sendSms })] };
 }

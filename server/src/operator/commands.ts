@@ -1,5 +1,6 @@
 import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Acts } from '../acts.ts';
+import type { NotedEvent } from '../platform/security-events.ts';
 import { booksCommands } from './books-commands.ts';
 import { type Command, command, lines, list } from './command.ts';
 import { moneyInCommands } from './payment-commands.ts';
@@ -8,6 +9,11 @@ import { givingCommands } from './reward-commands.ts';
 import { moneyOutCommands } from './withdrawal-commands.ts';
 
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+
+function eventLine({ at, what, member_id, operator, address, device, about }: NotedEvent): string {
+  const words = [what, about?.act, about?.conversation, about?.face, member_id, operator && `by ${operator}`];
+  return [at.toISOString(), ...[...words, address, device].filter(Boolean)].join('  ');
+}
 
 /** Every command that an operator can type, with its act. */
 export function openCommands(acts: Acts): Command[] {
@@ -23,6 +29,7 @@ export function openCommands(acts: Acts): Command[] {
         return `${at.toISOString()}  ${people}  ${[act, ...words].join(' ')}  — ${why}`;
       }),
     ),
+    command(acts.listOperatorEvents, '"<operator>"', ['operator'], lines('Nothing yet.', eventLine)),
     command(
       acts.checkAudit,
       '',
@@ -84,6 +91,7 @@ function serviceCommands(acts: Acts): Command[] {
 function memberCommands(acts: Acts): Command[] {
   return [
     command(acts.showMember, '<id or phone>', ['member'], (member) => JSON.stringify(member, null, 2)),
+    command(acts.listMemberEvents, '<id or phone>', ['member'], lines('Nothing yet.', eventLine)),
     command(acts.blockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} is blocked.`),
     command(acts.unblockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} may sign in.`),
     command(acts.signMemberOut, '<id or phone>', ['member'], ({ id }) => `Every sign-in of member ${id} is ended.`),

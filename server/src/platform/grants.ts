@@ -17,8 +17,16 @@ export const WRITTEN_BY_FUNCTIONS = [
   'migrations',
 ];
 
-/** These are read and added to: what is in them neither changes nor goes. */
-const APPEND_ONLY = ['account_changes'];
+/** These are read and added to: what is in them neither changes nor goes, but for the columns that are named. */
+const APPEND_ONLY: Record<string, string[]> = {
+  account_changes: ['next_try_at', 'tries', 'told_at'],
+  production: [],
+  security_events: [],
+  seeded_rows: [],
+};
+
+const changing = (table: string) =>
+  APPEND_ONLY[table]?.length ? `, update (${APPEND_ONLY[table].map(pg.escapeIdentifier).join(', ')})` : '';
 
 /**
  * Gives the server's role what it needs and takes all else from it. The owner runs this after each migrating, so that
@@ -31,8 +39,8 @@ export async function grantRights(tx: Transaction, role: string): Promise<void> 
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   );
   const names = tables.map(({ name }) => name);
-  const appended = names.filter((name) => APPEND_ONLY.includes(name));
-  const written = names.filter((name) => !APPEND_ONLY.includes(name) && !WRITTEN_BY_FUNCTIONS.includes(name));
+  const appended = names.filter((name) => name in APPEND_ONLY);
+  const written = names.filter((name) => !(name in APPEND_ONLY) && !WRITTEN_BY_FUNCTIONS.includes(name));
   const [{ database } = { database: '' }] = await many<{ database: string }>(
     tx,
     'select current_database() as database',
@@ -49,7 +57,7 @@ export async function grantRights(tx: Transaction, role: string): Promise<void> 
     // Views too, and those only to be read: one that could be written would write with the rights of its owner.
     `grant select on all tables in schema public to ${to}`,
     ...written.map((name) => `grant insert, update, delete on ${pg.escapeIdentifier(name)} to ${to}`),
-    ...appended.map((name) => `grant insert on ${pg.escapeIdentifier(name)} to ${to}`),
+    ...appended.map((name) => `grant insert${changing(name)} on ${pg.escapeIdentifier(name)} to ${to}`),
   ];
   await tx.query(statements.join(';\n'));
 }

@@ -7,6 +7,7 @@ import {
   newPhone,
   newRegistration,
   registerMember,
+  startProduct,
   startProductOnSandbox,
 } from '../../test/harness.ts';
 
@@ -19,9 +20,12 @@ const { product, sandbox, database } = await startProductOnSandbox({
 const member = await newMember(product, { bankCode: 'KTB' });
 await database.db.query(`update members set bank_account_name = 'สมหญิง' where id = $1`, [member.id]);
 const phone = newPhone();
-const sent = await product.call('POST /api/otp/send', { body: { phoneNumber: phone } });
+const withOtp = await startProduct(database, { REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
+const sent = await withOtp.call('POST /api/otp/send', { body: { phoneNumber: phone } });
 const { otpToken } = sent.body as { otpToken: string };
 expect(await sandbox.codeFor(phone)).not.toBe('000000');
+const asked = await product.call('POST /api/account/reset/otp', { body: { phoneNumber: newPhone() } });
+const { otpToken: resetToken } = asked.body as { otpToken: string };
 
 const { name, bankCode, bankAccountName, bankAccountNo, username, password } = member.registration;
 
@@ -32,6 +36,8 @@ const CALLS: Partial<Record<CallName, Record<string, unknown>>> = {
   'POST /api/login': { username, password },
   'POST /api/otp/send': { phoneNumber: newPhone() },
   'POST /api/otp/verify': { otpToken, otpCode: '000000' },
+  'POST /api/account/reset/otp': { phoneNumber: newPhone() },
+  'POST /api/account/reset': { otpToken: resetToken, otpCode: '00000x', password: 'a brand new password' },
   'PUT /api/account/profile': { name, bankCode, bankAccountName, bankAccountNo },
   'PUT /api/account/bankAccountName': { bankCode, bankAccountName: 'SOMYING' },
   'PUT /api/account/changepwd': { oldPassword: 'not this one', newPassword: 'a brand new password' },

@@ -56,6 +56,8 @@ export type Call<N extends CallName> = {
   upload: UploadOf<Calls[N]>;
   address: string;
   language: string;
+  /** What the browser says it is. */
+  agent: string;
   /** The browser's own id, if it sent one. The id proves nothing, and opens a visitor's chat: only its hash is kept. */
   device: string | null;
 };
@@ -112,6 +114,7 @@ export function route<N extends CallName>(
         upload,
         address: addressOf(request),
         language: request.headers['accept-language'] ?? '',
+        agent: request.headers['user-agent'] ?? '',
         device: deviceOf(request),
       } as Call<N>);
     return attempt?.isKeyed ? onceForItsKey({ platform, schema, reply, attempt }, work) : work();

@@ -149,6 +149,16 @@ export async function endAllSessions(db: Queryable, memberId: string, endedBy: '
   ]);
 }
 
+/** Answers how many it ended: all but the one with this token. */
+export async function endOtherSessions(db: Queryable, memberId: string, tokenHash: Buffer): Promise<number> {
+  const { rowCount } = await db.query(
+    `update sessions set ended_at = app_now(), ended_by = 'member'
+      where member_id = $1 and token_hash <> $2 and ended_at is null and expires_at > app_now()`,
+    [memberId, tokenHash],
+  );
+  return rowCount ?? 0;
+}
+
 /** How many sign-ins of a member still count. */
 export async function countSessions(db: Queryable, memberId: string): Promise<number> {
   const sql = `select count(*)::integer as count from sessions

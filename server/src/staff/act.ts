@@ -26,7 +26,7 @@ type Described = {
   schema: Fields;
 };
 
-/** A look changes nothing, so it needs no reason and leaves no entry in the audit log. */
+/** A look changes nothing, so it needs no reason and leaves no entry in the audit log; that it was done is noted. */
 export type Look<Input, Data> = Described & {
   readOnly: true;
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Data>;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { CannotDo, fields, look } from './act.ts';
+import { newestEvents } from '../platform/security-events.ts';
+import { CannotDo, fields, look, MOST_LISTED, text } from './act.ts';
 import { checkChain, newestEntries } from './audit.ts';
 
 export const auditActs = {
@@ -12,6 +13,14 @@ export const auditActs = {
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Say how many, such as 20.' })),
     }),
     run: (tx, _operator, { count = 20 }) => newestEntries(tx, count),
+  }),
+  listOperatorEvents: look({
+    name: 'audit events',
+    summary: 'when and where an operator signed in, and what the operator looked at, newest first',
+    permission: 'audit.see',
+    readOnly: true,
+    schema: fields({ operator: text('Give the name of an operator.') }),
+    run: (tx, _operator, { operator }) => newestEvents(tx, { column: 'operator', value: operator }, MOST_LISTED),
   }),
   checkAudit: look({
     name: 'audit check',

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Transaction } from '../platform/database.ts';
 import { isKeepable } from '../platform/keepable-text.ts';
+import { noteLook } from '../platform/security-events.ts';
 import { type Act, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
 import { insertRequest, type Request } from './requests.queries.ts';
@@ -26,7 +27,11 @@ export async function performAct<Input, Data>(
   const reach = reachOf(operator.roles, act.permission);
   if (reach === null) throw new CannotDo(mayNot(operator, act));
   const input = checked(act, given);
-  if (act.readOnly) return { is: 'done', data: await act.run(tx, operator, input) };
+  if (act.readOnly) {
+    const data = await act.run(tx, operator, input);
+    await noteLook(tx, operator.name, { act: act.name, input: input as object });
+    return { is: 'done', data };
+  }
   if (!why.trim()) throw new CannotDo('Say why.');
   const isAlone = reach === 'asks' || (await needsSecond(tx, act, operator, input));
   if (isAlone) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };

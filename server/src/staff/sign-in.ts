@@ -3,10 +3,12 @@ import type { Config } from '../config.ts';
 import { addressBudgets, sharesOf } from '../platform/addresses.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../platform/budgets.ts';
+import { isCommonPassword } from '../platform/common-passwords.ts';
 import type { Database } from '../platform/database.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
+import { noteEvent } from '../platform/security-events.ts';
 import { hashOf } from '../platform/sessions.ts';
 import { CannotDo, type Operator } from './act.ts';
 import {
@@ -23,17 +25,19 @@ const WINDOW_SECONDS = 15 * 60;
 type Credentials = { name: string; password: string };
 
 /** `from`: the address or the machine that the operator signs in from; `device`: the id that the browser names itself by. */
-type Place = { face: Face; from: string; device: string | null };
+type Place = { face: Face; from: string; device: string | null; agent?: string };
 
 export async function signInOperator(
   db: Database,
   config: Config,
   { name, password }: Credentials,
-  { face, from, device }: Place,
+  { face, from, device, agent = '' }: Place,
 ): Promise<{ token: string; operator: Operator }> {
   const hash = device === null ? null : hashOf(device);
   const known = hash && (await isOperatorDevice(db, name, hash)) ? hash.toString('hex') : null;
   const failures = known ? [failuresAt(config, name, known)] : failuresOfStrangers(config, name, { face, from });
+  const note = (what: 'signed-in' | 'sign-in-failed', operator: string | null) =>
+    noteEvent(db, { what, operator, from: { address: from, agent }, about: { face } });
   // Guesses take turns: fired all at once they would all be judged before the first is counted.
   return oneAtATime(`operator sign-in ${name} ${known ?? face}`, async () => {
     await requireBudget(db, ...failures);
@@ -41,9 +45,13 @@ export async function signInOperator(
     const operator = isRight ? await findOperator(db, name) : null;
     if (!operator) {
       await spend(db, ...failures);
+      // What was typed as a name may be a password: only a name is kept.
+      const isName = (await findOperator(db, name)) !== null;
+      await note('sign-in-failed', isName ? name : null);
       throw new AppError('WRONG_CREDENTIAL');
     }
     if (hash) await keepOperatorDevice(db, name, hash);
+    await note('signed-in', name);
     return { token: await startOperatorSession(db, name, face), operator };
   });
 }
@@ -82,5 +90,6 @@ export function requireChoosable({ name, password }: Credentials): string {
   if (called === '' || called.length > 100) throw new CannotDo('Give a name of up to 100 characters.');
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH)
     throw new CannotDo(`Choose a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`);
+  if (isCommonPassword(password)) throw new CannotDo('Choose a password that is not among the most used.');
   return called;
 }

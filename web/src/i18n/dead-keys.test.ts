@@ -19,6 +19,7 @@ const PUT_TOGETHER = [
   'howto.*.text',
   'language.*',
   'register.step.*',
+  'security.event.*',
   'slip.*',
   'statement.finish.*',
   'statement.link.*',

@@ -18,6 +18,7 @@ export const PLACEHOLDERS = {
   'time.months': ['n'],
   'time.year': ['n'],
   'time.years': ['n'],
+  'reset.sent': ['n', 'phone'],
   'register.progress': ['n', 'total'],
   'register.otp.sent': ['n', 'phone'],
   'register.otp.reference': ['ref'],

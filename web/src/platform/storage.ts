@@ -8,6 +8,8 @@ export type StoredKey =
   | 'remember-agreement'
   | 'last_sync'
   | 'invite-code'
+  | 'phone-proof'
+  | 'security-read'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

@@ -112,6 +112,14 @@ test('an SMS credits a confirmed member; the payer’s slip, which tells another
   await eventually(() => slipEnds(payer), ['SUCCESS']);
 });
 
+test('a stranger who registers an account that looks like a member’s, in the same name, stops no deposit of the member', async () => {
+  const member = await confirmed({ bankAccountNo: `${digits(6)}7405` });
+  const { bankCode, bankAccountName } = member.registration;
+  await newMember(product, { bankCode, bankAccountName, bankAccountNo: `${digits(6)}7405` });
+  await pay(member, 412, BY_SMS);
+  await expectInWallet(member, 413);
+});
+
 test('a QR code paid by a person of clearly another name is credited to its maker, who is flagged', async () => {
   const [member, other] = [await named(), await named()];
   const payCode = async (who: Member, amount: number, fromName?: string) => {

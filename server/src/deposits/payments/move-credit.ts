@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { EDITIONS } from '@krapao/contract/editions.ts';
 import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import { post } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { type Taken, takeFromMember } from '../../ledger/take-from-member.ts';
@@ -19,8 +21,9 @@ import { forgetConfirmed } from './senders.queries.ts';
  * move payments between the same two members do not wait in a circle. Returns the second.
  */
 export async function takeBoth(tx: Transaction, take: TakeMember, wrong: string, who: string) {
-  const sql = 'select from members where id in ($1, upper($2)) or phone = $2 order by id for no key update';
-  await tx.query(sql, [wrong, who]);
+  const phones = [who, ...EDITIONS.map((edition) => e164Of(who, edition))];
+  const sql = 'select from members where id in ($1, upper($2)) or phone = any($3) order by id for no key update';
+  await tx.query(sql, [wrong, who, phones]);
   return take(tx, who);
 }
 

@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { compareNames } from './match-sender.ts';
 import type { News } from './news.ts';
@@ -10,20 +11,14 @@ import { membersWithPhone, wasPaidBeforeOurWallet } from './wallets.queries.ts';
  */
 export async function ownerByPhone(tx: Transaction, news: News): Promise<FoundOwner> {
   if (await wasPaidBeforeOurWallet(tx, news)) return waits('paid before the wallet was opened to members');
-  const members = await membersWithPhone(tx, spellingsOf(news.senderAccount), news.currency);
+  const phone = e164Of(news.senderAccount.replace(/[\s.()-]/g, ''), 'th');
+  const members = phone === null ? [] : await membersWithPhone(tx, phone, news.currency);
   const [only, ...others] = members;
   if (!only) return waits('of a sender who is no member');
   if (others.length > 0) return waits(`of one of ${members.map(({ id }) => id).join(', ')}`);
   if (only.is_phone_verified || compareNames(news.senderName, only.bank_account_name) === 'same')
     return { memberId: only.id, remark: null };
   return waits(`from the phone of ${only.id}, which is not verified, and the name does not fit`);
-}
-
-/** A Thai number as members and wallets write it; none where a digit is hidden. */
-function spellingsOf(phone: string): string[] {
-  const plain = phone.replace(/[\s.()-]/g, '');
-  const digits = /^(?:0|\+?66)(\d{9})$/.exec(plain)?.[1];
-  return digits === undefined ? [] : [`0${digits}`, `+66${digits}`];
 }
 
 const waits = (remark: string) => ({ memberId: null, remark, isUndecided: false });

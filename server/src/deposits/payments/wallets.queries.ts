@@ -59,8 +59,8 @@ export async function wasPaidBeforeOurWallet(tx: Transaction, { receiverAccount,
 
 type PhoneOwner = { id: string; bank_account_name: string; is_phone_verified: boolean };
 
-export function membersWithPhone(tx: Transaction, spellings: string[], currency: Currency): Promise<PhoneOwner[]> {
+export function membersWithPhone(tx: Transaction, phone: string, currency: Currency): Promise<PhoneOwner[]> {
   const sql = `select id, bank_account_name, is_phone_verified from members
-    where phone = any($1) and currency = $2 order by id`;
-  return many<PhoneOwner>(tx, sql, [spellings, currency]);
+    where phone = $1 and currency = $2 order by id`;
+  return many<PhoneOwner>(tx, sql, [phone, currency]);
 }

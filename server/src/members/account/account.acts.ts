@@ -4,8 +4,9 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { newestEvents, noteEvent } from '../../platform/security-events.ts';
 import { countSessions, endAllSessions } from '../../platform/sessions.ts';
-import { CannotDo, change, fields, look, memberId, text } from '../../staff/act.ts';
+import { CannotDo, change, fields, look, MOST_LISTED, memberId, text } from '../../staff/act.ts';
 import {
   blockMember,
   findMember,
@@ -38,6 +39,17 @@ export function accountActs(edition: Edition) {
         const balances = await balancesOf(tx, member.id);
         const accounts = [...balances].map(([name, balance]) => ({ name, balance: balance.toString() }));
         return { ...member, accounts, flags: await flagsOf(tx, member.id) };
+      },
+    }),
+    listMemberEvents: look({
+      name: 'member events',
+      summary: 'sign-ins, failures and changes of a member’s account, and who looked at it, newest first',
+      permission: 'members.see',
+      readOnly: true,
+      schema,
+      run: async (tx, _operator, { member: who }) => {
+        const { id } = (await findMember(tx, edition, who)) ?? noMember(who);
+        return newestEvents(tx, { column: 'member_id', value: id }, MOST_LISTED);
       },
     }),
     blockMember: change({
@@ -94,11 +106,12 @@ function changeMemberBank(edition: Edition) {
       bankAccountNo: text('Give the account number.'),
       bankAccountName: text('Give the name of the account.', 1_000),
     }),
-    run: async (tx, _operator, { member: who, ...input }) => {
+    run: async (tx, operator, { member: who, ...input }) => {
       const member = await takeMember(tx, edition, who);
       checkBank(input, edition);
       const bank = tidyBank(input);
       if (await isBankAccountTaken(tx, bank)) throw new AppError('EXISTING_BANK');
+      await noteEvent(tx, { what: 'bank-changed', memberId: member.id, operator: operator.name });
       return changed(member, await writeBank(tx, member.id, bank));
     },
   });
@@ -112,13 +125,14 @@ function renewPassword(take: (tx: Transaction, who: string) => Promise<Member>) 
     permission: 'members.help',
     needsSecond: true,
     schema: fields({ member: memberId }),
-    run: async (tx, _operator, { member: who }) => {
+    run: async (tx, operator, { member: who }) => {
       const password = randomBytes(9).toString('base64url');
       const passwordHash = await hashPassword(password);
       const { id, password_hash: from } = await take(tx, who);
       const before = { id, signIns: await countSessions(tx, id) };
       await replacePasswordHash(tx, id, { from, to: passwordHash });
       await endAllSessions(tx, id, 'operator');
+      await noteEvent(tx, { what: 'password-changed', memberId: id, operator: operator.name });
       return { data: { id, password }, before, after: { id, signIns: 0 } };
     },
   });

@@ -1,12 +1,15 @@
 import { bankByCode } from '@krapao/contract/banks.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Currency } from '@krapao/contract/money.ts';
+import { e164Of, localPhone } from '@krapao/contract/phones.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { BankInput } from './registration-input.ts';
 
 export type Member = {
   id: string;
+  edition: Edition;
   name: string;
+  /** As E.164, but for an account that is not the first of its phone: see 0028_people.sql. */
   phone: string;
   password_hash: string;
   currency: Currency;
@@ -22,8 +25,10 @@ export function memberById(db: Queryable, memberId: string): Promise<Member> {
   return one<Member>(db, 'select * from members where id = $1', [memberId]);
 }
 
+/** By the phone in any spelling; one that is kept as it was typed once comes before the one it stands for. */
 export function memberByPhone(db: Queryable, edition: Edition, phone: string): Promise<Member | null> {
-  return maybeOne<Member>(db, 'select * from members where edition = $1 and phone = $2', [edition, phone]);
+  const sql = 'select * from members where edition = $1 and phone in ($2, $3) order by phone = $2 desc limit 1';
+  return maybeOne<Member>(db, sql, [edition, phone, e164Of(phone, edition)]);
 }
 
 export function lockMember(tx: Transaction, memberId: string): Promise<Member> {
@@ -63,7 +68,7 @@ export function profileOf(member: Member) {
   return {
     _id: member.id,
     name: member.name,
-    username: member.phone,
+    username: localPhone(member.phone, member.edition),
     createdAt: member.created_at.toISOString(),
     coin: member.coins,
     currency: member.currency,
@@ -75,7 +80,6 @@ export function profileOf(member: Member) {
 }
 
 type NewMember = Omit<Member, 'coins' | 'created_at' | 'blocked_at'> & {
-  edition: Edition;
   source_code: string | null;
   invited_by: string | null;
   is_phone_verified: boolean;
@@ -85,6 +89,7 @@ export function insertMember(tx: Transaction, member: NewMember): Promise<Member
   return insertRow<Member>(tx, 'members', member);
 }
 
+/** `phone` as E.164. */
 export function isPhoneTaken(db: Queryable, edition: Edition, phone: string): Promise<boolean> {
   return exists(db, 'select from members where edition = $1 and phone = $2', [edition, phone]);
 }
@@ -106,7 +111,7 @@ async function exists(db: Queryable, query: string, values: unknown[]): Promise<
 
 /** Finds the member by id or phone number, as an operator names them. */
 export function findMember(db: Queryable, edition: Edition, who: string): Promise<Member | null> {
-  return maybeOne<Member>(db, NAMED_MEMBER, [edition, who]);
+  return maybeOne<Member>(db, NAMED_MEMBER, [edition, who, e164Of(who, edition)]);
 }
 
 /** Why the member's withdrawals are to be looked at. */
@@ -117,10 +122,11 @@ export function flagsOf(db: Queryable, memberId: string): Promise<{ reason: stri
 
 /** Finds and locks the member by id or phone number. */
 export function lockNamedMember(tx: Transaction, edition: Edition, who: string): Promise<Member | null> {
-  return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who]);
+  return maybeOne<Member>(tx, `${NAMED_MEMBER} for update`, [edition, who, e164Of(who, edition)]);
 }
 
-const NAMED_MEMBER = 'select * from members where edition = $1 and (id = upper($2) or phone = $2)';
+const NAMED_MEMBER = `select * from members where edition = $1 and (id = upper($2) or phone in ($2, $3))
+  order by phone = $2 desc limit 1`;
 
 export function blockMember(tx: Transaction, memberId: string): Promise<Member> {
   const sql = 'update members set blocked_at = coalesce(blocked_at, app_now()) where id = $1 returning *';

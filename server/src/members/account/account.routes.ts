@@ -1,12 +1,15 @@
 import { failAs } from '../../platform/app-error.ts';
-import type { Queryable } from '../../platform/database.ts';
+import { inTransaction, type Queryable } from '../../platform/database.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { noteEvent } from '../../platform/security-events.ts';
 import { endSession } from '../../platform/sessions.ts';
 import { memberById, profileOf } from './account.queries.ts';
 import { changePassword } from './change-password.ts';
 import { editBankAccountName, editProfile } from './edit-profile.ts';
 import { type IsKnownDevice, login } from './login.ts';
-import { register, type VerifiedPhones, validateRegistration } from './register.ts';
+import { ownSecurity, signOutElsewhere } from './own-security.ts';
+import { type PhoneProofs, register, validateRegistration } from './register.ts';
+import { askForReset, type ResetCodes, resetPassword } from './reset-password.ts';
 
 /** The browsers that members signed in from. */
 export type Devices = {
@@ -14,34 +17,50 @@ export type Devices = {
   isKnownDevice: IsKnownDevice;
 };
 
-export function accountRoutes(
-  platform: Platform,
-  phones: VerifiedPhones,
-  { rememberDevice, isKnownDevice }: Devices,
-): void {
+type AccountDeps = { proofs: PhoneProofs; resetCodes: ResetCodes; devices: Devices };
+
+export function accountRoutes(platform: Platform, { proofs, resetCodes, devices }: AccountDeps): void {
   const { db, config } = platform;
+  const { rememberDevice, isKnownDevice } = devices;
   route(platform, 'POST /api/account/validate', ({ body, address }) =>
-    validateRegistration(db, config, phones, body, address),
+    validateRegistration(db, config, proofs, body, address),
   );
   route(platform, 'POST /api/account', async ({ body, address, device }) => {
-    const registered = await register(db, config, phones, body, address).catch(failAs('REGISTER_FAIL'));
+    const registered = await register(db, config, proofs, body, address).catch(failAs('REGISTER_FAIL'));
     if (device) await rememberDevice(db, registered._id, device);
     return registered;
   });
-  route(platform, 'POST /api/login', async ({ body, address, device }) => {
-    const from = { address, device, isKnownDevice };
+  route(platform, 'POST /api/login', async ({ body, address, agent, device }) => {
+    const from = { address, agent, device, isKnownDevice };
     const { token, memberId } = await login(db, config, body, from).catch(failAs('LOGIN_FAIL'));
     if (device) await rememberDevice(db, memberId, device);
     return { token };
   });
-  route(platform, 'POST /api/logout', async ({ member }) => {
-    await endSession(db, member.tokenHash);
+  route(platform, 'POST /api/account/reset/otp', ({ body: { phoneNumber }, address }) =>
+    askForReset(db, config, resetCodes, { phoneNumber, address }),
+  );
+  route(platform, 'POST /api/account/reset', ({ body, address, agent }) =>
+    resetPassword(db, config, resetCodes, body, { address, agent }),
+  );
+  route(platform, 'POST /api/logout', async ({ member: { memberId, tokenHash }, address, agent }) => {
+    await inTransaction(db, async (tx) => {
+      await endSession(tx, tokenHash);
+      await noteEvent(tx, { what: 'signed-out', memberId, from: { address, agent } });
+    });
     return {};
   });
-  route(platform, 'GET /api/account/profile', async ({ member }) => profileOf(await memberById(db, member.memberId)));
-  route(platform, 'PUT /api/account/profile', ({ body, member }) => editProfile(db, config, member.memberId, body));
-  route(platform, 'PUT /api/account/bankAccountName', ({ body, member }) =>
-    editBankAccountName(db, config, member.memberId, body),
+  route(platform, 'GET /api/account/security', ({ member }) => ownSecurity(db, member));
+  route(platform, 'POST /api/account/security/signOutElsewhere', ({ member, address, agent }) =>
+    signOutElsewhere(db, member, { address, agent }),
   );
-  route(platform, 'PUT /api/account/changepwd', ({ body, member }) => changePassword(db, config, member, body));
+  route(platform, 'GET /api/account/profile', async ({ member }) => profileOf(await memberById(db, member.memberId)));
+  route(platform, 'PUT /api/account/profile', ({ body, member, address, agent }) =>
+    editProfile(db, config, member.memberId, body, { address, agent }),
+  );
+  route(platform, 'PUT /api/account/bankAccountName', ({ body, member, address, agent }) =>
+    editBankAccountName(db, config, member.memberId, body, { address, agent }),
+  );
+  route(platform, 'PUT /api/account/changepwd', ({ body, member, address, agent }) =>
+    changePassword(db, config, member, body, { address, agent }),
+  );
 }

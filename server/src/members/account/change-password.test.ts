@@ -8,7 +8,7 @@ import {
   startProductOnSandbox,
 } from '../../../test/harness.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox();
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api' });
 const NEW = 'a brand new password';
 
 type Passwords = { oldPassword: string; newPassword?: string };
@@ -55,7 +55,7 @@ describe('changing the password', () => {
   });
 
   test('of two changes at once with the same old password exactly one succeeds, on whichever nodes', async () => {
-    const otherNode = await spawnProduct(database);
+    const otherNode = await spawnProduct(database, { ROLE: 'api' });
     for (const second of [product, otherNode]) {
       const { token, username, password } = await newMember(product);
       const answers = await Promise.all([
@@ -100,6 +100,7 @@ describe('a change is refused', () => {
   test.each([
     ['x'.repeat(7), 'PASSWORD_LENGTH'],
     ['x'.repeat(129), 'PASSWORD_LENGTH'],
+    ['qwerty123', 'PASSWORD_COMMON'],
     ['', 'REQUIRED'],
   ])('if the new one is %j', async (newPassword, problem) => {
     const { token, password } = await newMember(product);

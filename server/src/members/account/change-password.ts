@@ -1,13 +1,14 @@
-import { passwordProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { requireBudget, spend } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { hashPassword, isPassword } from '../../platform/passwords.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
 import { memberById, replacePasswordHash } from './account.queries.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
+import { newPasswordProblem } from './new-password.ts';
 
 type Passwords = { oldPassword: string; newPassword: string };
 
@@ -16,11 +17,12 @@ export async function changePassword(
   config: Config,
   signedIn: SignedIn,
   { oldPassword, newPassword }: Passwords,
+  from: From,
 ) {
-  const problem = passwordProblem(newPassword);
+  const { memberId, isRemembered } = signedIn;
+  const problem = newPasswordProblem(newPassword, await memberById(db, memberId));
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { newPassword: problem } });
 
-  const { memberId, isRemembered } = signedIn;
   const failures = {
     scope: 'password of',
     subject: memberId,
@@ -39,6 +41,7 @@ export async function changePassword(
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
       await endAllSessions(tx, memberId, 'member');
+      await noteEvent(tx, { what: 'password-changed', memberId, from });
       return { token: await startSession(tx, memberId, isRemembered) };
     });
   });

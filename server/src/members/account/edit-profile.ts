@@ -4,11 +4,18 @@ import type { Config } from '../../config.ts';
 import { hasBankHistory } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
 import { lockMember, profileOf, updateProfile } from './account.queries.ts';
 import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
 
 /** A member can change the bank until money has come from it or gone to it; afterwards only an operator can. */
-export async function editProfile(db: Database, config: Config, memberId: string, input: BankInput & { name: string }) {
+export async function editProfile(
+  db: Database,
+  config: Config,
+  memberId: string,
+  input: BankInput & { name: string },
+  from: From,
+) {
   const name = input.name.trim();
   const problem = nameProblem(name);
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { name: problem } });
@@ -22,6 +29,7 @@ export async function editProfile(db: Database, config: Config, memberId: string
       member.bank_account_name === bank.bankAccountName;
     if (!isSameBank && (await hasBankHistory(tx, memberId)))
       throw new AppError('INVALID_USER_INFO', { fields: { bankAccountNo: 'INVALID' } });
+    if (!isSameBank) await noteEvent(tx, { what: 'bank-changed', memberId, from });
     return writeProfile(tx, memberId, name, bank);
   });
 }
@@ -32,6 +40,7 @@ export async function editBankAccountName(
   config: Config,
   memberId: string,
   input: { bankCode: string; bankAccountName: string },
+  from: From,
 ) {
   return inTransaction(db, async (tx) => {
     const member = await lockMember(tx, memberId);
@@ -41,6 +50,7 @@ export async function editBankAccountName(
     checkBank(bank, config.edition);
     const mayRewrite = ENGLISH_NAME_BANKS.includes(member.bank_code) && !isEnglishName(member.bank_account_name);
     if (!mayRewrite) throw new AppError('INVALID_USER_INFO', { fields: { bankAccountName: 'INVALID' } });
+    await noteEvent(tx, { what: 'bank-changed', memberId, from });
     return writeProfile(tx, memberId, member.name, tidyBank(bank));
   });
 }

@@ -1,4 +1,5 @@
 import type { Edition } from '@krapao/contract/editions.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import type { Config } from '../../config.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,6 +7,7 @@ import { type Budget, requireBudget, spend } from '../../platform/budgets.ts';
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { isPassword } from '../../platform/passwords.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
 import { hashOf, startSession } from '../../platform/sessions.ts';
 import { keepPasswordHash, memberByPhone } from './account.queries.ts';
 
@@ -20,29 +22,33 @@ export type IsKnownDevice = (
   device: string,
 ) => Promise<boolean>;
 
-type From = { address: string; device: string | null; isKnownDevice: IsKnownDevice };
+type Browser = From & { device: string | null; isKnownDevice: IsKnownDevice };
 
 export async function login(
   db: Database,
   config: Config,
   { username, password, remember }: Credentials,
-  { address, device, isKnownDevice }: From,
+  { address, agent, device, isKnownDevice }: Browser,
 ) {
-  const isKnown = device !== null && (await isKnownDevice(db, { edition: config.edition, phone: username }, device));
+  const from = { address, agent };
+  const phone = e164Of(username, config.edition) ?? username;
+  const isKnown = device !== null && (await isKnownDevice(db, { edition: config.edition, phone }, device));
   const known = isKnown ? hashOf(device).toString('hex') : null;
-  const failures = known ? [failuresAt(config, username, known)] : failuresOfStrangers(config, username, address);
+  const failures = known ? [failuresAt(config, phone, known)] : failuresOfStrangers(config, phone, address);
   // Guesses at one phone take turns: fired all at once they would all be judged before the first is counted.
-  return oneAtATime(`login ${username} ${known ?? ''}`, async () => {
+  return oneAtATime(`login ${phone} ${known ?? ''}`, async () => {
     await requireBudget(db, ...failures);
     const member = await memberByPhone(db, config.edition, username);
     if (!(await isPassword(password, member?.password_hash ?? null, address)) || !member) {
       await spend(db, ...failures);
+      await noteEvent(db, { what: 'sign-in-failed', memberId: member?.id ?? null, from });
       throw new AppError('WRONG_CREDENTIAL');
     }
     if (member.blocked_at) throw new AppError('INACTIVE_USER');
     return inTransaction(db, async (tx) => {
       // A change of password ends every sign-in: a sign-in with the old password must not slip in behind it.
       if (!(await keepPasswordHash(tx, member))) throw new AppError('WRONG_CREDENTIAL');
+      await noteEvent(tx, { what: 'signed-in', memberId: member.id, from });
       return { memberId: member.id, token: await startSession(tx, member.id, remember ?? false) };
     });
   });

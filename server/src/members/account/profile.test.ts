@@ -3,8 +3,8 @@ import { cloneDatabase, contents, digits, newLaoRegistration, newMember, startPr
 import { hold, post } from '../../ledger/ledger.ts';
 
 const database = await cloneDatabase();
-const product = await startProduct(database);
-const lao = await startProduct(database, { EDITION: 'la' });
+const product = await startProduct(database, { ROLE: 'api' });
+const lao = await startProduct(database, { ROLE: 'api', EDITION: 'la' });
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 const read = ({ token }: Member) => product.call('GET /api/account/profile', { token });

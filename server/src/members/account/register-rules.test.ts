@@ -63,6 +63,16 @@ describe('the Thai edition refuses', () => {
     [{ password: 'x'.repeat(7) }, 'INVALID_USER_INFO', { password: 'PASSWORD_LENGTH' }],
     [{ password: 'x'.repeat(129) }, 'INVALID_USER_INFO', { password: 'PASSWORD_LENGTH' }],
     [{ password: 'x'.repeat(257) }, 'INVALID_REQUEST', { password: 'TOO_LONG' }],
+    ...['12345678', 'password', 'PassWord1', '11223344'].map(
+      (password): Refused => [{ password }, 'INVALID_USER_INFO', { password: 'PASSWORD_COMMON' }],
+    ),
+    ...['0898715432', '898715432', '+66898715432', '66898715432', '089-871 5432', '98715432', '(66) 89.871.5432'].map(
+      (password): Refused => [
+        { username: '0898715432', password },
+        'INVALID_USER_INFO',
+        { password: 'PASSWORD_IS_PHONE' },
+      ],
+    ),
   ])('the password of %j', (...refused) => expectRefusal('th', refused));
 
   test.each<Refused>([

@@ -1,3 +1,4 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import { describe, expect, test } from 'vitest';
 import {
   contents,
@@ -22,7 +23,14 @@ async function verifyPhone(phoneNumber: string) {
   const otpCode = await sandbox.codeFor(phoneNumber);
   const verified = await product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
   expect(verified).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
-  return { otpToken, otpCode };
+  return { otpToken, otpCode, otpProof: (verified.body as { proof: string }).proof };
+}
+
+/** A registration whose phone was verified, with the proof. */
+async function provenRegistration() {
+  const registration = newRegistration();
+  const { otpProof } = await verifyPhone(registration.username);
+  return { ...registration, otpProof };
 }
 
 describe('where registering asks for an OTP', () => {
@@ -41,30 +49,28 @@ describe('where registering asks for an OTP', () => {
   });
 
   test('a verified phone can register, validating does not use the verification up', async () => {
-    const registration = newRegistration();
-    await verifyPhone(registration.username);
+    const registration = await provenRegistration();
     expect(await validate(registration)).toMatchObject({ status: 200 });
     expect(await validate(registration)).toMatchObject({ status: 200 });
     expect(await register(registration)).toMatchObject({ status: 200 });
   });
 
   test('it is kept of a member whether they verified the phone: later it may say whose money came from there', async () => {
-    const [verified, unverified] = [newRegistration(), newRegistration()];
-    await verifyPhone(verified.username);
+    const [verified, unverified] = [await provenRegistration(), newRegistration()];
     expect(await register(verified)).toMatchObject({ status: 200 });
     expect(await register(unverified, withoutOtp)).toMatchObject({ status: 200 });
     const isVerified = async (phone: string) =>
-      (await database.db.query('select is_phone_verified from members where phone = $1', [phone])).rows;
+      (await database.db.query('select is_phone_verified from members where phone = $1', [e164Of(phone, 'th')])).rows;
     expect(await isVerified(verified.username)).toEqual([{ is_phone_verified: true }]);
     expect(await isVerified(unverified.username)).toEqual([{ is_phone_verified: false }]);
   });
 
   test('one verification registers one member', async () => {
-    const registration = newRegistration();
-    const { username } = registration;
-    const { otpToken, otpCode } = await verifyPhone(username);
+    const { username, ...rest } = newRegistration();
+    const { otpToken, otpCode, otpProof } = await verifyPhone(username);
+    const registration = { ...rest, username, otpProof };
     expect((await register(registration)).status).toBe(200);
-    await database.db.query('delete from members where phone = $1', [username]);
+    await database.db.query('delete from members where phone = $1', [e164Of(username, 'th')]);
 
     expect(await register(registration)).toMatchObject(UNVERIFIED);
     const again = await product.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
@@ -73,9 +79,7 @@ describe('where registering asks for an OTP', () => {
   });
 
   test('a verification lasts fifteen minutes', async () => {
-    const [early, late] = [newRegistration(), newRegistration()];
-    await verifyPhone(early.username);
-    await verifyPhone(late.username);
+    const [early, late] = [await provenRegistration(), await provenRegistration()];
     await sandbox.moveClock(15 * 60 - 30);
     expect((await register(early)).status).toBe(200);
     await sandbox.moveClock(31);
@@ -84,24 +88,40 @@ describe('where registering asks for an OTP', () => {
   });
 
   test('wrong input and a taken phone are told before the OTP, a taken bank account only after it', async () => {
-    const taken = newRegistration();
-    const username = newPhone();
-    await verifyPhone(taken.username);
+    const taken = await provenRegistration();
+    const { username, otpProof } = await provenRegistration();
     await register(taken);
-    await verifyPhone(username);
     for (const call of [register, validate]) {
       expect(await call(newRegistration({ name: '' }))).toMatchObject({ body: { message: 'INVALID_USER_INFO' } });
       expect(await call(taken)).toMatchObject({ body: { message: 'EXISTING_USER' } });
       expect(await call({ ...taken, username: newPhone() })).toMatchObject(UNVERIFIED);
-      expect(await call({ ...taken, username })).toMatchObject({ body: { message: 'EXISTING_BANK' } });
+      expect(await call({ ...taken, username, otpProof })).toMatchObject({ body: { message: 'EXISTING_BANK' } });
     }
   });
 
   test('a refused registration keeps the verification for the next try', async () => {
-    const registration = newRegistration();
-    await verifyPhone(registration.username);
+    const registration = await provenRegistration();
     expect((await register({ ...registration, bankAccountNo: '1' })).status).toBe(400);
     expect((await register(registration)).status).toBe(200);
+  });
+
+  test('a phone that somebody verified is of no use to a stranger: without the proof, with none or with another phone’s', async () => {
+    const { otpProof, ...registration } = await provenRegistration();
+    const { otpProof: another } = await provenRegistration();
+    const before = await contents(database.db);
+    for (const call of [validate, register]) {
+      expect(await call(registration)).toMatchObject(UNVERIFIED);
+      for (const wrong of ['', 'x', another, otpProof.toUpperCase()])
+        expect(await call({ ...registration, otpProof: wrong })).toMatchObject(UNVERIFIED);
+    }
+    expect(await contents(database.db)).toEqual(before);
+    expect(await register({ ...registration, otpProof })).toMatchObject({ status: 200 });
+  });
+
+  test('one proof used twice at once registers one member', async () => {
+    const { otpProof, ...registration } = await provenRegistration();
+    const answers = await Promise.all([1, 2].map(() => register({ ...newRegistration(), ...registration, otpProof })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
 
@@ -111,9 +131,7 @@ describe("an operator's setting", () => {
 
     await writeSetting(database.db, 'registerOtp', true);
     expect(await register(newRegistration(), withoutOtp)).toMatchObject(UNVERIFIED);
-    const registration = newRegistration();
-    await verifyPhone(registration.username);
-    expect((await register(registration, withoutOtp)).status).toBe(200);
+    expect((await register(await provenRegistration(), withoutOtp)).status).toBe(200);
 
     await writeSetting(database.db, 'registerOtp', false);
     expect((await register(newRegistration(), product)).status).toBe(200);

@@ -1,3 +1,5 @@
+import type { Edition } from '@krapao/contract/editions.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import { inviteCodeOf } from '@krapao/contract/rules.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,9 +18,9 @@ const database = await cloneDatabase();
 const thai = await startProduct(database);
 const lao = await startProduct(database, { EDITION: 'la' });
 
-async function storedMember(username: string, edition = 'th') {
+async function storedMember(username: string, edition: Edition = 'th') {
   const sql = 'select * from members where phone = $1 and edition = $2';
-  return (await database.db.query(sql, [username, edition])).rows[0];
+  return (await database.db.query(sql, [e164Of(username, edition), edition])).rows[0];
 }
 
 const register = (product: Product, body: unknown) => product.call('POST /api/account', { body });
@@ -65,12 +67,26 @@ describe('registering', () => {
     }
   });
 
-  test.each(['205551', '02055512345', '+8562055512345'])(
+  test.each(['205551', '02055512345', '+8562055512346'])(
     'the Laos edition does not count the digits of %s',
     async (username) => {
       expect((await register(lao, newLaoRegistration({ username }))).status).toBe(200);
     },
   );
+
+  test('one phone is one account in whatever spelling: the second is EXISTING_USER, and all of them sign in', async () => {
+    const number = `20${digits(8)}`;
+    const { password } = await registerMember(lao, newLaoRegistration({ username: number }));
+    for (const username of [`0${number}`, `856${number}`, `+856${number}`, `00856${number}`]) {
+      for (const call of [register, validate])
+        expect(await call(lao, newLaoRegistration({ username }))).toMatchObject({ body: { message: 'EXISTING_USER' } });
+      const login = await lao.call('POST /api/login', { body: { username, password } });
+      expect(login).toMatchObject({ status: 200 });
+      const { token } = login.body as { token: string };
+      const profile = await lao.call('GET /api/account/profile', { token });
+      expect(profile).toMatchObject({ body: { username: `0${number}` } });
+    }
+  });
 
   test('one phone can be a member of each edition, and each has its own password', async () => {
     const username = newPhone();

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { e164Of, localPhone } from '@krapao/contract/phones.ts';
 import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
@@ -25,16 +26,16 @@ import {
 
 const AN_HOUR = 60 * 60;
 
-/** Phones that were verified by OTP, as registration uses them. */
-export type VerifiedPhones = {
-  isVerified: (db: Queryable, phone: string) => Promise<boolean>;
-  useUp: (tx: Transaction, phone: string) => Promise<boolean>;
+/** Proofs that a phone was verified by OTP, as registration uses them. */
+export type PhoneProofs = {
+  isGood: (db: Queryable, phone: string, proof: string) => Promise<boolean>;
+  useUp: (tx: Transaction, phone: string, proof: string) => Promise<boolean>;
 };
 
 export async function validateRegistration(
   db: Database,
   config: Config,
-  phones: VerifiedPhones,
+  proofs: PhoneProofs,
   input: RegistrationSoFar,
   address: string,
 ) {
@@ -43,10 +44,10 @@ export async function validateRegistration(
   await takeBudgets(db, ...addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR }));
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
-  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
-  if (await needsOtp(db, config)) {
-    if (!(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
-  }
+  const phone = phoneOf(input, config);
+  if (await isPhoneTaken(db, config.edition, phone)) throw new AppError('EXISTING_USER');
+  if ((await needsOtp(db, config)) && !(await proofs.isGood(db, phone, input.otpProof ?? '')))
+    throw new AppError('UNVERIFIED_OTP');
   // Whose account it is, is told last: where phones are verified, to nobody who has not verified one.
   if (bankCode && (await isBankAccountTaken(db, tidyBank({ bankCode, bankAccountName, bankAccountNo }))))
     throw new AppError('EXISTING_BANK');
@@ -56,7 +57,7 @@ export async function validateRegistration(
 export async function register(
   db: Database,
   config: Config,
-  phones: VerifiedPhones,
+  proofs: PhoneProofs,
   input: Registration,
   address: string,
 ) {
@@ -64,13 +65,15 @@ export async function register(
   const limit = config.registrationsPerAddressAnHour;
   await takeBudgets(db, ...addressBudgets({ scope: 'register address', address, limit, windowSeconds: AN_HOUR }));
   const bank = tidyBank(input);
+  const phone = phoneOf(input, config);
+  const { otpProof = '' } = input;
   const inviterId = await findInviter(db, config, input.inviteCode);
   // Looked up before the costly hash; the unique constraints keep two registrations at once apart. The bank is read
   // before the phone: a form that was sent twice is told of the phone.
   const isBankTaken = await isBankAccountTaken(db, bank);
-  if (await isPhoneTaken(db, config.edition, input.username)) throw new AppError('EXISTING_USER');
+  if (await isPhoneTaken(db, config.edition, phone)) throw new AppError('EXISTING_USER');
   const mustBeVerified = await needsOtp(db, config);
-  if (mustBeVerified && !(await phones.isVerified(db, input.username))) throw new AppError('UNVERIFIED_OTP');
+  if (mustBeVerified && !(await proofs.isGood(db, phone, otpProof))) throw new AppError('UNVERIFIED_OTP');
   if (isBankTaken) throw new AppError('EXISTING_BANK');
   // Taken last, so that what is refused for less keeps no newcomer out.
   const ofService = { scope: 'register', subject: 'service', limit: config.registrationsAnHour };
@@ -82,7 +85,7 @@ export async function register(
     await insertMember(tx, {
       id: memberId,
       edition: config.edition,
-      phone: input.username,
+      phone,
       name: input.name.trim(),
       password_hash: passwordHash,
       currency: currencyOf(input.currency, config.edition),
@@ -95,9 +98,13 @@ export async function register(
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (mustBeVerified && !(await phones.useUp(tx, input.username))) throw new AppError('UNVERIFIED_OTP');
+    if (mustBeVerified && !(await proofs.useUp(tx, phone, otpProof))) throw new AppError('UNVERIFIED_OTP');
   });
-  return { _id: memberId, username: input.username };
+  return { _id: memberId, username: localPhone(phone, config.edition) };
+}
+
+function phoneOf({ username }: { username: string }, { edition }: Config): string {
+  return e164Of(username, edition) ?? username;
 }
 
 async function findInviter(db: Queryable, config: Config, inviteCode: string | undefined): Promise<string | null> {

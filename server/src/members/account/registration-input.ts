@@ -1,19 +1,15 @@
 import { banksOf } from '@krapao/contract/banks.ts';
 import type { Calls } from '@krapao/contract/calls.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import type { Edition } from '@krapao/contract/editions.ts';
 import { ERRORS, type ErrorCode, type FieldProblem } from '@krapao/contract/errors.ts';
 import { SOURCES } from '@krapao/contract/members/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import {
-  accountNoProblem,
-  bankAccountNameProblem,
-  nameProblem,
-  onlyDigits,
-  passwordProblem,
-  phoneProblem,
-} from '@krapao/contract/rules.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
+import { accountNoProblem, bankAccountNameProblem, nameProblem, phoneProblem } from '@krapao/contract/rules.ts';
 import type { BodyOf } from '@krapao/contract/schemas.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { newPasswordProblem } from './new-password.ts';
 
 export type Registration = BodyOf<Calls['POST /api/account']>;
 export type RegistrationSoFar = BodyOf<Calls['POST /api/account/validate']>;
@@ -60,7 +56,7 @@ function profileProblems({ username, name, password, sourceCode }: RegistrationS
   return {
     username: phoneProblem(username, edition),
     name: nameProblem(name.trim()),
-    password: passwordProblem(password),
+    password: newPasswordProblem(password, { phone: e164Of(username, edition) ?? username, edition }),
     sourceCode: sourceCode && !(SOURCES as readonly string[]).includes(sourceCode) ? 'INVALID' : null,
   };
 }

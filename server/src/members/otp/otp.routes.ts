@@ -1,13 +1,13 @@
 import { failAs } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
-import { sendOtp } from './send-otp.ts';
+import { type IsMembersPhone, sendOtp } from './send-otp.ts';
 import { verifyOtp } from './verify-otp.ts';
 
-export function otpRoutes(platform: Platform, sendSms: SendSms): void {
+export function otpRoutes(platform: Platform, sendSms: SendSms, isMembersPhone: IsMembersPhone): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/otp/send', ({ body, address }) =>
-    sendOtp({ db, config, sendSms }, { phone: body.phoneNumber, address }),
+  route(platform, 'POST /api/otp/send', ({ body: { phoneNumber, proof }, address }) =>
+    sendOtp({ db, config, sendSms, isMembersPhone }, { phoneNumber, proof, address }),
   );
   route(platform, 'POST /api/otp/verify', ({ body }) =>
     verifyOtp(db, body.otpToken, body.otpCode).catch(failAs('OTP_VERIFY_FAIL')),

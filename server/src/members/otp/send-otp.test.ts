@@ -1,14 +1,26 @@
+import { e164Of } from '@krapao/contract/phones.ts';
 import { describe, expect, test } from 'vitest';
-import { contents, newPhone, type Product, startProduct, startProductOnSandbox } from '../../../test/harness.ts';
+import {
+  contents,
+  digits,
+  newMember,
+  newPhone,
+  type Product,
+  startProduct,
+  startProductOnSandbox,
+} from '../../../test/harness.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '5000' });
+const { product, sandbox, database } = await startProductOnSandbox({ REGISTER_OTP: 'on', PROVIDER_TIMEOUT_MS: '5000' });
 const send = (phoneNumber: unknown, on: Product = product, headers: Record<string, string> = {}) =>
   on.call('POST /api/otp/send', { body: { phoneNumber }, headers });
 
 async function attemptsOf(subject: string): Promise<number> {
-  const sql = 'select count(*)::int as count from attempts where subject = $1';
-  return (await database.db.query(sql, [subject])).rows[0].count;
+  const sql = 'select count(*)::int as count from attempts where subject in ($1, $2)';
+  return (await database.db.query(sql, [subject, e164Of(subject, 'th')])).rows[0].count;
 }
+
+const withOtp = { REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' };
+const lao = await startProduct(database, { ...withOtp, EDITION: 'la' });
 
 /** Moves past the minute in which a phone gets no second code. */
 const nextMinute = () => sandbox.moveClock(61);
@@ -36,11 +48,12 @@ describe('sending a code', () => {
     const { otpToken } = (await send(phone)).body as { otpToken: string };
     const code = await sandbox.codeFor(phone);
     const { otp_codes: rows = [] } = await contents(database.db);
-    const mine = rows.find((row) => row.includes(phone)) ?? '';
+    const kept = e164Of(phone, 'th') ?? '';
+    const mine = rows.find((row) => row.includes(kept)) ?? '';
     expect(mine).not.toBe('');
     expect(mine).not.toContain(otpToken);
     expect(mine).not.toContain(Buffer.from(otpToken).toString('hex'));
-    expect(mine.replace(phone, '').split(',')).not.toContain(code);
+    expect(mine.replace(kept, '').split(',')).not.toContain(code);
   });
 
   test.each(['081234567', '08123456789', 'abcdefghij', '+66812345678'])(
@@ -53,14 +66,66 @@ describe('sending a code', () => {
   );
 
   test('in the Laos edition takes phones of other lengths and writes in Lao', async () => {
-    const lao = await startProduct(database, { EDITION: 'la', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' });
     expect(await send('+8562055512345', lao)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
     expect((await sandbox.messagesTo('+8562055512345'))[0]?.text).toContain('ລະຫັດ OTP');
     expect(await send('12', lao)).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
   });
 });
 
+describe('no code is sent', () => {
+  test.each(['+8821234567890', '+12025550123', '+3725555555', '0012025550123'])(
+    'to %s, which is in no country of the edition',
+    async (phone) => {
+      const before = await contents(database.db);
+      expect(await send(phone, lao)).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
+      expect(await contents(database.db)).toEqual(before);
+      expect(await sandbox.messagesTo(phone)).toEqual([]);
+    },
+  );
+
+  test('where registering asks for none: the answer sends the newcomer on', async () => {
+    const phone = newPhone();
+    const withoutOtp = await startProduct(database, { ...withOtp, REGISTER_OTP: 'off' });
+    const before = await contents(database.db);
+    expect(await send(phone, withoutOtp)).toMatchObject({ status: 200, body: { otpToken: '', code: 'OTP_VERIFIED' } });
+    expect(await contents(database.db)).toEqual(before);
+    expect(await sandbox.messagesTo(phone)).toEqual([]);
+  });
+
+  test('to a member, who is told so by the text, while the answer is the one that everybody gets', async () => {
+    const { username } = await newMember(product);
+    const spelled = { ofMember: await send(username), ofOther: await send(newPhone()) };
+    expect(Object.keys(spelled.ofMember.body as object)).toEqual(Object.keys(spelled.ofOther.body as object));
+    expect(spelled.ofMember).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
+    expect(await sandbox.messagesTo(username)).toEqual([
+      expect.objectContaining({ code: null, text: expect.stringContaining('ลืมรหัสผ่าน') }),
+    ]);
+    const guess = { otpToken: (spelled.ofMember.body as { otpToken: string }).otpToken, otpCode: '000000x' };
+    const verified = await product.call('POST /api/otp/verify', { body: guess });
+    expect(verified).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
+  });
+
+  test('beyond what the service sends in an hour, to whomever and from wherever', async () => {
+    await sandbox.moveClock(3601);
+    const limited = await startProduct(database, { ...withOtp, SMS_AN_HOUR: '2', TRUST_PROXY: '127.0.0.1' });
+    const from = (address: string) => send(newPhone(), limited, { 'x-forwarded-for': address });
+    expect((await from('203.0.113.20')).status).toBe(200);
+    expect((await from('203.0.113.21')).status).toBe(200);
+    expect(await from('203.0.113.22')).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+    await sandbox.moveClock(3601);
+    expect((await from('203.0.113.22')).status).toBe(200);
+  });
+});
+
 describe('one phone', () => {
+  test('is one phone in whatever spelling: one text a minute', async () => {
+    const number = `20${digits(8)}`;
+    expect((await send(`0${number}`, lao)).status).toBe(200);
+    for (const spelling of [number, `856${number}`, `+856${number}`, `00856${number}`])
+      expect(await send(spelling, lao)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT_1MIN' } });
+    expect(await sandbox.messagesTo(number)).toHaveLength(1);
+  });
+
   test('gets no second code within a minute: 429 REQUEST_LIMIT_1MIN with Retry-After, and one text', async () => {
     const phone = newPhone();
     await send(phone);
@@ -106,7 +171,7 @@ describe('one phone', () => {
 });
 
 describe('one address', () => {
-  const limits = { OTP_PER_ADDRESS_AN_HOUR: '3', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' };
+  const limits = { ...withOtp, OTP_PER_ADDRESS_AN_HOUR: '3' };
 
   test('sends no more than its budget an hour, to whichever phones; another address has its own', async () => {
     const limited = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
@@ -146,7 +211,7 @@ describe('a gateway that fails', () => {
   test.each(['refuse', 'garbage', 'timeout-before', 'timeout-after', 'error-after'])(
     '(%s) is OTP_SEND_FAIL; the member may ask again at once and has lost nothing of the budget',
     async (mode) => {
-      const hasty = await startProduct(database, { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '300' });
+      const hasty = await startProduct(database, { ...withOtp, PROVIDER_TIMEOUT_MS: '300' });
       const phone = newPhone();
       const spentBefore = await attemptsOf(address);
       await sandbox.fault({ target: 'sms', mode, times: 2 });
@@ -173,7 +238,7 @@ describe('a gateway that fails', () => {
   });
 
   test('that cannot be reached at all is OTP_SEND_FAIL too', async () => {
-    const alone = await startProduct(database, { SMS_URL: 'http://127.0.0.1:9' });
+    const alone = await startProduct(database, { ...withOtp, SMS_URL: 'http://127.0.0.1:9' });
     expect(await send(newPhone(), alone)).toMatchObject({ status: 502, body: { message: 'OTP_SEND_FAIL' } });
   });
 });

@@ -1,69 +1,54 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
-import { phoneProblem } from '@krapao/contract/rules.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { OTP_LIFE_SECONDS } from '@krapao/contract/members/limits.ts';
+import { e164Of } from '@krapao/contract/phones.ts';
 import type { Config } from '../../config.ts';
-import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, giveBack, spendOrRefuse } from '../../platform/budgets.ts';
-import { type Database, inTransaction } from '../../platform/database.ts';
-import type { SendSms } from '../../providers/sms/sms.ts';
-import { deleteOtpCode, insertOtpCode, lockPhone } from './otp.queries.ts';
+import { giveBack } from '../../platform/budgets.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { deleteOtpCode, isPhoneProven } from './otp.queries.ts';
+import { makeCode, type OtpDeps, requirePhone } from './send-code.ts';
 
-const AN_HOUR = 60 * 60;
+/** Whether the phone belongs to a member, as the account slice knows it. */
+export type IsMembersPhone = (db: Queryable, phone: string) => Promise<boolean>;
 
-type OtpDeps = { db: Database; config: Config; sendSms: SendSms };
+/** No text is sent, and none is needed: the browser holds the proof, or registering asks for none. */
+const NO_CODE_NEEDED = { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' };
 
+/** A code for registering. A member's phone is told so instead; who asked for it is answered as ever. */
 export async function sendOtp(
-  { db, config, sendSms }: OtpDeps,
-  { phone, address }: { phone: string; address: string },
+  deps: OtpDeps & { isMembersPhone: IsMembersPhone },
+  { phoneNumber, proof, address }: { phoneNumber: string; proof: string | undefined; address: string },
 ) {
-  const problem = phoneProblem(phone, config.edition);
-  if (problem === 'PHONE_NUMBER_REQUIRE_10_DIGIT') throw new AppError(problem, { fields: { phoneNumber: problem } });
-  if (problem) throw new AppError('INVALID_REQUEST', { fields: { phoneNumber: problem } });
+  const { db, config, sendSms, isMembersPhone } = deps;
+  requirePhone(phoneNumber, config);
+  const phone = e164Of(phoneNumber, config.edition) ?? phoneNumber;
+  if (!(await readSettings(db, config)).registerOtp) return NO_CODE_NEEDED;
+  if (proof !== undefined && (await isPhoneProven(db, phone, proof))) return NO_CODE_NEEDED;
 
-  const token = randomBytes(24).toString('base64url');
-  const code = randomInt(10 ** OTP_LENGTH)
-    .toString()
-    .padStart(OTP_LENGTH, '0');
-  const budgets = budgetsOf(config, phone, address);
-  const isVerified = await inTransaction(db, async (tx) => {
-    const state = await lockPhone(tx, phone);
-    if (state.isVerified) return true;
-    if (state.blockedForSeconds > 0) throw new AppError('OTP_BLOCK', { retryAfterSeconds: state.blockedForSeconds });
-    const resendIn = OTP_RESEND_SECONDS - state.lastSentSecondsAgo;
-    if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
-    await spendOrRefuse(tx, ...budgets);
-    await insertOtpCode(tx, { token, phone, codeHash: codeHash(token, code), lifeSeconds: OTP_LIFE_SECONDS });
-    return false;
-  });
-  if (isVerified) return { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' };
-
+  const { token, code, spent } = await makeCode(deps, { phone, address, purpose: 'register', isSent: true });
   const otpRef = randomBytes(3).toString('hex').toUpperCase();
+  const text = (await isMembersPhone(db, phone)) ? memberText(config) : codeText(config, code, otpRef);
   try {
-    await sendSms({ to: phone, text: messageText(config, code, otpRef), reference: randomUUID() });
+    await sendSms({ to: phone, text, reference: randomUUID() });
   } catch {
     // The code reached no phone, so it holds up nothing: the member may ask again at once.
     await deleteOtpCode(db, token);
-    await giveBack(db, ...budgets);
+    await giveBack(db, ...spent);
     throw new AppError('OTP_SEND_FAIL');
   }
   return { otpRef, otpToken: token, code: 'OTP_SENT' };
 }
 
-export function codeHash(token: string, code: string): Buffer {
-  return createHash('sha256').update(`${token}:${code}`).digest();
-}
-
-function budgetsOf(config: Config, phone: string, address: string): Budget[] {
-  return [
-    { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
-    ...addressBudgets({ scope: 'otp address', address, limit: config.otpPerAddressAnHour, windowSeconds: AN_HOUR }),
-  ];
-}
-
-function messageText({ edition, serviceName }: Config, code: string, otpRef: string): string {
+function codeText({ edition, serviceName }: Config, code: string, otpRef: string): string {
   const minutes = OTP_LIFE_SECONDS / 60;
   return edition === 'la'
     ? `${serviceName}: ລະຫັດ OTP ${code} (Ref ${otpRef}) ໃຊ້ໄດ້ ${minutes} ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`
     : `${serviceName}: รหัส OTP ${code} (Ref ${otpRef}) ใช้ได้ ${minutes} นาที อย่าบอกรหัสนี้แก่ใคร`;
+}
+
+function memberText({ edition, serviceName }: Config): string {
+  return edition === 'la'
+    ? `${serviceName}: ເບີນີ້ເປັນສະມາຊິກຢູ່ແລ້ວ ກະລຸນາເຂົ້າສູ່ລະບົບ ຫຼື ເລືອກ "ລືມລະຫັດຜ່ານ"`
+    : `${serviceName}: เบอร์นี้เป็นสมาชิกอยู่แล้ว โปรดเข้าสู่ระบบหรือเลือก "ลืมรหัสผ่าน"`;
 }

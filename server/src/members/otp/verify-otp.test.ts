@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, contents, newPhone, startProductOnSandbox } from '../../../test/harness.ts';
 
-const { product, sandbox, database } = await startProductOnSandbox({ PROVIDER_TIMEOUT_MS: '5000' });
+const { product, sandbox, database } = await startProductOnSandbox({ REGISTER_OTP: 'on', PROVIDER_TIMEOUT_MS: '5000' });
 const MINUTE = 60;
 
-async function send(phoneNumber: string): Promise<Answer> {
-  return product.call('POST /api/otp/send', { body: { phoneNumber } });
+async function send(phoneNumber: string, proof?: string): Promise<Answer> {
+  return product.call('POST /api/otp/send', { body: { phoneNumber, ...(proof && { proof }) } });
 }
 
 /** Sends a code; answers the token, the right code and a wrong one. */
@@ -24,13 +24,34 @@ async function guessWrong(times: number, { otpToken, wrongCode }: { otpToken: st
 }
 
 describe('a code', () => {
-  test('that is right verifies its phone, and a send is then answered OTP_VERIFIED without a text', async () => {
+  test('that is right gives its proof, also again, and with the proof no other text is sent', async () => {
     const phone = newPhone();
     const { otpToken, code } = await sendCode(phone);
-    expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
-    expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { message: 'OTP_VERIFIED' } });
-    expect(await send(phone)).toMatchObject({ status: 200, body: { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' } });
+    const verified = await verify(otpToken, code);
+    const { proof } = verified.body as { proof: string };
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { message: 'OTP_CODE_VALID', proof: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { message: 'OTP_VERIFIED', proof } });
+    const again = await send(phone, proof);
+    expect(again).toMatchObject({ status: 200, body: { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' } });
     expect(await sandbox.messagesTo(phone)).toHaveLength(1);
+    expect(JSON.stringify((await contents(database.db)).otp_codes)).not.toContain(proof);
+  });
+
+  test('is told to be verified only to the holder of its proof: others learn nothing, and take nothing away', async () => {
+    const phone = newPhone();
+    const { otpToken, code, wrongCode } = await sendCode(phone);
+    const { proof } = (await verify(otpToken, code)).body as { proof: string };
+    expect(await verify(otpToken, wrongCode)).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
+    await sandbox.moveClock(MINUTE + 1);
+    for (const nothing of [undefined, 'x'.repeat(43)]) {
+      expect(await send(phone, nothing)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
+      await sandbox.moveClock(MINUTE + 1);
+    }
+    expect(await send(phone, proof)).toMatchObject({ status: 200, body: { code: 'OTP_VERIFIED' } });
+    expect(await send(newPhone(), proof)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
   });
 
   test('is good for five minutes and OTP_EXPIRED afterwards', async () => {
@@ -82,12 +103,12 @@ describe('a verified phone', () => {
   test('stays verified for fifteen minutes', async () => {
     const phone = newPhone();
     const { otpToken, code } = await sendCode(phone);
-    await verify(otpToken, code);
+    const { proof } = (await verify(otpToken, code)).body as { proof: string };
     await sandbox.moveClock(15 * MINUTE - 30);
-    expect(await send(phone)).toMatchObject({ body: { code: 'OTP_VERIFIED' } });
+    expect(await send(phone, proof)).toMatchObject({ body: { code: 'OTP_VERIFIED' } });
     await sandbox.moveClock(31);
     expect(await verify(otpToken, code)).toMatchObject({ status: 422, body: { message: 'OTP_EXPIRED' } });
-    expect(await send(phone)).toMatchObject({ body: { code: 'OTP_SENT' } });
+    expect(await send(phone, proof)).toMatchObject({ body: { code: 'OTP_SENT' } });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
+import type { From } from '../../platform/security-events.ts';
 import { reachOf } from '../../staff/roles.ts';
 import { signInOperator } from '../../staff/sign-in.ts';
 
@@ -10,9 +11,9 @@ export async function deskLogin(
   db: Database,
   config: Config,
   credentials: { name: string; password: string },
-  { address, device }: { address: string; device: string | null },
+  { address, agent, device }: From & { device: string | null },
 ): Promise<{ token: string; name: string }> {
-  const place = { face: 'desk', from: address, device } as const;
+  const place = { face: 'desk', from: address, agent, device } as const;
   const { token, operator } = await signInOperator(db, config, credentials, place);
   if (reachOf(operator.roles, 'chat') !== null) return { token, name: operator.name };
   await endOperatorSession(db, token);

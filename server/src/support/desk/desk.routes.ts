@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database.ts';
 import type { SignIn } from '../../platform/media-links.ts';
 import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { type From, isReading, noteEvent, type SecurityEvent } from '../../platform/security-events.ts';
 import { hashOf } from '../../platform/sessions.ts';
 import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
@@ -27,19 +28,24 @@ export type Chat = {
 /** The operators' side of the chat. `chat` is the desk's access to customers' rooms. */
 export function deskRoutes(platform: Platform, chat: Chat): void {
   const { db, config } = platform;
-  route(platform, 'POST /api/desk/login', ({ body, address, device }) =>
-    deskLogin(db, config, body, { address, device }),
+  const note = (what: SecurityEvent, room: RoomRow, { name }: { name: string }, from: From) =>
+    noteEvent(db, { what, memberId: room.member_id, operator: name, from, about: { conversation: room.id } });
+  route(platform, 'POST /api/desk/login', ({ body, address, agent, device }) =>
+    deskLogin(db, config, body, { address, agent, device }),
   );
-  route(platform, 'POST /api/desk/logout', async ({ operator }) => {
-    await endOperatorSession(db, operator.token);
+  route(platform, 'POST /api/desk/logout', async ({ operator: { name, token }, address, agent }) => {
+    await endOperatorSession(db, token);
+    await noteEvent(db, { what: 'signed-out', operator: name, from: { address, agent }, about: { face: 'desk' } });
     return {};
   });
   route(platform, 'POST /api/desk/conversations', async ({ body }) => {
     const { total, rooms } = await readRooms(db, body.state ?? 'open', body);
     return { total, conversations: rooms.map(conversationOf) };
   });
-  route(platform, 'POST /api/desk/history', async ({ body, operator }) => {
+  route(platform, 'POST /api/desk/history', async ({ body, operator, address, agent }) => {
     const room = await roomNamed(db, body.conversationId);
+    if (!(await isReading(db, operator.name, room.id)))
+      await note('conversation-read', room, operator, { address, agent });
     const entries = await chat.readEntries(room, body, hashOf(operator.token));
     return { conversation: conversationOf(room), entries };
   });
@@ -52,18 +58,20 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
     await chat.announce(room.id);
     return {};
   });
-  route(platform, 'POST /api/desk/close', async ({ body }) => {
+  route(platform, 'POST /api/desk/close', async ({ body, operator, address, agent }) => {
     const room = await roomNamed(db, body.conversationId);
     if (room.state !== 'closed') await chat.sayGoodbye(room);
+    await note('conversation-closed', room, operator, { address, agent });
     return {};
   });
-  route(platform, 'POST /api/desk/close-many', async ({ body }) => {
+  route(platform, 'POST /api/desk/close-many', async ({ body, operator, address, agent }) => {
     for (const id of new Set(body.conversationIds)) {
       const room = await findRoom(db, id);
       if (!room) continue;
       // Nobody opens them: unread, they would stay in the list of the open ones.
       await markReadByDesk(db, room.id);
       if (room.state !== 'closed') await chat.sayGoodbye(room);
+      await note('conversation-closed', room, operator, { address, agent });
       await chat.announce(room.id);
     }
     return {};

@@ -98,6 +98,30 @@ test('an attacker who guesses an operator’s password from elsewhere locks out 
   expect(await signInFrom('203.0.113.2', password, own)).toMatchObject({ status: 200 });
 });
 
+test('sign-ins, failures, readings and closings of the desk are kept, with their operator, address and member', async () => {
+  const password = await newOperator(product, 'Watched');
+  await signIn('Watched', 'wrong');
+  await signIn('a password typed as a name', 'x');
+  const own = ((await signIn('Watched', password)).body as { token: string }).token;
+  const conversationId = await waitingConversation(product, token, memberOf(await newMember(product)));
+  for (const skip of [0, 10, 0]) await desk(product, own, 'history', { conversationId, limit: 10, skip });
+  await desk(product, own, 'close', { conversationId });
+  await desk(product, own, 'logout', {});
+  const sql = `select what, member_id is not null as is_of_member, address, about from security_events
+    where operator = 'Watched' order by id`;
+  const face = { face: 'desk' };
+  const conversation = { conversation: conversationId };
+  expect((await database.db.query(sql)).rows).toMatchObject([
+    { what: 'sign-in-failed', address: '127.0.0.1', about: face },
+    { what: 'signed-in', address: '127.0.0.1', about: face },
+    { what: 'conversation-read', is_of_member: true, about: conversation },
+    { what: 'conversation-closed', is_of_member: true, about: conversation },
+    { what: 'signed-out', about: face },
+  ]);
+  const kept = JSON.stringify((await contents(database.db)).security_events);
+  expect(kept).not.toContain('a password typed as a name');
+});
+
 test('every call of the desk is for operators alone, and theirs opens nothing of a member', async () => {
   const member = await newMember(product);
   const conversationId = await waitingConversation(product, token, guest());

@@ -9,6 +9,7 @@ import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
+import { SecurityNotice } from '../members/account/security-notice.tsx';
 import { Notice } from '../members/lookups/notice.tsx';
 import { GameRails } from '../money/games/game-rails.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -29,6 +30,7 @@ export default function HomePage() {
     <div className="xl:-mr-8 xl:-mb-12 xl:grid xl:grid-cols-[minmax(0,1fr)_23.75rem] xl:gap-8">
       <div className="mx-auto grid w-full max-w-5xl min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 lg:gap-6 lg:pt-8 xl:pb-12">
         <PageHeading title={t('menu.home')} className="sr-only" />
+        <SecurityNotice />
         <Notice />
         {wallet && <HomeContent wallet={wallet} />}
         {!wallet && error && (

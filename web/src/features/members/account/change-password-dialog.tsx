@@ -3,6 +3,7 @@ import { PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
 import { confirmationProblem, passwordProblem } from '@krapao/contract/rules.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { ApiError } from '../../../platform/api-error.ts';
 import { isHandled } from '../../../platform/failures.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,6 +30,7 @@ export default function ChangePasswordDialog({ open, onClose }: ChangePasswordDi
           setOutcome({ tone: 'success', title: t('state.saved'), text: t('password.saved') });
         },
         onError: (error) => {
+          if (error instanceof ApiError && error.fields.newPassword) return;
           if (!isHandled(error)) setOutcome({ tone: 'error', title: t('state.error'), text: errorText(error) });
         },
       },
@@ -47,7 +49,7 @@ export default function ChangePasswordDialog({ open, onClose }: ChangePasswordDi
           </Button>
         }
       >
-        <PasswordForm id={formId} onSubmit={submit} />
+        <PasswordForm id={formId} onSubmit={submit} refused={refusedIn(change.error)} />
       </Dialog>
       {shownOutcome && (
         <AlertDialog
@@ -63,9 +65,16 @@ export default function ChangePasswordDialog({ open, onClose }: ChangePasswordDi
   );
 }
 
-type PasswordFormProps = { id: string; onSubmit: (oldPassword: string, newPassword: string) => void };
+/** What only the server knows to be wrong with the new password: it has the list of common ones. */
+const refusedIn = (error: unknown) => (error instanceof ApiError ? error.fields.newPassword : undefined);
 
-function PasswordForm({ id, onSubmit }: PasswordFormProps) {
+type PasswordFormProps = {
+  id: string;
+  onSubmit: (oldPassword: string, newPassword: string) => void;
+  refused: FieldProblem | undefined;
+};
+
+function PasswordForm({ id, onSubmit, refused }: PasswordFormProps) {
   const { t, fieldText } = useI18n();
   const [passwords, setPasswords] = useState({ old: '', new: '', confirm: '' });
   const [problems, setProblems] = useState<{ new?: FieldProblem | null; confirm?: FieldProblem | null }>({});
@@ -94,7 +103,7 @@ function PasswordForm({ id, onSubmit }: PasswordFormProps) {
         {...field('new')}
         autoComplete="new-password"
         hint={t('password.hint', { n: PASSWORD_MIN_LENGTH })}
-        error={fieldText(problems.new, t('password.new'))}
+        error={fieldText(problems.new ?? refused, t('password.new'))}
       />
       <PasswordField
         {...field('confirm')}

@@ -1,4 +1,4 @@
-import { onlyDigits } from '@krapao/contract/rules.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { Info } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -93,12 +93,7 @@ function LoginForm() {
         onChange={(event) => setPassword(event.target.value)}
         {...missing(password, t('login.password'))}
       />
-      <Checkbox
-        label={t('login.remember')}
-        name="remember"
-        checked={remember}
-        onChange={(event) => setRemember(event.target.checked)}
-      />
+      <RememberRow phone={onlyDigits(phone)} remember={remember} onRemember={setRemember} />
       <Button type="submit" variant="gold" block pending={pending}>
         {t('login.submit')}
       </Button>
@@ -106,5 +101,28 @@ function LoginForm() {
         {failure !== null && errorText(failure)}
       </p>
     </form>
+  );
+}
+
+type RememberRowProps = { phone: string; remember: boolean; onRemember: (remember: boolean) => void };
+
+function RememberRow({ phone, remember, onRemember }: RememberRowProps) {
+  const { t } = useI18n();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <Checkbox
+        label={t('login.remember')}
+        name="remember"
+        checked={remember}
+        onChange={(event) => onRemember(event.target.checked)}
+      />
+      <Link
+        to="/reset"
+        state={{ phone }}
+        className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
+      >
+        {t('login.forgot')}
+      </Link>
+    </div>
   );
 }

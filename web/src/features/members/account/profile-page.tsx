@@ -12,6 +12,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { useProfile } from '../../../wallet/profile.queries.ts';
+import { SecuritySection } from './security-section.tsx';
 
 const loadDialog = () => import('./change-password-dialog.tsx');
 const ChangePasswordDialog = preloadable(lazy(loadDialog), loadDialog);
@@ -38,6 +39,7 @@ export default function ProfilePage() {
         </Card>
       )}
       {!profile && !error && <ProfileSkeleton />}
+      <SecuritySection />
       {changeWanted && (
         <Suspense>
           <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />

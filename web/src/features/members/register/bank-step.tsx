@@ -1,12 +1,7 @@
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { ENGLISH_NAME_BANKS } from '@krapao/contract/members/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import {
-  accountNoProblem,
-  bankAccountNameProblem,
-  formatAccountNo,
-  joinAccountName,
-  onlyDigits,
-} from '@krapao/contract/rules.ts';
+import { accountNoProblem, bankAccountNameProblem, formatAccountNo, joinAccountName } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';

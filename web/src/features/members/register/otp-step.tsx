@@ -5,8 +5,8 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { groupedPhone } from '../../../platform/phone-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { clockText, useSecondsUntil } from '../../../ui/countdown.ts';
+import { OtpInput } from '../../../ui/otp-input.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { OtpInput } from './otp-input.tsx';
 import { type OtpChallenge, useSendOtp, useVerifyOtp } from './register.queries.ts';
 import { StepForm } from './step-form.tsx';
 import type { Wizard } from './use-wizard.ts';
@@ -25,8 +25,9 @@ export function OtpStep({ wizard, challenge }: OtpProps) {
 
   const submit = async () => {
     try {
-      await verifyOtp.mutateAsync({ otpToken: challenge.otpToken, otpCode: form.getValues('otpCode') });
-      wizard.acceptPhone(challenge.phone);
+      const { phone, otpToken } = challenge;
+      await verifyOtp.mutateAsync({ phone, otpToken, otpCode: form.getValues('otpCode') });
+      wizard.acceptPhone(phone);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'OTP_CODE_INVALID') return refuse();
       if (error instanceof ApiError && SPENT.has(error.code)) wizard.setChallenge(spentBy(error, challenge));

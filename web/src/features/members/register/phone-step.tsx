@@ -1,4 +1,5 @@
-import { onlyDigits, phoneProblem } from '@krapao/contract/rules.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
+import { phoneProblem } from '@krapao/contract/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';

@@ -1,5 +1,6 @@
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
-import { confirmationProblem, nameProblem, onlyDigits, passwordProblem } from '@krapao/contract/rules.ts';
+import { confirmationProblem, nameProblem, passwordProblem } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { PasswordField, SelectField, TextField } from '../../../ui/field.tsx';

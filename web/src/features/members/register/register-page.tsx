@@ -10,6 +10,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { BankStep } from './bank-step.tsx';
 import { forgetInviteCode } from './invite-code.ts';
 import { OtpStep } from './otp-step.tsx';
+import { forgetProof } from './phone-proof.ts';
 import { PhoneStep } from './phone-step.tsx';
 import { ProfileStep } from './profile-step.tsx';
 import { registerOtpQuery } from './register.queries.ts';
@@ -26,6 +27,7 @@ export default function RegisterPage() {
 
   const finish = (phone: string) => {
     forgetInviteCode();
+    forgetProof();
     showToast({ tone: 'success', text: t('register.success') });
     setRegisteredPhone(phone);
   };

@@ -2,6 +2,7 @@ import type { Locale } from '@krapao/contract/editions.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
+import { keepProof, proofOf } from './phone-proof.ts';
 import { profileBody, type Registration, registrationBody } from './registration.ts';
 
 /** Lists that change by the month need no refetching while a newcomer fills in a form. */
@@ -34,9 +35,12 @@ export type OtpChallenge = {
   resendAt: number;
 };
 
-/** `null`: the phone was verified a moment ago and needs no code. */
+/** `null`: this tab verified the phone a moment ago, and it needs no code. */
 async function sendOtp(phone: string): Promise<OtpChallenge | null> {
-  const { code, otpRef, otpToken } = await call('POST /api/otp/send', { body: { phoneNumber: phone } });
+  const proof = proofOf(phone);
+  const { code, otpRef, otpToken } = await call('POST /api/otp/send', {
+    body: { phoneNumber: phone, ...(proof && { proof }) },
+  });
   if (code === 'OTP_VERIFIED') return null;
   const now = Date.now();
   return {
@@ -52,7 +56,10 @@ export const useSendOtp = () => useMutation({ mutationFn: sendOtp });
 
 export const useVerifyOtp = () =>
   useMutation({
-    mutationFn: (body: { otpToken: string; otpCode: string }) => call('POST /api/otp/verify', { body }),
+    mutationFn: async ({ phone, ...body }: { phone: string; otpToken: string; otpCode: string }) => {
+      const { proof } = await call('POST /api/otp/verify', { body });
+      keepProof(phone, proof);
+    },
   });
 
 export const useValidateProfile = () =>

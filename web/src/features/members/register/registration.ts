@@ -1,8 +1,10 @@
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '@krapao/contract/errors.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { joinAccountName, onlyDigits } from '@krapao/contract/rules.ts';
+import { joinAccountName } from '@krapao/contract/rules.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
 import { currencies } from '../../../platform/edition.ts';
+import { proofOf } from './phone-proof.ts';
 
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
 export type Step = (typeof STEPS)[number];
@@ -43,6 +45,7 @@ export function emptyRegistration(inviteCode: string): Registration {
 
 /** The part of the request that is known at the profile step. */
 export function profileBody(values: Registration) {
+  const otpProof = proofOf(onlyDigits(values.phone));
   return {
     name: values.name.trim(),
     username: onlyDigits(values.phone),
@@ -50,6 +53,7 @@ export function profileBody(values: Registration) {
     sourceCode: values.sourceCode,
     inviteCode: values.inviteCode.trim(),
     ...(currencies.length > 1 ? { currency: values.currency } : {}),
+    ...(otpProof && { otpProof }),
   };
 }
 

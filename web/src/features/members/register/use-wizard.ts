@@ -1,10 +1,11 @@
-import { onlyDigits } from '@krapao/contract/rules.ts';
+import { onlyDigits } from '@krapao/contract/digits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { useInviteCode } from './invite-code.ts';
+import { forgetProof } from './phone-proof.ts';
 import { type OtpChallenge, registerOtpQuery } from './register.queries.ts';
 import { earliestStep, emptyRegistration, problemsOf, type Registration, type Step } from './registration.ts';
 import { useStepHistory } from './step-history.ts';
@@ -55,6 +56,7 @@ export function useWizard(): Wizard {
   /** The verification ran out, or none was required when the page opened: the first step shows again. */
   const forgetVerification = () => {
     queryClient.setQueryData(registerOtpQuery.queryKey, { enabled: true });
+    forgetProof();
     setChallenge(null);
     setAcceptedPhone(null);
   };

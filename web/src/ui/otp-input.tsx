@@ -1,9 +1,9 @@
 import { OTP_LENGTH } from '@krapao/contract/members/limits.ts';
 import type { ChangeEvent, ComponentProps } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
-import { FieldError } from '../../../ui/field.tsx';
+import { classNames } from './class-names.ts';
+import { FieldError } from './field.tsx';
 
-type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+type OtpInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   id: string;
   label: string;
   error: string | undefined;

@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  BY_ITSELF,
+  contents,
+  newMember,
+  newPhone,
+  type Product,
+  startProduct,
+  startProductOnSandbox,
+} from '../../../test/harness.ts';
+
+const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '5000' });
+const NEW = 'a brand new password';
+
+const ask = (phoneNumber: string, on: Product = product) =>
+  on.call('POST /api/account/reset/otp', { body: { phoneNumber } });
+const reset = (otpToken: string, otpCode: string, password = NEW) =>
+  product.call('POST /api/account/reset', { body: { otpToken, otpCode, password } });
+const login = (username: string, password: string) => product.call('POST /api/login', { body: { username, password } });
+const tokenIn = ({ body }: { body: unknown }) => (body as { otpToken: string }).otpToken;
+
+/** The text is sent after the answer. */
+const codeFor = (phone: string, texts = 1) =>
+  vi.waitFor(async () => {
+    const messages = await sandbox.messagesTo(phone);
+    expect(messages).toHaveLength(texts);
+    return messages[0]?.code ?? '';
+  }, BY_ITSELF);
+
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('a member who forgot the password', () => {
+  test('sets a new one by the code sent to the phone, and every sign-in of before is over', async () => {
+    const member = await newMember(product);
+    const other = await newMember(product);
+    const otpToken = tokenIn(await ask(member.username));
+    expect(await reset(otpToken, await codeFor(member.username))).toMatchObject({ status: 200, body: {} });
+    expect(await product.call('GET /api/account/profile', { token: member.token })).toMatchObject({
+      status: 401,
+      body: { message: 'invalid-token' },
+    });
+    expect((await product.call('GET /api/account/profile', { token: other.token })).status).toBe(200);
+    expect((await login(member.username, member.password)).status).toBe(401);
+    expect((await login(member.username, NEW)).status).toBe(200);
+    const changes = await database.db.query('select what from account_changes where member_id = $1', [member.id]);
+    expect(changes.rows).toEqual([{ what: 'password' }]);
+  });
+
+  test('uses a code once, and a refused password does not use it up', async () => {
+    const member = await newMember(product);
+    const otpToken = tokenIn(await ask(member.username));
+    const code = await codeFor(member.username);
+    for (const [password, problem] of [
+      ['short', 'PASSWORD_LENGTH'],
+      ['Iloveyou1', 'PASSWORD_COMMON'],
+      [`+66${member.username.slice(1)}`, 'PASSWORD_IS_PHONE'],
+    ] as const)
+      expect(await reset(otpToken, code, password)).toMatchObject({
+        status: 400,
+        body: { message: 'INVALID_USER_INFO', fields: { password: problem } },
+      });
+    expect(await reset(otpToken, wrong(code))).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
+    expect((await reset(otpToken, code)).status).toBe(200);
+    expect(await reset(otpToken, code, 'yet another password')).toMatchObject({ body: { message: 'OTP_EXPIRED' } });
+    expect((await login(member.username, NEW)).status).toBe(200);
+  });
+
+  test('who has the phone in another spelling is the same member', async () => {
+    const lao = await startProduct(database, {
+      ROLE: 'api',
+      EDITION: 'la',
+      SANDBOX_URL: sandbox.url,
+      PROVIDER_TIMEOUT_MS: '5000',
+    });
+    const { username } = await newMember(lao);
+    const otpToken = tokenIn(await ask(`+856${username}`, lao));
+    const body = { otpToken, otpCode: await codeFor(username), password: NEW };
+    expect(await lao.call('POST /api/account/reset', { body })).toMatchObject({ status: 200 });
+    expect(await lao.call('POST /api/login', { body: { username, password: NEW } })).toMatchObject({ status: 200 });
+    expect((await sandbox.messagesTo(username))[0]?.text).toContain('ລະຫັດຜ່ານໃໝ່');
+  });
+});
+
+describe('who is a member is not told', () => {
+  /** All that a caller sees of asking and guessing, tokens aside. */
+  const seen = async (phone: string) => {
+    const first = await ask(phone);
+    const again = await ask(phone);
+    const guesses = [];
+    for (let tries = 0; tries < 6; tries++) guesses.push(await reset(tokenIn(first), '12345x'));
+    return [first, again, ...guesses].map(({ status, body }) => [status, Object.keys(body as object), messageOf(body)]);
+  };
+  const messageOf = (body: unknown) => (body as { message?: string }).message;
+
+  test('by what is answered: to asking, asking again and guessing', async () => {
+    const { username } = await newMember(product);
+    const ofMember = await seen(username);
+    expect(ofMember).toEqual(await seen(newPhone()));
+    expect(ofMember.map(([, , message]) => message)).toEqual([
+      undefined,
+      'REQUEST_LIMIT_1MIN',
+      ...Array(4).fill('OTP_CODE_INVALID'),
+      ...Array(2).fill('OTP_BLOCK'),
+    ]);
+    await codeFor(username);
+  });
+
+  test('by a gateway that fails or hangs: nobody waits for it', async () => {
+    const [{ username }, stranger] = [await newMember(product), newPhone()];
+    await sandbox.fault({ target: 'sms', mode: 'timeout-before', times: 1 });
+    for (const phone of [username, stranger]) expect((await ask(phone)).status).toBe(200);
+    await vi.waitFor(async () => expect(await sandbox.faultsLeft('sms', 'send')).toBe(0), BY_ITSELF);
+    for (const phone of [username, stranger])
+      expect(await ask(phone)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT_1MIN' } });
+    expect(await sandbox.messagesTo(stranger)).toEqual([]);
+  });
+
+  test('by the ceiling of the service, which strangers’ phones do not use up', async () => {
+    await sandbox.moveClock(3601);
+    const limited = await startProduct(database, { ROLE: 'api', SMS_AN_HOUR: '1', SANDBOX_URL: sandbox.url });
+    const members = [await newMember(product), await newMember(product)] as const;
+    for (let asked = 0; asked < 3; asked++) expect((await ask(newPhone(), limited)).status).toBe(200);
+    expect((await ask(members[0].username, limited)).status).toBe(200);
+    for (const phone of [members[1].username, newPhone()])
+      expect(await ask(phone, limited)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+  });
+});
+
+test('a code for registering sets no password, and a code for a new password verifies no phone', async () => {
+  const withOtp = await startProduct(database, { ROLE: 'api', REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
+  const { username } = await newMember(product);
+  const otpToken = tokenIn(await ask(username));
+  const otpCode = await codeFor(username);
+  const verified = await withOtp.call('POST /api/otp/verify', { body: { otpToken, otpCode } });
+  expect(verified).toMatchObject({ status: 400, body: { message: 'OTP_TOKEN_INVALID' } });
+
+  const newcomer = newPhone();
+  const sent = await withOtp.call('POST /api/otp/send', { body: { phoneNumber: newcomer } });
+  const before = await contents(database.db);
+  expect(await reset(tokenIn(sent), await codeFor(newcomer))).toMatchObject({
+    status: 400,
+    body: { message: 'OTP_TOKEN_INVALID' },
+  });
+  expect(await contents(database.db)).toEqual(before);
+  expect((await reset(otpToken, otpCode)).status).toBe(200);
+});
+
+test('one phone gets ten codes for a new password a day, whoever asks for them', async () => {
+  const { username } = await newMember(product);
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await ask(username)).status).toBe(200);
+    await sandbox.moveClock(15 * 60);
+  }
+  expect(await ask(username)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+  await sandbox.moveClock(24 * 3600);
+  expect((await ask(username)).status).toBe(200);
+});

@@ -1,0 +1,56 @@
+import { e164Of } from '@krapao/contract/phones.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { type From, noteEvent } from '../../platform/security-events.ts';
+import { endAllSessions } from '../../platform/sessions.ts';
+import { lockMember, memberByPhone, replacePasswordHash } from './account.queries.ts';
+import { newPasswordProblem } from './new-password.ts';
+
+/** Codes for choosing a new password, which the OTP slice makes and judges. */
+export type ResetCodes = {
+  requirePhone: (phoneNumber: string) => void;
+  send: (asked: { phone: string; address: string; isMember: boolean }) => Promise<{ otpToken: string }>;
+  phoneOf: (db: Database, otpToken: string) => Promise<string | null>;
+  /** Uses the code up and answers its phone, or refuses. */
+  use: (db: Database, otpToken: string, otpCode: string) => Promise<string>;
+};
+
+/** A member and a stranger are answered alike, and after the same steps. */
+export async function askForReset(
+  db: Database,
+  config: Config,
+  codes: ResetCodes,
+  { phoneNumber, address }: { phoneNumber: string; address: string },
+) {
+  codes.requirePhone(phoneNumber);
+  const phone = e164Of(phoneNumber, config.edition) ?? phoneNumber;
+  const member = await memberByPhone(db, config.edition, phone);
+  return codes.send({ phone, address, isMember: member !== null });
+}
+
+type NewPassword = { otpToken: string; otpCode: string; password: string };
+
+/** The password is judged before the code, which is not lost by a password that is refused. */
+export async function resetPassword(
+  db: Database,
+  { edition }: Config,
+  codes: ResetCodes,
+  { otpToken, otpCode, password }: NewPassword,
+  from: From,
+) {
+  const problem = newPasswordProblem(password, { phone: (await codes.phoneOf(db, otpToken)) ?? '', edition });
+  if (problem) throw new AppError('INVALID_USER_INFO', { fields: { password: problem } });
+  const phone = await codes.use(db, otpToken, otpCode);
+  const to = await hashPassword(password, from.address, 'sign-in');
+  await inTransaction(db, async (tx) => {
+    const member = await memberByPhone(tx, edition, phone);
+    if (!member) throw new AppError('OTP_TOKEN_INVALID');
+    const { password_hash: before } = await lockMember(tx, member.id);
+    await replacePasswordHash(tx, member.id, { from: before, to });
+    await endAllSessions(tx, member.id, 'member');
+    await noteEvent(tx, { what: 'password-reset', memberId: member.id, from });
+  });
+  return {};
+}

@@ -1,0 +1,74 @@
+import type { Config } from '../../config.ts';
+import { requireBudget, spend } from '../../platform/budgets.ts';
+import { type Database, one } from '../../platform/database.ts';
+import { backOff, type DueWork, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
+import type { SendSms } from '../../providers/sms/sms.ts';
+
+const TO_TELL = retriedTable('account_changes', ['id'], 'next_try_at is not null');
+const LEASE_MS = 60_000;
+const FIRST_MS = 1_000;
+const LONGEST_MS = 10 * 60_000;
+/** Some six hours later the text would only be old news. */
+const MOST_TRIES = 40;
+const AN_HOUR = 60 * 60;
+
+type Change = { id: string; member_id: string; what: 'password' | 'bank'; tries: number };
+type Deps = { db: Database; config: Config; sendSms: SendSms };
+
+/**
+ * Tells members of a new password or bank account by a text to the phone, whoever changed it. One text an hour of each is
+ * enough: more would let a member send as many as they like.
+ */
+export function changesToTell({ db, config, sendSms }: Deps): DueWork<Change> {
+  return {
+    name: 'telling of an account’s change',
+    idOf: ({ id }) => id,
+    take: (limit) =>
+      leaseDue<Change>(db, TO_TELL, { limit, next: LEASE_MS, returning: 'id::text, member_id, what, tries' }),
+    handle: async (change) => {
+      if (!config.smsUrl || change.tries > MOST_TRIES || (await wasToldLately(db, change))) return forget(db, change);
+      try {
+        const ceiling = { scope: 'sms', subject: 'service', limit: config.smsAnHour, windowSeconds: AN_HOUR };
+        await requireBudget(db, ceiling);
+        const { phone } = await one<{ phone: string }>(db, 'select phone from members where id = $1', [
+          change.member_id,
+        ]);
+        await sendSms({
+          to: phone,
+          text: textOf(config, change),
+          reference: `change-${change.member_id}-${change.id}`,
+        });
+        await spend(db, ceiling);
+      } catch (error) {
+        await putOff(
+          db,
+          TO_TELL,
+          [change.id],
+          backOff({ tries: change.tries, firstMs: FIRST_MS, longestMs: LONGEST_MS }),
+        );
+        throw error;
+      }
+      await forget(db, change, true);
+    },
+  };
+}
+
+async function wasToldLately(db: Database, { member_id, what }: Change): Promise<boolean> {
+  const sql = `select exists (select from account_changes where member_id = $1 and what = $2
+    and told_at > app_now() - interval '1 hour') as yes`;
+  return (await one<{ yes: boolean }>(db, sql, [member_id, what])).yes;
+}
+
+async function forget(db: Database, { id }: Change, isTold = false): Promise<void> {
+  const sql = 'update account_changes set next_try_at = null, told_at = case when $2 then app_now() end where id = $1';
+  await db.query(sql, [id, isTold]);
+}
+
+function textOf({ edition, serviceName }: Config, { what }: Change): string {
+  if (edition === 'la') {
+    const changed = what === 'password' ? 'ລະຫັດຜ່ານ' : 'ບັນຊີທະນາຄານ';
+    return `${serviceName}: ${changed}ຂອງທ່ານຖືກປ່ຽນແລ້ວ ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ຝ່າຍບໍລິການລູກຄ້າທັນທີ`;
+  }
+  const changed = what === 'password' ? 'รหัสผ่าน' : 'บัญชีธนาคาร';
+  return `${serviceName}: ${changed}ของคุณถูกเปลี่ยนแล้ว หากไม่ใช่คุณ โปรดติดต่อฝ่ายบริการลูกค้าทันที`;
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
+import { phoneProblem } from '@krapao/contract/rules.ts';
+import type { Config } from '../../config.ts';
+import { addressBudgets } from '../../platform/addresses.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Budget, requireBudget, spendOrRefuse } from '../../platform/budgets.ts';
+import { type Database, inTransaction } from '../../platform/database.ts';
+import type { SendSms } from '../../providers/sms/sms.ts';
+import { insertOtpCode, lockPhone, type Purpose } from './otp.queries.ts';
+
+const AN_HOUR = 60 * 60;
+
+export type OtpDeps = { db: Database; config: Config; sendSms: SendSms };
+
+export function requirePhone(phoneNumber: string, { edition }: Config): void {
+  const problem = phoneProblem(phoneNumber, edition);
+  if (problem === null) return;
+  const code = problem === 'PHONE_NUMBER_REQUIRE_10_DIGIT' ? problem : 'INVALID_REQUEST';
+  throw new AppError(code, { fields: { phoneNumber: problem } });
+}
+
+type Asked = { phone: string; address: string; purpose: Purpose; isSent: boolean };
+export type NewCode = { token: string; code: string; spent: Budget[] };
+
+/**
+ * Makes a code for a phone, within all limits. A phone that is sent none has one all the same, which nobody knows: every
+ * call that follows goes as it does for others. Only texts that are sent count for the whole service, or it could be
+ * silenced by asking for nobody.
+ */
+export function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isSent }: Asked): Promise<NewCode> {
+  const token = randomBytes(24).toString('base64url');
+  const code = randomInt(10 ** OTP_LENGTH)
+    .toString()
+    .padStart(OTP_LENGTH, '0');
+  const service = { scope: 'sms', subject: 'service', limit: config.smsAnHour, windowSeconds: AN_HOUR };
+  const own = budgetsOf(config, phone, address);
+  const spent = isSent ? [service, ...own] : own;
+  return inTransaction(db, async (tx) => {
+    const state = await lockPhone(tx, phone, purpose);
+    if (state.blockedForSeconds > 0) throw new AppError('OTP_BLOCK', { retryAfterSeconds: state.blockedForSeconds });
+    const resendIn = OTP_RESEND_SECONDS - state.lastSentSecondsAgo;
+    if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
+    if (purpose === 'reset' && state.sentToday >= config.resetCodesADay)
+      throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: AN_HOUR });
+    if (!isSent) await requireBudget(tx, service);
+    await spendOrRefuse(tx, ...spent);
+    await insertOtpCode(tx, {
+      ...{ token, phone, purpose },
+      codeHash: codeHash(token, code),
+      lifeSeconds: OTP_LIFE_SECONDS,
+    });
+    return { token, code, spent };
+  });
+}
+
+export function codeHash(token: string, code: string): Buffer {
+  return createHash('sha256').update(`${token}:${code}`).digest();
+}
+
+function budgetsOf(config: Config, phone: string, address: string): Budget[] {
+  return [
+    { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
+    ...addressBudgets({ scope: 'otp address', address, limit: config.otpPerAddressAnHour, windowSeconds: AN_HOUR }),
+  ];
+}
