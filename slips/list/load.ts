@@ -31,8 +31,8 @@ export const load: Slip[] = [
   {
     name: 'a known browser is counted with the strangers',
     file: `${ACCOUNT}/login.ts`,
-    from: 'known ? [failuresAt(config, username, known)] : failuresOfStrangers',
-    to: 'known === "" ? [failuresAt(config, username, known)] : failuresOfStrangers',
+    from: 'known ? [failuresAt(config, phone, known)] : failuresOfStrangers',
+    to: 'known === "" ? [failuresAt(config, phone, known)] : failuresOfStrangers',
     why: 'ten guesses by anybody keep a member out everywhere',
     noticedBy: [`${ACCOUNT}/strangers.test.ts`],
   },
