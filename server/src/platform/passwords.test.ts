@@ -8,11 +8,12 @@ function noted() {
   return { done, note };
 }
 
-test('who signs in does not wait for those who register', async () => {
+test('who signs in does not wait for those who register, from however many addresses', async () => {
   const { done, note } = noted();
-  const registering = Array.from({ length: 8 }, () => note('register', hashPassword('a password', '203.0.113.1')));
-  await note('sign-in', isPassword('a guess', null, '203.0.113.2'));
-  expect(done.length).toBeLessThan(8);
+  const from = (at: number) => `203.0.113.${at}`;
+  const registering = Array.from({ length: 8 }, (_, at) => note('register', hashPassword('a password', from(at))));
+  await note('sign-in', isPassword('a guess', null, from(100)));
+  expect(done.length).toBeLessThan(7);
   await Promise.all(registering);
 });
 
