@@ -67,7 +67,7 @@ export async function newOwner({ product, database }: Awaited<ReturnType<typeof 
 }
 
 /** Signing in writes to the first; workers and the desk to the others, without anybody's asking. */
-const LIVELY = ['sessions', 'qrcodes', 'slips', 'chat_rooms'];
+const LIVELY = ['sessions', 'qrcodes', 'slips', 'chat_rooms', 'security_events'];
 
 /** Every row that belongs to the owner and that nobody else has a reason to change. */
 export async function rowsOf(db: Database, { id }: Pick<Owner, 'id'>): Promise<string[]> {

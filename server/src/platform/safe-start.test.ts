@@ -107,16 +107,18 @@ describe('production refuses a database', () => {
     requireSafeStart(read({ ...PRODUCTION, ...environment }), db, { isRoot: false });
 
   test('that a demonstration was started on, and says with every other reason what it holds', async () => {
-    const { db, url } = await cloneDatabase();
+    const database = await cloneDatabase();
+    const { db } = database;
     await seedDemo(db, 'th');
     await db.query(`update clock set ahead = '1 hour'`);
     // Rows are marked, not looked for: what an operator renames stays what it was.
     await db.query(`update deposit_banks set account_name = 'KRAPAO CO'`);
     await db.query(`update operators set removed_at = app_now()`);
-    const starting = spawnProduct(
-      { db, url },
-      { ...PRODUCTION, CREDENTIALS_KEY: 'a', ...party('SMS', 'http://sms.example') },
-    );
+    const starting = spawnProduct(database, {
+      ...PRODUCTION,
+      CREDENTIALS_KEY: 'a',
+      ...party('SMS', 'http://sms.example'),
+    });
     const said = await starting.then(
       () => 'it started',
       (error: Error) => error.message,
@@ -131,13 +133,13 @@ describe('production refuses a database', () => {
       ...(process.getuid?.() === 0 ? ['runs as root'] : []),
     ])
       expect(said).toContain(reason);
-    await expect(db.query('delete from seeded_rows')).rejects.toThrow('APPEND_ONLY');
+    await expect(database.owner.query('delete from seeded_rows')).rejects.toThrow('APPEND_ONLY');
   });
 
   test('that was seeded before rows were marked', async () => {
-    const { db } = await cloneDatabase();
+    const { db, owner } = await cloneDatabase();
     await seedDemo(db, 'la');
-    await db.query('alter table seeded_rows disable trigger all; delete from seeded_rows; select mark_seeded()');
+    await owner.query('alter table seeded_rows disable trigger all; delete from seeded_rows; select mark_seeded()');
     await expect(start(db)).rejects.toThrow('10 of operators');
   });
 
@@ -152,11 +154,11 @@ describe('production refuses a database', () => {
   });
 
   test('takes an empty one, which stays production’s: no start without NODE_ENV is let near it', async () => {
-    const { db } = await cloneDatabase();
+    const { db, owner } = await cloneDatabase();
     await requireSafeStart(read({}), db);
     await start(db);
     await start(db);
     await expect(requireSafeStart(read({}), db)).rejects.toThrow(/^The database is production's/);
-    await expect(db.query('truncate production')).rejects.toThrow('APPEND_ONLY');
+    await expect(owner.query('truncate production')).rejects.toThrow('APPEND_ONLY');
   });
 });
