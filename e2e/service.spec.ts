@@ -107,7 +107,7 @@ test('no link of a visitor or a member is dead, and both read the same contact p
     if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page));
   };
   const visited = await crawl(page, '/login', visit);
-  expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register']);
+  expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register', '/reset']);
 
   const token = await world.tokenOf(await world.newMember());
   await page.addInitScript((stored) => sessionStorage.setItem('token', stored), token);
