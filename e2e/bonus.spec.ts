@@ -277,7 +277,7 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await expect(condition.getByRole('status')).toContainText(th['bonus.clearing.text']);
     await expect(condition.getByRole('button', { name: th['bonus.cancel'], exact: true })).toBeHidden();
     await settle(0);
-    await expect(code).toBeVisible({ timeout: 20_000 });
+    await expect(code).toBeVisible();
     await expectToast(page, th['error.BONUS_CLEAR']);
   });
 

@@ -31,7 +31,7 @@ const test = base.extend<object, { production: Production }>({
       const databaseServer = process.env.TEST_DATABASE_URL ?? '';
       await use(await startProduction(parts, databaseServer, { LOG_LEVEL: 'warn', WEB_DIST, ...RULES }));
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ production }, use) => use(production.url),
 });

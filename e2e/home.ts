@@ -30,7 +30,7 @@ export async function expectMoney(page: Page, { total, ...shares }: Money): Prom
 
 /** Expects a toast with this text; an older toast may have the same text. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */

@@ -69,7 +69,7 @@ export async function goToStatement(page: Page) {
 }
 
 export async function expectEntry(entry: Locator, ...words: string[]): Promise<void> {
-  for (const word of words) await expect(entry.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 });
+  for (const word of words) await expect(entry.getByText(word, { exact: true })).toBeVisible();
 }
 
 type StatementEntry = {

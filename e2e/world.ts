@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
       await using parts = new AsyncDisposableStack();
       await use(await startWorldOf({ edition, iframeMode }, parts));
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ world }, use) => use(world.url),
   /** Keeps the agreement from opening over the screen in tests that are about something else. */
