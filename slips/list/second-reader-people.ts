@@ -37,7 +37,7 @@ export const secondReaderPeople: Slip[] = [
     from: 'where token_hash = $1 and face = $2 and expires_at > app_now()',
     to: 'where token_hash = $1 and face = $2',
     why: 'a browser that was left behind reads all chats years later',
-    noticedBy: ['server/src/support/desk/desk.test.ts'],
+    noticedBy: ['server/src/support/desk/desk-sign-in.test.ts'],
   },
   {
     name: 'two workers take the same work',

@@ -28,7 +28,7 @@ export const support: Slip[] = [
     from: 'limit: 10 * perName',
     to: 'limit: perName',
     why: 'customers, who see the names, can close the desk',
-    noticedBy: [`${DESK}/desk.test.ts`],
+    noticedBy: [`${DESK}/desk-sign-in.test.ts`],
     test: 'who guesses an operator’s password from elsewhere',
   },
   {

@@ -12,6 +12,7 @@ import {
   transfer,
   withdraw,
 } from '../../test/harness.ts';
+import { deposit, receiveBonus, receivePromotion } from '../../test/rewards.ts';
 import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
@@ -115,6 +116,12 @@ test('no order of reward calls, play and withdrawals gains more than was granted
   for (let index = 0; index < MEMBERS; index += 1)
     players.push(await enter(index % 2 ? `PR${players[index - 1]?.id}` : ''));
 
+  // A run in which chance gave no rewards would show nothing: all can, and two have some before it begins.
+  await Promise.all(players.map((player) => deposit(product, sandbox, player, 1000)));
+  const [first, second] = players as [Player, Player];
+  expect(await receiveBonus(product, first, 'NEW100')).toMatchObject({ status: 200 });
+  expect(await receivePromotion(product, second)).toMatchObject({ status: 200 });
+
   const refusals: Body[] = [];
   for (let day = 0; day < DAYS; day += 1) {
     await Promise.all(
@@ -139,8 +146,6 @@ test('no order of reward calls, play and withdrawals gains more than was granted
     hint,
   ).toEqual([]);
   expect(await lawsBroken(), hint).toEqual([]);
-  const { rows } = await db.query<{ kind: string }>('select distinct kind from conditions');
-  expect(rows.length, `kinds of rewards that were received, ${hint}`).toBeGreaterThanOrEqual(2);
 });
 
 /** The rewards that break a law, found in the books without the code that granted them. */
