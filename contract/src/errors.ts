@@ -128,6 +128,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+type RefusalCode = { [Code in ErrorCode]: (typeof ERRORS)[Code] extends 200 ? never : Code }[ErrorCode];
+
+/** Codes that refuse, each with a sentence that says when. */
+export type Refusals = { [Code in RefusalCode]?: string };
+
 /** Why one field of a form was refused; `fields` of a failure maps field names to these. */
 export const FIELD_PROBLEMS = [
   'REQUIRED',

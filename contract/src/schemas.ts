@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Refusals } from './errors.ts';
 import { PAGE_LIMIT_MAX } from './limits.ts';
 
 /** One HTTP call: what it takes and what it answers. `{name}` in a path is a parameter. */
@@ -15,6 +16,10 @@ export type CallSchema = {
   upload?: { maxMb: number };
   /** Moves money: takes an Idempotency-Key, is never cached, prefetched or retried. */
   effect?: true;
+  /** The call's own refusals. Those that follow from its shape are added by `refusalsOf`. */
+  refuses?: Refusals;
+  /** Refusals that are told in a reply with the status 200. */
+  refusesInReply?: Refusals;
   reply: TSchema;
 };
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { Amount, body, type CallSchema, Money, Text, Time, Uuid } from '../schemas.ts';
+import { depositTries } from './refusals.ts';
 
 const Provider = Type.Object({ provider: Text(40) });
 
@@ -13,10 +15,13 @@ const Qrcode = Type.Object({
 
 const NoQrcode = Type.Object({ hasQrcode: Type.Literal(false) });
 
+const noGateway = { NO_BANK: 'The member cannot pay by this provider' } satisfies Refusals;
+
 export const qrcodeCalls = {
   'GET /api/qrcode/{provider}': {
     summary: 'The QR code that waits for payment, if there is one',
     params: Provider,
+    refuses: noGateway,
     reply: Type.Union([Qrcode, NoQrcode]),
   },
   'POST /api/qrcode/{provider}': {
@@ -24,6 +29,14 @@ export const qrcodeCalls = {
     params: Provider,
     body: body({ amount: Amount }),
     effect: true,
+    refusesInReply: {
+      QR_MINIMUM: 'The amount is below the provider’s `minimum` of `GET /api/lookup/deposit`',
+      QR_FAIL: 'The provider made no QR code',
+    },
+    refuses: {
+      ...noGateway,
+      ...depositTries,
+    },
     reply: Type.Union([
       Qrcode,
       Type.Object({ ...NoQrcode.properties, message: Type.String({ description: 'The code of the refusal' }) }),
@@ -33,6 +46,9 @@ export const qrcodeCalls = {
     summary: 'Cancels a QR code; money that is paid on it all the same is still credited',
     params: Type.Object({ qrcodeId: Uuid }),
     effect: true,
+    refuses: {
+      NO_DATA: 'The member has no such QR code',
+    },
     reply: NoQrcode,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { body, type CallSchema, CurrencyCode, Nullable, OwnToken, Text, Time } from '../schemas.ts';
 import { NAME_MAX_LENGTH, OTP_LENGTH, OWN_EVENTS, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
+import { codeLimits, codeRefusals } from './otp.ts';
 
 /** Allows more than any valid name, so that the rule refuses a long name with its own code, not the schema. */
 const Name = Text(NAME_MAX_LENGTH * 2);
@@ -57,45 +59,92 @@ const OwnEventEntry = Type.Object({
   isNewDevice: Type.Boolean({ description: 'A sign-in from a browser that had not signed in before' }),
 });
 
+const bankRefusals = {
+  INVALID_BANK: 'No bank of this edition has the code',
+  BANK_ACCOUNT_NAME_ENG: 'The bank takes account names in English letters only',
+  EXISTING_BANK: 'Another member has the bank account',
+} satisfies Refusals;
+
+const registrationRefusals = {
+  ...bankRefusals,
+  PHONE_NUMBER_REQUIRE_10_DIGIT: 'The phone is none of this edition',
+  INVALID_USER_INFO: 'A field breaks its rule; `fields` says which',
+  NO_USER: 'The invite code is nobody’s',
+  EXISTING_USER: 'A member has the phone',
+  UNVERIFIED_OTP: 'Registering asks for an OTP, and `otpProof` does not prove the phone',
+} satisfies Refusals;
+
 export const accountCalls = {
   'POST /api/account/validate': {
     summary: 'Checks a registration so far and changes nothing',
     public: true,
     body: RegistrationSoFar,
+    refuses: {
+      ...registrationRefusals,
+      REQUEST_LIMIT: 'Too many checks from this address within the hour',
+    },
     reply: Type.Object({ valid: Type.Literal(true) }),
   },
   'POST /api/account': {
     summary: 'Registers a member',
     public: true,
     body: Registration,
+    refuses: {
+      ...registrationRefusals,
+      REQUEST_LIMIT: 'Too many registrations within the hour, from this address or in all',
+      REGISTER_FAIL: 'The registration failed on our side',
+    },
     reply: Type.Object({ _id: Type.String(), username: Type.String() }),
   },
   'GET /api/account/profile': { summary: 'The signed-in member', reply: Profile },
   'PUT /api/account/profile': {
     summary: 'Changes the name, and the bank before the first deposit or withdrawal',
     body: body({ name: Name, bankCode: Code, bankAccountName: Name, bankAccountNo: AccountNo }),
+    refuses: {
+      ...bankRefusals,
+      INVALID_USER_INFO: 'A field breaks its rule, or the bank can no longer be changed; `fields` names it',
+    },
     reply: Profile,
   },
   'PUT /api/account/bankAccountName': {
     summary: 'Rewrites the account name in English where the bank asks for it',
     body: body({ bankCode: Code, bankAccountName: Name }),
+    refuses: {
+      INVALID_BANK: 'The bank is not the registered one',
+      BANK_ACCOUNT_NAME_ENG: bankRefusals.BANK_ACCOUNT_NAME_ENG,
+      INVALID_USER_INFO: 'The name breaks its rule, or this account needs no other name',
+    },
     reply: Profile,
   },
   'PUT /api/account/changepwd': {
     summary: 'Changes the password, ends every sign-in and answers with a new one',
     body: body({ oldPassword: Password, newPassword: Password }),
+    refuses: {
+      INVALID_USER_INFO: 'The new password breaks its rule; `fields` says which',
+      WRONG_PASSWORD: 'The old password is wrong',
+      REQUEST_LIMIT: 'Too many wrong passwords lately',
+    },
     reply: Type.Object({ token: Type.String() }),
   },
   'POST /api/account/reset/otp': {
     summary: 'Sends a member a code for choosing a new password; answers the same for a phone of nobody',
     public: true,
     body: body({ phoneNumber: Phone }),
+    refuses: {
+      ...codeLimits,
+      REQUEST_LIMIT: 'Too many codes within the hour, or for this phone within the day',
+    },
     reply: Type.Object({ otpToken: Type.String() }),
   },
   'POST /api/account/reset': {
     summary: 'Sets a new password by the code that the phone was sent, and ends every sign-in',
     public: true,
     body: body({ otpToken: Text(100), otpCode: Text(OTP_LENGTH * 2), password: Password }),
+    refuses: {
+      ...codeRefusals,
+      INVALID_USER_INFO: 'The password breaks its rule; `fields` says which. The code is not used up',
+      REQUEST_LIMIT: 'Too many passwords are being set at this moment',
+    },
     reply: Type.Object({}),
   },
   'POST /api/login': {
@@ -106,6 +155,12 @@ export const accountCalls = {
       password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH * 2 }),
       remember: Type.Optional(Type.Boolean()),
     }),
+    refuses: {
+      WRONG_CREDENTIAL: 'No member has this phone and password',
+      INACTIVE_USER: 'The member is blocked',
+      REQUEST_LIMIT: 'Too many wrong passwords lately, for this phone or from this address',
+      LOGIN_FAIL: 'The sign-in failed on our side',
+    },
     reply: Type.Object({ token: Type.String() }),
   },
   'GET /api/account/security': {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { type CallSchema, Money, Nullable, Text, Time } from '../schemas.ts';
 
 export const GAME_CATEGORIES = ['slot', 'sport', 'lotto'] as const;
@@ -35,22 +36,39 @@ const GameCredentials = Type.Object({
   event: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
+export const gameRefusals = {
+  NO_GAME: 'The service has no game with this code',
+  SLOT_NO_ACCOUNT: 'The member has no such account at the game',
+} satisfies Refusals;
+
 export const gameCalls = {
   'GET /api/wallet/activate/{slotCode}': {
     summary: 'Opens a game account',
     params: SlotCode,
     effect: true,
+    refuses: {
+      NO_GAME: gameRefusals.NO_GAME,
+      GAME_CLOSED: 'An operator has closed the game',
+      SLOT_ALREADY_ACTIVE: 'The member has an account at the game',
+      GAME_ACTIVATION_FAIL: 'The game refused to open an account',
+      SLOT_ACTIVATE_FAIL: 'The game did not answer; it is asked for the same account when called again',
+    },
     reply: GameCredentials,
   },
   'GET /api/wallet/account/{slotCode}': {
     summary: 'Username and password of a game account',
     params: SlotCode,
+    refuses: gameRefusals,
     reply: GameCredentials,
   },
   'GET /api/wallet/resetpassword/{slotCode}': {
     summary: 'Gives a game account a new password',
     params: SlotCode,
     effect: true,
+    refuses: {
+      ...gameRefusals,
+      SLOT_RESET_PASSWORD_FAIL: 'The game refused the new password, or did not answer',
+    },
     reply: GameCredentials,
   },
 } satisfies Record<string, CallSchema>;

@@ -67,6 +67,9 @@ export const statementCalls = {
   'GET /api/statement/slip/reference/{reference}': {
     summary: 'A fresh address of a slip’s image',
     params: Type.Object({ reference: Text(100) }),
+    refuses: {
+      NO_DATA: 'The member has no such slip',
+    },
     reply: Type.Object({ url: Type.String() }),
   },
 } satisfies Record<string, CallSchema>;

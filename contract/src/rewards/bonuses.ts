@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Banner, type CallSchema, InLanguage, Money, Nullable, Percent, Text, Time } from '../schemas.ts';
+import { campaignRefusals } from './refusals.ts';
 
 /** What `maxReceived` counts: every receipt, those of today, those of this week. */
 export const BONUS_TYPES = ['limit', 'day', 'week'] as const;
@@ -64,6 +65,12 @@ export const bonusCalls = {
     summary: 'Grants a bonus and starts its condition',
     params: Type.Object({ code: Text(40) }),
     effect: true,
+    refuses: {
+      ...campaignRefusals,
+      NO_DATA: 'No bonus with this code is given now',
+      BONUS_MAX_CLAIMED: 'The member has received it as often as it is given',
+      BONUS_CONDITION: 'No deposit qualifies for it, or money is on its way to the bank',
+    },
     reply: UserBonus,
   },
   'GET /api/bonus/check/active': { summary: 'The condition that runs, if one does', reply: ActiveCondition },
@@ -74,6 +81,9 @@ export const bonusCalls = {
   'GET /api/bonus/clear': {
     summary: 'Cancels the running condition and takes back what it gave',
     effect: true,
+    refuses: {
+      NO_DATA: 'No condition runs',
+    },
     reply: Cleared,
   },
 } satisfies Record<string, CallSchema>;

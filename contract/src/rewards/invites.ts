@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Banner, type CallSchema, Done, InLanguage, Money, Page, Time } from '../schemas.ts';
+import { campaignRefusals } from './refusals.ts';
 
 /** `amount`: what this friend has earned the member so far, collected or not. */
 const Invite = Type.Object({ from: Type.Object({ name: Type.String() }), amount: Money, createdAt: Time });
@@ -13,6 +14,15 @@ export const inviteCalls = {
   'GET /api/invite/bonus': {
     summary: 'Grants the invite bonus that has gathered and starts its condition',
     effect: true,
+    refuses: {
+      ...campaignRefusals,
+      INVITE_INACTIVE: 'The invite programme is not given now',
+      NO_INVITE_BONUS: 'Friends have earned nothing yet',
+      NO_INVITEE_PLAY_INFO: 'No friend has played yet',
+      INVITE_COLLECT: 'All that friends have earned was received',
+      INVITE_BONUS_FAIL: 'A game with money in it cannot be read, or money is on its way',
+      BONUS_CONDITION: 'Money is on its way to the bank',
+    },
     reply: Done,
   },
   'GET /api/invite/banners': {

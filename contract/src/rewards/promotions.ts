@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { type CallSchema, InLanguage, Money, Percent, Text } from '../schemas.ts';
+import { campaignRefusals } from './refusals.ts';
 
 const Code = Type.Object({ code: Text(40) });
 
@@ -17,6 +19,8 @@ const PromotionOrNothing = Type.Union([
   Type.Unsafe<{ code?: undefined }>(Type.Object({}, { additionalProperties: false })),
 ]);
 
+const codeTries = { REQUEST_LIMIT: 'Too many codes of no promotion within the hour' } satisfies Refusals;
+
 export const promotionCalls = {
   'GET /api/promotion/current': {
     summary: 'The promotion whose condition runs, or nothing',
@@ -27,6 +31,7 @@ export const promotionCalls = {
     summary: 'The promotion of a code, or nothing',
     params: Code,
     query: InLanguage,
+    refuses: codeTries,
     reply: PromotionOrNothing,
   },
   'GET /api/promotion/activate/{code}': {
@@ -34,6 +39,13 @@ export const promotionCalls = {
     params: Code,
     query: InLanguage,
     effect: true,
+    refuses: {
+      ...campaignRefusals,
+      NO_PROMOTION: 'No promotion with this code is given now',
+      PROMOTION_RECEIVED: 'The member has received it before',
+      BONUS_CONDITION: 'Money is on its way to the bank',
+      ...codeTries,
+    },
     reply: Promotion,
   },
 } satisfies Record<string, CallSchema>;

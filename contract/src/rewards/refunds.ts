@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Banner, type CallSchema, Done, Html, InLanguage, Money, Page, Percent, Time } from '../schemas.ts';
+import { campaignRefusals, grantRefusals } from './refusals.ts';
 
 const Refund = Type.Object({ refundAmount: Money, createdAt: Time });
 
@@ -29,11 +30,24 @@ export const refundCalls = {
   'GET /api/refund/receive': {
     summary: 'Moves what can be refunded to the refund pot',
     effect: true,
+    refuses: {
+      REFUND_INACTIVE: 'Refunds are not given now',
+      REFUND_CONDITION: 'A condition runs',
+      NO_REFUND: 'Nothing was lost that counts',
+      REFUND_MINIMUM: 'Nothing is left to refund, or the week’s most was received',
+      BONUS_FULL: campaignRefusals.BONUS_FULL,
+    },
     reply: Done,
   },
   'GET /api/refund/addWallet': {
     summary: 'Moves the refund pot to the main wallet and starts its condition',
     effect: true,
+    refuses: {
+      REFUND_INACTIVE: 'The service has no refunds',
+      REFUND_CONDITION: 'A condition runs, or money is on its way to the bank',
+      REFUND_MINIMUM: 'The pot is empty',
+      ...grantRefusals,
+    },
     reply: Done,
   },
   'GET /api/refund/banners': {

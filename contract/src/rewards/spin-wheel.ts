@@ -12,6 +12,7 @@ import {
   Time,
   Uuid,
 } from '../schemas.ts';
+import { grantRefusals } from './refusals.ts';
 
 /** What a prize is worth when it is claimed: money, money under the wheel's condition, coins, or nothing at all. */
 export const PRIZE_TYPES = ['credit', 'bonus', 'coin', 'nothing'] as const;
@@ -96,6 +97,13 @@ export const spinWheelCalls = {
      */
     body: Nullable(body({ clientSeed: Type.Optional(Text(64)), serverSeedHash: Type.Optional(Text(64)) })),
     effect: true,
+    refusesInReply: {
+      NO_DATA: 'There is no wheel to spin',
+      NO_COIN: 'The member has no coin',
+      WHEEL_CHANGED: 'The wheel was changed since the member saw its odds',
+      BONUS_FULL: 'The wheel’s budget does not pay every prize',
+      IDEMPOTENCY_CONFLICT: 'Another spin has the Idempotency-Key',
+    },
     reply: Type.Union([
       Type.Object({ success: Type.Literal(true), result: SpinResult }),
       Type.Object({ success: Type.Literal(false), error: Type.String({ description: 'The code of the refusal' }) }),
@@ -117,6 +125,15 @@ export const spinWheelCalls = {
     query: InLanguage,
     body: body({ coupon: Text(100) }),
     effect: true,
+    refuses: {
+      INVALID_CODE: 'The member has no such coupon',
+      NO_CLAIMABLE_COUPON: 'The coupon was claimed before',
+      INVALID_COUPON_TYPE: 'The coupon is worth nothing',
+      COUPON_EXPIRED: 'The coupon has run out',
+      INVALID_PRIZE_CODE: 'The wheel no longer has this prize',
+      BONUS_REMAINING: 'A condition runs, or money is on its way to the bank',
+      ...grantRefusals,
+    },
     reply: Coupon,
   },
   'GET /api/spinwheel/active': {

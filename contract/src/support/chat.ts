@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../limits.ts';
 import { body, type CallSchema, InLanguage, Text, Time, Uuid } from '../schemas.ts';
 import { CHAT_IMAGE_MAX_MB, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB } from './limits.ts';
@@ -135,6 +136,12 @@ const Uploaded = Type.Object({
   filePath: Type.String({ description: 'To send it with, and its address on this host for a while' }),
 });
 
+/** Of a call that names its customer. */
+const customerRefusals = {
+  'invalid-token': '`userId` is given, and nobody is signed in',
+  NO_DATA: '`userId` is not the member who is signed in',
+} satisfies Refusals;
+
 export const chatCalls = {
   'GET /api/chat/config': {
     summary: 'The prefix of a chat room’s name',
@@ -147,6 +154,12 @@ export const chatCalls = {
     /** The language that the bot answers in. */
     query: InLanguage,
     body: OutgoingEntry,
+    refuses: {
+      ...customerRefusals,
+      IDEMPOTENCY_CONFLICT: 'Another entry has this id',
+      REQUEST_LIMIT_1MIN: 'Too many messages within the minute',
+      REQUEST_LIMIT: 'Too many new visitors from this address within the hour',
+    },
     reply: Type.Object({ createdAt: Time, session_id: Type.String() }),
   },
   'POST /api/chat/history': {
@@ -157,6 +170,7 @@ export const chatCalls = {
       limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
       skip: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     }),
+    refuses: customerRefusals,
     reply: Type.Object({
       conversations: Type.Array(ChatEntry),
       unread: Type.Integer({ description: 'How many of support’s entries the customer has not read' }),
@@ -166,12 +180,18 @@ export const chatCalls = {
     summary: 'Stores an image to send',
     public: true,
     upload: { maxMb: CHAT_IMAGE_MAX_MB },
+    refuses: {
+      UNSUPPORTED_MEDIA_TYPE: 'The file is no picture that the chat takes',
+    },
     reply: Uploaded,
   },
   'POST /api/chat/upload-video': {
     summary: 'Stores a video to send',
     public: true,
     upload: { maxMb: CHAT_VIDEO_MAX_MB },
+    refuses: {
+      UNSUPPORTED_MEDIA_TYPE: 'The file is no film that the chat takes',
+    },
     reply: Uploaded,
   },
   /** The trailing slash belongs to the path. */
@@ -179,6 +199,7 @@ export const chatCalls = {
     summary: 'Marks a room as read by its customer, up to an entry or all of it',
     public: true,
     body: body({ ...Customer, until: Type.Optional(Uuid) }),
+    refuses: customerRefusals,
     reply: Type.Object({}),
   },
 } satisfies Record<string, CallSchema>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Refusals } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../limits.ts';
 import { body, type CallSchema, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
 import { CHAT_STATES, ChatEntry, DeskMessage, EntryId } from './chat.ts';
@@ -25,12 +26,18 @@ const DeskConversation = Type.Object({
 });
 export type DeskConversation = Static<typeof DeskConversation>;
 
+const noConversation = { NO_DATA: 'There is no such conversation' } satisfies Refusals;
+
 /** The operators' side of the chat. Operators sign in by a name and password of their own. */
 export const deskCalls = {
   'POST /api/desk/login': {
     summary: 'Signs an operator in at the desk',
     public: true,
     body: body({ name: Text(100), password: Text(200) }),
+    refuses: {
+      WRONG_CREDENTIAL: 'No operator who may chat has this name and password',
+      REQUEST_LIMIT: 'Too many wrong passwords lately, for this name or from this address',
+    },
     reply: Type.Object({ token: Type.String(), name: Type.String() }),
   },
   'POST /api/desk/logout': { summary: 'Ends this sign-in', operator: true, reply: Type.Object({}) },
@@ -51,24 +58,31 @@ export const deskCalls = {
       limit: Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX }),
       skip: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     }),
+    refuses: noConversation,
     reply: Type.Object({ conversation: DeskConversation, entries: Type.Array(ChatEntry) }),
   },
   'POST /api/desk/reply': {
     summary: 'Answers the customer; sending it again changes nothing',
     operator: true,
     body: body({ id: EntryId, conversationId: ConversationId, message: DeskMessage }),
+    refuses: {
+      ...noConversation,
+      IDEMPOTENCY_CONFLICT: 'Another entry has this id',
+    },
     reply: Type.Object({ createdAt: Time }),
   },
   'POST /api/desk/read': {
     summary: 'Marks a conversation as read by the desk, up to an entry or all of it',
     operator: true,
     body: body({ conversationId: ConversationId, until: Type.Optional(Uuid) }),
+    refuses: noConversation,
     reply: Type.Object({}),
   },
   'POST /api/desk/close': {
     summary: 'Ends the conversation: what is said next begins another',
     operator: true,
     body: body({ conversationId: ConversationId }),
+    refuses: noConversation,
     reply: Type.Object({}),
   },
   'POST /api/desk/close-many': {

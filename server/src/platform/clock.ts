@@ -15,7 +15,7 @@ const Leap = Type.Object({ advanceSeconds: Type.Integer({ minimum: 1, maximum: L
 /** `POST /hooks/clock` lets the sandbox move time forward. The hook does not exist where there is no sandbox. */
 export function clockHook(hooks: FastifyInstance, config: Config, db: Database, sweep: () => Promise<void>): void {
   if (!config.sandboxUrl) return;
-  const options = { schema: { body: Leap, hide: true }, preValidation: requireSignature(config.sandboxKey) };
+  const options = { schema: { body: Leap }, preValidation: requireSignature(config.sandboxKey) };
   hooks.post<{ Body: Type.Static<typeof Leap> }>('/hooks/clock', options, async (request) => {
     await db.query('update clock set ahead = ahead + make_interval(secs => $1)', [request.body.advanceSeconds]);
     await sweep();

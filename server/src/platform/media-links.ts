@@ -72,7 +72,7 @@ type Shelf = {
 
 export function mediaRoute(app: FastifyInstance, folder: string, { db, links, locate }: Shelf): void {
   const url = `/media/${folder}/:reference/:expires/:signIn/:signature`;
-  app.get(url, { schema: { hide: true } }, async (request, reply) => {
+  app.get(url, async (request, reply) => {
     const link = links.read(request.url.split('?')[0] ?? '', await now(db));
     const isOpen = link && (link.signIn === null || (await isSignedIn(db, link.signIn)));
     const path = isOpen ? await locate(link.reference) : null;

@@ -1,32 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import swagger from '@fastify/swagger';
+import { openApiOf } from '@krapao/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
 import product from '../../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 
 const PAGE = fileURLToPath(new URL('../../reference/', import.meta.url));
 
-/** OpenAPI from the contract's own schemas at /api/openapi.json, and a page to browse it at /reference. */
+/** The contract as OpenAPI at /api/openapi.json, and a page to browse it at /reference. */
 export async function apiReference(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.hasReference) return;
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `${config.serviceName} member API`, version: product.version },
-      components: {
-        securitySchemes: {
-          client: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-          member: { type: 'http', scheme: 'bearer' },
-          operator: { type: 'http', scheme: 'bearer' },
-        },
-      },
-    },
-  });
-  // The calls never change while the process runs.
-  let document: string | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
+  // One for all readers: a reader who never reads costs no copy of it.
+  let document: Buffer | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    const named = { title: `${config.serviceName} member API`, version: product.version };
+    document ??= Buffer.from(JSON.stringify(openApiOf(named)));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   await app.register(fastifyStatic, { root: PAGE, serve: false, maxAge: '1h' });
@@ -36,5 +24,5 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
     '/reference/reference.css': 'reference.css',
   };
   for (const [path, file] of Object.entries(files))
-    app.get(path, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file, PAGE));
+    app.get(path, (_request, reply) => reply.sendFile(file, PAGE));
 }

@@ -76,9 +76,6 @@ export function route<N extends CallName>(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { takesUpload: schema.upload !== undefined },
     schema: {
-      summary: schema.summary,
-      tags: [path.split('/')[2] ?? ''],
-      security: [{ client: [], ...(!schema.public && { [schema.operator ? 'operator' : 'member']: [] }) }],
       ...(schema.params && { params: schema.params }),
       ...(schema.query && { querystring: schema.query }),
       ...(schema.body && { body: schema.body }),

@@ -32,7 +32,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
 
   const sendPage = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  app.get('/', (_request, reply) => sendPage(reply));
   // Every path of the app is the same page; the app itself shows "not found" for those it does not know.
   app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : answerNotFound(request, reply)));
 }

@@ -43,7 +43,7 @@ export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): 
     const preValidation = gateway.callbackKey === null ? [] : [requireSignature(gateway.callbackKey)];
     hooks.post(
       `/hooks/payments/${gateway.provider.toLowerCase()}`,
-      { schema: { hide: true }, preValidation },
+      { preValidation },
       async (request) => {
         const callback = readCallback(gateway, request.body);
         const code = await findByReference(deps.db, gateway.provider, callback.reference);
