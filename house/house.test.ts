@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { calls } from '../contract/src/calls.ts';
+import type { CallSchema } from '../contract/src/schemas.ts';
 import { WRITTEN_BY_FUNCTIONS } from '../server/src/platform/grants.ts';
 import {
   FUNCTION_OWNERS,
@@ -174,6 +176,17 @@ test('every table has an owner', async () => {
     [...text.matchAll(/^create table (?:if not exists )?([a-z_]+)/gm)].map(([, table = '']) => table),
   );
   expect(tables.filter((table) => !(table in TABLE_OWNERS))).toEqual([]);
+});
+
+test('a code that a call lists as its refusal is named by the server, or by the rules that it judges fields by', () => {
+  const sources = [...below('server/src/'), ...below('contract/src/rules.ts')];
+  const named = new Set(sources.flatMap(({ strings }) => strings));
+  const listed = Object.entries<CallSchema>(calls).flatMap(([name, { refuses, refusesInReply }]) =>
+    Object.keys({ ...refuses, ...refusesInReply }).map((code) => ({ name, code })),
+  );
+  expect(listed.length).toBeGreaterThan(100);
+  const stale = listed.filter(({ code }) => !named.has(code));
+  expect(stale.map(({ name, code }) => `${name} lists ${code}, which the server does not name`)).toEqual([]);
 });
 
 test('every kind of posting is one that reconciliation can explain', () => {

@@ -84,14 +84,15 @@ function operationOf(name: CallName, call: CallSchema): Json {
   };
 }
 
-/** `GET /api/wallet/transfer/{id}` is `getWalletTransferById`. */
-function operationIdOf(name: CallName): string {
+/** `GET /api/wallet/transfer/{id}` is `getWalletTransferById`, and an OTP is an `Otp`, as generators would spell it. */
+export function operationIdOf(name: CallName): string {
   const [method, path] = partsOf(name);
   const words = path.split('/').slice(2).filter(Boolean);
   const fixed = words.filter((word) => !word.startsWith('{')).flatMap((word) => word.split('-'));
   const given = parametersOf(path);
   const suffix = given.length > 0 ? `By${given.map(capitalised).join('And')}` : '';
-  return `${method}${fixed.map(capitalised).join('')}${suffix}`;
+  const id = `${method}${fixed.map(capitalised).join('')}${suffix}`;
+  return id.replace(/(?<=[A-Z])[A-Z]+$/, (rest) => rest.toLowerCase());
 }
 
 /** OpenAPI takes paths that differ only in the names of their parameters for one: the parameter gets both names. */

@@ -1,18 +1,19 @@
-// The calls of /api/openapi.json, by group, each with what it takes and answers.
+// The calls of /api/openapi.json, by group, each with what it takes, answers and refuses.
 
 /** @typedef {{ schema?: unknown }} Media */
 /** @typedef {{ content?: Record<string, Media>; description?: string }} Content */
 /** @typedef {{ name: string; in: string; required?: boolean; schema?: unknown }} Parameter */
 /**
  * @typedef {object} Operation
+ * @property {string} operationId
  * @property {string} [summary]
- * @property {string} [description]
  * @property {Parameter[]} [parameters]
  * @property {Record<string, unknown>[]} [security]
  * @property {Content} [requestBody]
  * @property {Record<string, Content>} [responses]
  */
-/** @typedef {{ info: { title: string; version: string }; paths: Record<string, Record<string, Operation>> }} Reference */
+/** @typedef {{ title: string; version: string; description: string }} Info */
+/** @typedef {{ info: Info; paths: Record<string, Record<string, Operation>> }} Reference */
 
 /**
  * @param {string} name
@@ -38,21 +39,48 @@ function schemaOf(content) {
 }
 
 /**
+ * Text in which names stand between backticks.
+ * @param {string} text
+ */
+function withNames(text) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? element('code', part) : part));
+}
+
+/**
+ * The refusals that the description of an answer lists: `- CODE: when`, the code between backticks.
+ * @param {Record<string, Content>} responses
+ */
+function refusalsIn(responses) {
+  return Object.entries(responses).flatMap(([status, { description = '' }]) =>
+    [...description.matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, code = '', when = '']) => ({ status, code, when })),
+  );
+}
+
+/**
  * @param {string} name
  * @param {Operation} operation
  */
-function callOf(name, { summary = '', description, parameters, security, requestBody, responses = {} }) {
+function callOf(name, { operationId, summary = '', parameters, security, requestBody, responses = {} }) {
   const callers = Object.keys(security?.[0] ?? {}).join(' and ') || 'anybody';
+  const refusals = refusalsIn(responses);
   const call = element(
     'details',
-    element('summary', element('code', name), ` ${summary}`),
-    ...(description ? [element('p', description)] : []),
-    element('p', `Who calls it: ${callers}`),
+    element('summary', element('code', name), ' ', ...withNames(summary)),
+    element('p', 'Who calls it: ', callers, '. Operation: ', element('code', operationId)),
     ...part('Parameters', parameters),
     ...part('Takes', schemaOf(requestBody)),
-    ...Object.entries(responses).flatMap(([status, answer]) => part(`Answers ${status}`, schemaOf(answer))),
+    ...part('Answers', schemaOf(responses[200])),
+    element('h4', 'Refuses'),
+    element(
+      'dl',
+      ...refusals.flatMap(({ status, code, when }) => [
+        element('dt', `${status} `, element('code', code)),
+        element('dd', ...withNames(when)),
+      ]),
+    ),
   );
-  call.dataset.find = `${name} ${summary}`.toLowerCase();
+  const codes = refusals.map(({ code }) => code).join(' ');
+  call.dataset.find = `${name} ${summary} ${operationId} ${codes}`.toLowerCase();
   return call;
 }
 
@@ -61,6 +89,8 @@ function show({ info, paths }) {
   document.title = `${info.title} ${info.version}`;
   const heading = document.querySelector('h1');
   if (heading) heading.textContent = document.title;
+  const about = info.description.split('\n\n').map((paragraph) => element('p', ...withNames(paragraph)));
+  document.getElementById('about')?.append(...about);
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
   for (const [path, methods] of Object.entries(paths)) {

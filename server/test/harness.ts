@@ -19,6 +19,7 @@ import { type Database, openDatabase } from '../src/platform/database.ts';
 import { startSession } from '../src/platform/sessions.ts';
 import { writeSetting } from '../src/platform/settings.ts';
 import { atTheEnd } from './at-the-end.ts';
+import { keepToListedRefusals } from './listed-refusals.ts';
 
 export const { digits, newPhone, newRegistration, newLaoRegistration } = people;
 
@@ -79,6 +80,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     ...environment,
   });
   const app = await buildApp(config, database.db);
+  keepToListedRefusals(app);
   const url = await app.listen({ port: config.port, host: '127.0.0.1' });
   atTheEnd(() => app.close());
   return { url, db: database.db, app, edition: config.edition, mediaDir: config.mediaDir, call: caller(url) };

@@ -23,6 +23,5 @@ export async function apiReference(app: FastifyInstance, config: Config): Promis
     '/reference/reference.js': 'reference.js',
     '/reference/reference.css': 'reference.css',
   };
-  for (const [path, file] of Object.entries(files))
-    app.get(path, (_request, reply) => reply.sendFile(file, PAGE));
+  for (const [path, file] of Object.entries(files)) app.get(path, (_request, reply) => reply.sendFile(file, PAGE));
 }

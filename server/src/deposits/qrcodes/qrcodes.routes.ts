@@ -41,24 +41,20 @@ export function qrcodeRoutes(platform: Platform, deps: AskGatewayDeps): void {
 export function paymentCallbacks(hooks: FastifyInstance, deps: AskGatewayDeps): void {
   for (const gateway of deps.gateways.values()) {
     const preValidation = gateway.callbackKey === null ? [] : [requireSignature(gateway.callbackKey)];
-    hooks.post(
-      `/hooks/payments/${gateway.provider.toLowerCase()}`,
-      { preValidation },
-      async (request) => {
-        const callback = readCallback(gateway, request.body);
-        const code = await findByReference(deps.db, gateway.provider, callback.reference);
-        if (!code) throw new AppError('NO_DATA');
-        await inTransaction(deps.db, async (tx) => {
-          if (callback.nonce === null) await spendOrRefuse(tx, { ...UNSIGNED, subject: code.id });
-          else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
-          await askSoon(tx, code.id);
-        });
-        await askGateway(deps, code, 'callback').catch((error: unknown) =>
-          deps.log.warn({ err: error, provider: code.provider }, 'a callback is left to a worker'),
-        );
-        return { received: true };
-      },
-    );
+    hooks.post(`/hooks/payments/${gateway.provider.toLowerCase()}`, { preValidation }, async (request) => {
+      const callback = readCallback(gateway, request.body);
+      const code = await findByReference(deps.db, gateway.provider, callback.reference);
+      if (!code) throw new AppError('NO_DATA');
+      await inTransaction(deps.db, async (tx) => {
+        if (callback.nonce === null) await spendOrRefuse(tx, { ...UNSIGNED, subject: code.id });
+        else if (!(await useNonce(tx, gateway.provider, callback.nonce))) throw new AppError('NONCE_USED');
+        await askSoon(tx, code.id);
+      });
+      await askGateway(deps, code, 'callback').catch((error: unknown) =>
+        deps.log.warn({ err: error, provider: code.provider }, 'a callback is left to a worker'),
+      );
+      return { received: true };
+    });
   }
 }
 
