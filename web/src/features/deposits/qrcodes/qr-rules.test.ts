@@ -19,8 +19,17 @@ test('only at KBANK the button waits for an amount over 0', () => {
   expect(isQrDisabled('WW', null)).toBe(false);
 });
 
-test('quick picks are the provider’s own, from its minimum on', () => {
-  expect(quickPicks('KBANK', 100n)).toEqual([10, 20, 50, 100, 500, 1000]);
+test.each([
+  ['KBANK', [10, 20, 50, 100, 500, 1000]],
+  ['WW', [100, 200, 300, 500, 1000]],
+  ['PAYONEX', [100, 200, 300, 500, 1000]],
+  ['PAYTIMZ', [10, 50, 100, 500, 1000]],
+  ['FP', [10, 50, 100, 500, 1000]],
+])('quick picks at %s are %j', (provider, picks) => {
+  expect(quickPicks(provider, 100n)).toEqual(picks);
+});
+
+test('no amount below the minimum is a quick pick, and a provider without any has none', () => {
   expect(quickPicks('PAYTIMZ', 5_000n)).toEqual([50, 100, 500, 1000]);
   expect(quickPicks('NEWCOMER', 100n)).toEqual([]);
 });
