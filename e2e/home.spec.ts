@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectMoney, gameCard } from './home.ts';
 import { breakUntilRetried, button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
@@ -60,12 +61,24 @@ test.describe('the balance', () => {
   });
 });
 
+/** How many cards of a row can be seen whole before it slides. */
+const cardsInSight = (rail: Locator) =>
+  rail.getByRole('list').evaluate((list) => {
+    const { left, right } = list.getBoundingClientRect();
+    const isWhole = (card: Element) => {
+      const box = card.getBoundingClientRect();
+      return box.left >= left - 1 && box.right <= right + 1;
+    };
+    return [...list.children].filter(isWhole).length;
+  });
+
 test('the demo member has 12,480.50 baht in all, in the main wallet and two games, and games stand in rows that slide', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, DEMO);
   await expectMoney(page, { total: '฿12,480.50', main: '฿8,200.00', games: '฿4,280.50' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   const credit = (amount: string) => filled(th['home.credit'], { amount });
   await expect(gameCard(page, 'PG')).toHaveAccessibleName(`PG ฿1,250.00 ≈ ${credit('125.00')} ${th['home.viewData']}`);
   await expect(gameCard(page, 'Joker')).toHaveAccessibleName(
@@ -79,6 +92,13 @@ test('the demo member has 12,480.50 baht in all, in the main wallet and two game
     [th['home.lotto'], 3],
   ] as const)
     await expect(rail(name).getByRole('listitem')).toHaveCount(count);
+  for (const name of [th['home.slot'], th['home.sport'], th['home.lotto']])
+    expect(await cardsInSight(rail(name))).toBe(3);
+  const [background, logo] = [gameCard(page, 'PG').locator('img').first(), gameCard(page, 'PG').locator('img').last()];
+  await expect(background).toHaveAttribute('src', '/art/games/pg-background.svg');
+  await expect(logo).toHaveAttribute('src', '/art/games/pg-logo.svg');
+  const { width = 0, height = 1 } = (await background.boundingBox()) ?? {};
+  expect(width / height).toBeCloseTo(300 / 211, 1);
 
   const [first, last] = [gameCard(page, 'PG'), gameCard(page, 'AreaSlot')];
   const arrow = (text: string) => button(page, filled(text, { name: th['home.slot'] }));

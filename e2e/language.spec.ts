@@ -14,6 +14,10 @@ test('a visitor changes the language at once, without losing what was typed, in 
   await page.goto('/login');
   await expect(page.locator('html')).toHaveAttribute('lang', 'th');
   await field(page, th['login.phone']).fill('0812345670');
+  const languages = page.getByRole('combobox', { name: th['language.label'] }).locator('option');
+  expect(await languages.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual([
+    ...['th', 'la', 'en'],
+  ]);
 
   await chooseLanguage(page, th['language.label'], 'la');
   await expect(page.getByRole('button', { name: la['login.submit'] })).toBeVisible();

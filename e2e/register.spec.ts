@@ -44,6 +44,11 @@ test('a newcomer registers, reads that it worked, is led to the login page and s
   await expect(page).toHaveURL('/register');
   await page.clock.runFor(100 + passedMs);
   await expect(page).toHaveURL('/login');
+  // A toast stays for four seconds.
+  const toast = page.getByText(th['register.success']);
+  await page.clock.runFor(1_900);
+  await expect(toast).toBeVisible();
+  expect(await passTimeUntil(page, () => toast.isHidden())).toBeLessThan(1_000);
   await page.clock.resume();
 
   await expect(field(page, th['login.phone'])).toHaveValue(who.phone.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3'));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { en, enter, field, th, VERSION } from './member.ts';
-import { expect, test } from './world.ts';
+import { expect, test, type World } from './world.ts';
 
 test('a service that is gone is told to a member at the next call, and to a visitor until it is back', async ({
   page,
@@ -51,8 +51,10 @@ test('an unknown address says so in the chosen language, and leads home', async 
 });
 
 /** Checks the contact page. Returns how far below the top of its place it begins. */
-async function expectContact(page: Page): Promise<number> {
+async function expectContact(page: Page, world: World): Promise<number> {
   await expect(page.getByText(VERSION)).toBeVisible();
+  const { body } = await world.call('GET /api/lookup/contact?locale=th');
+  await expect(page.getByText(String(body.contactText))).toBeVisible();
   const qr = page.getByRole('img', { name: '@krapao' });
   await expect(qr).toBeVisible();
   await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -73,6 +75,17 @@ async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
   await expect(heading).not.toHaveText(before);
 }
+
+const VISITORS_MENU = ['/login', '/register', '/howto', '/contact'];
+/** The entry without an address opens the conditions. */
+const MEMBERS_MENU = ['/user/profile', null, '/user/statement', '/user/contact', '/user/home'];
+
+/** Where the entries of the menu at the bottom lead. */
+const menuOf = (page: Page) =>
+  page
+    .getByRole('navigation', { name: th['menu.label'], exact: true })
+    .locator('a, button')
+    .evaluateAll((all) => all.map((entry) => entry.getAttribute('href')));
 
 type Visit = (path: string) => Promise<void>;
 
@@ -104,7 +117,9 @@ test('no link of a visitor or a member is dead, and both read the same contact p
 }) => {
   const placeOfContact = new Map<string, number>();
   const visit: Visit = async (path) => {
-    if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page));
+    const isMembers = path.startsWith('/user/');
+    expect(await menuOf(page), path).toEqual(isMembers ? MEMBERS_MENU : VISITORS_MENU);
+    if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page, world));
   };
   const visited = await crawl(page, '/login', visit);
   expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register', '/reset']);

@@ -45,6 +45,13 @@ test('a member signs in with phone and password, is greeted by name, and is sign
     expect(await storedToken(page)).toBeNull();
   });
 
+  await test.step('a failure without a text is shown by its code', async () => {
+    const unheardOf = { status: 422, json: { message: 'NEVER_HEARD_OF' } };
+    await page.route('**/api/login', (route) => route.fulfill(unheardOf), { times: 1 });
+    await enterCredentials(page, member);
+    await expect(page.getByRole('alert')).toHaveText('NEVER_HEARD_OF');
+  });
+
   await test.step('the right password greets the member by name', async () => {
     await enterCredentials(page, member);
     await expect(page).toHaveURL(/\/user\/home$/);

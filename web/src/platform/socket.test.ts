@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from './socket.ts';
 import { endSession } from './session.ts';
+import { listen } from './socket.ts';
 
 const { io, socket } = vi.hoisted(() => {
   const made = { active: true, connected: true, on: vi.fn(), off: vi.fn(), emit: vi.fn(), connect: vi.fn() };
