@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
 import { breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
@@ -72,7 +72,9 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
   const cancelButton = condition.getByRole('button', { name: th['bonus.cancel'], exact: true });
 
   await test.step('it is received, and shows the progress of its condition', async () => {
+    await expect(card('NEW100').locator('img')).toHaveAttribute('src', '/art/rewards/new100.svg');
     await card('NEW100').click();
+    await expect(sheetOf('NEW100').getByRole('list').locator('img')).toHaveAttribute('src', '/art/rewards/new100.svg');
     for (const word of ['฿500.00', filled(th['bonus.times.limit'], { n: 1 }), filled(th['bonus.notice'], { fail: 5 })])
       await expect(sheetOf('NEW100').getByText(word, { exact: true })).toBeVisible();
     await receive('NEW100').click();
@@ -246,16 +248,29 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await button(page, th['action.search']).click();
     await expect(code).toBeFocused();
     await expect(code).toHaveAccessibleDescription(filled(th['field.REQUIRED'], { field: th['promotion.code'] }));
+    const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+    const waitUntilSeen = async (route: Route) => {
+      await isSeen;
+      await route.continue();
+    };
+    await page.route('**/api/promotion/find/*', waitUntilSeen, { times: 1 });
     await search('nothing');
+    await expect(promotionOf('NOTHING').getByText(th['promotion.searching']).first()).toBeVisible();
+    answer();
     await expect(promotionOf('NOTHING')).toContainText(th['promotion.notFound']);
     await page.keyboard.press('Escape');
+    const calls = watchCalls(page);
     await search(' welcome50');
+    const token = await world.tokenOf(member);
+    const { body } = await world.call('GET /api/promotion/find/WELCOME50?locale=th', { token });
     for (const word of [
+      String(body.description),
       '฿50.00',
       filled(th['bonus.ofStart'], { percent: 300 }),
       filled(th['bonus.notice'], { fail: 5 }),
     ])
       await expect(promotionOf('WELCOME50').getByText(word, { exact: true })).toBeVisible();
+    expect(calls).toContain('GET /api/promotion/find/WELCOME50');
     const openBets = { status: 422, json: { message: 'OPEN_BETS', games: ['joker', 'laolotto', 'pg'] } };
     await page.route('**/api/promotion/activate/*', (route) => route.fulfill(openBets), { times: 1 });
     await receivePromotion('WELCOME50');

@@ -27,7 +27,7 @@ test('a hundred messages are read ten at a time, in order and each once, and the
     });
     const asked = page.waitForRequest('**/api/chat/history');
     await chat.log.evaluate((log) => log.scrollTo(0, 0));
-    await asked;
+    expect((await asked).postDataJSON()).toMatchObject({ limit: 10 });
     const top = await topOf(anchor);
     letGo();
     await expect.poll(async () => (await chat.linesBeginning('line')).length).toBeGreaterThan(before.length);

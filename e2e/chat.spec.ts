@@ -35,6 +35,10 @@ test('a guest is answered and finds the conversation again after a reload, anoth
   await chat.open();
   await expect(chat.log.getByText('hello from a guest')).toHaveCount(1);
   await expect(answer).toHaveCount(1);
+  const asked = page.waitForRequest('**/api/chat/history');
+  await chat.panel.getByRole('button', { name: th['action.refresh'], exact: true }).click();
+  await asked;
+  await expect(chat.log.getByText('hello from a guest')).toHaveCount(1);
 
   await using stranger = await browser.newContext();
   await acceptAgreement(stranger);
@@ -194,8 +198,12 @@ test('unread messages are counted on the button and in the banner, and are read 
   await agent.say(conversation, ...numbered('news', 29));
   await expect(chat.unread(30)).toBeVisible();
   expect(await agent.hasSeen(conversation)).toBe(false);
+  const marked = page.waitForRequest('**/api/chat/read-customer/');
+  const openedAt = Date.now();
   await chat.launcher.click();
   await expect(chat.log.getByText('news 29', { exact: true })).toBeInViewport();
+  await marked;
+  expect(Date.now() - openedAt).toBeGreaterThanOrEqual(1_000);
   await expect.poll(() => agent.hasSeen(conversation)).toBe(true);
 
   await chat.log.evaluate((log) => log.scrollTo(0, log.scrollHeight - log.clientHeight - 61));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
 import { comeBackTo, dismissToasts, expectMoney, expectToast, followClock, stopRegularReading } from './home.ts';
-import { enter, filled, th, watchCalls } from './member.ts';
+import { breakUntilRetried, button, enter, filled, th, watchCalls } from './member.ts';
 import { closeSlips, expectEntry, goToStatement, openDeposit, statementOf } from './money.ts';
 import { expect, test, type World } from './world.ts';
 
@@ -24,6 +24,10 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
   const news = dialog.getByRole('status').filter({ hasText: th['deposit.arrived.title'] });
 
   await test.step('a code that was made and paid on another device is reported here too', async () => {
+    const offered = dialog.getByRole('radio');
+    const codes = ['KBANK', 'WW', 'PAYONEX', 'PAYTIMZ', 'FP'];
+    await expect(offered).toHaveCount(codes.length);
+    for (const name of codes) await expect(provider(name)).toBeVisible();
     await chooseProvider('WW');
     await expect(code).toHaveAccessibleName(/฿150\.50/);
     await world.pay(String(made.body.qrcodeId));
@@ -36,6 +40,8 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
     await openDeposit(page);
     for (const [name, tooLittle, minimum] of [
       ['WW', '99.99', '฿100.00'],
+      ['PAYONEX', '99.99', '฿100.00'],
+      ['PAYTIMZ', '9.99', '฿10.00'],
       ['FP', '9.99', '฿10.00'],
     ] as const) {
       await chooseProvider(name);
@@ -43,6 +49,8 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
       await press(th['deposit.qr.create']);
       await expect(amount).toHaveAccessibleDescription(filled(th['deposit.qr.belowMinimum'], { amount: minimum }));
     }
+    for (const words of [th['deposit.credited'], filled(th['deposit.qr.life'], { n: 10 })])
+      await expect(dialog.getByText(words)).toBeVisible();
     await chooseProvider('KBANK');
     await expect(sheet.button(th['deposit.qr.create'])).toBeDisabled();
     expect(calls.filter((call) => call.startsWith('POST /api/qrcode'))).toEqual([]);
@@ -51,8 +59,18 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
   await test.step('a cancelled code is gone', async () => {
     await chooseProvider('FP');
     await amount.fill('10');
+    const failing = { json: { hasQrcode: false, message: 'QR_FAIL' } };
+    await page.route('**/api/qrcode/FP', (route) => route.fulfill(failing), { times: 1 });
+    await press(th['deposit.qr.create']);
+    await expectToast(page, th['error.QR_FAIL']);
+    await dismissToasts(page);
     await press(th['deposit.qr.create']);
     await expect(code).toBeVisible();
+    // Another provider's view is read anew: its code may have been replaced.
+    const readAnew = page.waitForRequest(/\/api\/qrcode\/WW$/);
+    await chooseProvider('WW');
+    await readAnew;
+    await chooseProvider('FP');
     await press(th['action.cancel']);
     await expect(code).toBeHidden();
     await expect(amount).toBeVisible();
@@ -63,7 +81,9 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
     await press('50');
     await press(th['deposit.qr.create']);
     await expect(code).toBeVisible();
-    await sheet.close();
+    await press(th['deposit.qr.done']);
+    await expectToast(page, th['deposit.qr.refresh']);
+    await expect(dialog).toBeHidden();
     await openDeposit(page);
     await expect(provider('FP')).toBeChecked();
     await expect(code).toHaveAccessibleName(/฿50\.00/);
@@ -151,6 +171,11 @@ test.describe('a transfer to our account', () => {
         await expectToast(page, th['bankName.englishRequired']);
       }
       expect(calls).not.toContain('PUT /api/account/bankAccountName');
+      const refusal = { status: 400, json: { message: 'INVALID_USER_INFO' } };
+      await page.route('**/api/account/bankAccountName', (route) => route.fulfill(refusal), { times: 1 });
+      await name.fill('somying');
+      await save.click();
+      await expectToast(page, th['error.INVALID_USER_INFO']);
 
       await name.fill(' somying  jaidee');
       await save.click();
@@ -199,11 +224,39 @@ test.describe('money sent to our True Wallet', () => {
 
   test('by the number that was copied is credited by itself', async ({ page, world }) => {
     const member = await world.newMember();
+    const retry = await breakUntilRetried(page, '**/api/lookup/deposit', 500, 'INTERNAL_SERVER_ERROR');
     await enter(page, world, member);
+
+    await test.step('ways to deposit that cannot be read offer to try again', async () => {
+      await button(page, th['home.deposit']).click();
+      await expect(page.getByRole('dialog').getByText(th['deposit.notLoaded'])).toBeVisible();
+      await retry();
+      await expect(page.getByRole('dialog').getByRole('tablist')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    });
+
     const { dialog, close } = await openDeposit(page, 'true');
     const wallet = dialog.locator('section').filter({ hasText: '000-000-0016' });
+    const copy = wallet.getByRole('button', { name: th['action.copy'] });
     await expect(wallet).toContainText('KRAPAO SANDBOX');
-    await wallet.getByRole('button', { name: th['action.copy'] }).click();
+    for (const words of [th['deposit.credited'], filled(th['deposit.true.minimum'], { n: 2 })])
+      await expect(dialog.getByText(words)).toBeVisible();
+
+    await test.step('a number that the browser does not copy is reported', async () => {
+      await page.evaluate(() => {
+        Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('refused')) });
+        Object.assign(document, { execCommand: () => false });
+      });
+      await copy.click();
+      await expectToast(page, th['action.copyFailed']);
+      await page.evaluate(() => {
+        Reflect.deleteProperty(navigator.clipboard, 'writeText');
+        Reflect.deleteProperty(document, 'execCommand');
+      });
+    });
+
+    await copy.click();
     await expectToast(page, filled(th['action.copied'], { text: '0000000016' }));
     expect(await clipboardOf(page)).toBe('0000000016');
     await close();
@@ -268,6 +321,8 @@ test('a slip or a True Wallet gift is credited once it is sent, and a wrong one 
 
   await test.step('a slip proves a transfer that the bank did not report, and can be opened', async () => {
     await openDeposit(page, 'bank');
+    for (const words of [th['deposit.credited'], th['deposit.slip.rule']])
+      await expect(dialog.getByText(words)).toBeVisible();
     await slip.setInputFiles(picture);
     const preview = dialog.getByRole('img', { name: th['deposit.slip.preview'] });
     await isShown(preview);

@@ -91,7 +91,10 @@ test.describe('the link of a member', () => {
     });
 
     await test.step('the link is there to copy, to share and to scan', async () => {
+      const asked = page.waitForRequest('**/api/invite');
       await openInvite(page);
+      expect((await asked).postDataJSON()).toEqual({ page: 1, limit: 10 });
+      await expect(banners.getByRole('listitem')).toHaveCount(2);
       await expect(link).toContainText(text);
       await copy.click();
       await expectToast(page, filled(th['action.copied'], { text }));
@@ -131,7 +134,9 @@ test.describe('the link of a member', () => {
 
       await close();
       await openInvite(page);
-      await expect(friends.getByRole('row', { name: who.name })).toContainText('฿0.00');
+      const row = friends.getByRole('row', { name: who.name });
+      await expect(row).toContainText('฿0.00');
+      await expect(row).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
     });
   });
 });

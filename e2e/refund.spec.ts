@@ -177,7 +177,11 @@ test('the refund sheet shows a placeholder and a failure, says when to look agai
   const { dialog, claim, now, pot, log, banners } = await openRefund(page);
 
   await test.step('the sheet shows a placeholder, then the failure, and its content after another try', async () => {
-    await expect(dialog.getByRole('status').filter({ hasText: th['state.loading'] })).toBeVisible();
+    const placeholder = dialog.getByRole('status').filter({ hasText: th['state.loading'] });
+    await expect(placeholder).toBeVisible();
+    // A quick answer shows none: it is invisible for the first 200 ms.
+    await expect(placeholder).toHaveCSS('animation-name', 'appear');
+    await expect(placeholder).toHaveCSS('animation-delay', '0.2s');
     fail();
     await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
     await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();

@@ -5,7 +5,7 @@ import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { comeBackTo, expectMoney, expectToast } from './home.ts';
-import { breakUntilRetried, button, filled, th, watchCalls } from './member.ts';
+import { breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { coinsOf, openPastSpins, openWheel, putUpWheel, slicesOf, spinsOf } from './wheel.ts';
 import { expect, test } from './world.ts';
@@ -190,7 +190,7 @@ test('a wheel that could not be read is asked for again, lists every slice with 
   world,
 }) => {
   const retry = await breakUntilRetried(page, '**/api/spinwheel/setup?*', 500, 'INTERNAL_SERVER_ERROR');
-  const { member, hub, problem, answer } = await openWheel(page, world, { coins: 2 });
+  const { member, hub, disc, problem, answer } = await openWheel(page, world, { coins: 2 });
 
   await test.step('a wheel that could not be read is asked for again, and lists every slice with its true chance', async () => {
     await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
@@ -201,6 +201,20 @@ test('a wheel that could not be read is asked for again, lists every slice with 
     await expect(odds.nth(0)).toContainText(`${th['wheel.chance']} 22%`);
     await expect(odds.nth(6)).toContainText('เครดิตที่มีเงื่อนไข 300%');
     await expect(odds.nth(6)).toContainText(`${th['wheel.chance']} 1%`);
+  });
+
+  await test.step('the wheel has at most 350 px and 85 % of the width, which it takes half a second after a change', async () => {
+    const width = async () => (await disc.boundingBox())?.width;
+    expect(await width()).toBe(Math.floor(390 * 0.85));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.evaluate(() => window.dispatchEvent(new Event('resize')));
+    await page.clock.runFor(450);
+    expect(await width()).toBe(Math.floor(390 * 0.85));
+    await passTimeUntil(page, async () => (await width()) === 350);
+    await page.clock.resume();
+    await page.setViewportSize({ width: 390, height: 844 });
   });
 
   await test.step('a wheel that was changed meanwhile is reported and read again, and can then be spun', async () => {

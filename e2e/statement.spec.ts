@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { comeBackTo } from './home.ts';
 import { choose, enter, filled, th } from './member.ts';
 import { expectEntry, statementOf, writeEntries, writeResult, writeSlip } from './money.ts';
@@ -143,10 +143,31 @@ test('a member without entries or slips is told so, an entry grows older on the 
 }) => {
   const member = await world.newMember();
   await page.clock.install();
+  const unread = { status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } };
+  await page.route('**/api/statement', (route) => route.fulfill(unread));
+  await page.route('**/api/statement/slip', (route) => route.fulfill(unread));
   await enter(page, world, member, '/user/statement');
   const { list, entries } = statementOf(page);
   const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
   const openSlips = () => page.getByRole('button', { name: th['slips.open'], exact: true }).click();
+  const retryIn = (place: Locator) => place.getByRole('button', { name: th['action.retry'], exact: true }).click();
+
+  await test.step('entries or slips that cannot be read offer to try again, and show no toast', async () => {
+    await expect(list.getByText(th['statement.unread'])).toBeVisible();
+    await page.unroute('**/api/statement');
+    await retryIn(list);
+    await expect(list.getByText(th['statement.unread'])).toBeHidden();
+    await openSlips();
+    await expect(slips.getByText(th['slips.unread'])).toBeVisible();
+    await page.unroute('**/api/statement/slip');
+    const asked = page.waitForRequest('**/api/statement/slip');
+    await retryIn(slips);
+    expect((await asked).postDataJSON()).toEqual({ page: 1, limit: 10 });
+    await expect(slips.getByText(th['slips.none'])).toBeVisible();
+    await expect(page.getByText(th['error.INTERNAL_SERVER_ERROR'])).toHaveCount(0);
+    await page.goBack();
+    await expect(slips).toBeHidden();
+  });
 
   await test.step('a member without entries is told so, and a filter that finds nothing says so too', async () => {
     await expect(list.getByRole('status')).toHaveText(th['statement.none']);
@@ -180,6 +201,9 @@ test('a member without entries or slips is told so, an entry grows older on the 
       [member.id],
     );
     await expectEntry(rows.nth(0), '999.00', th['state.success']);
+    await writeSlip(world, member, { status: 'FAILED', note: 'EXPIRED_SLIP', at: '2026-01-05T09:00:00+07:00' });
+    await slips.getByRole('button', { name: th['action.refresh'], exact: true }).click();
+    await expectEntry(rows.nth(2), '-', th['state.failed'], th['slip.EXPIRED_SLIP']);
 
     // This slip has no picture.
     await rows.nth(0).getByRole('button').click();
@@ -198,5 +222,6 @@ test('a member without entries or slips is told so, an entry grows older on the 
     await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 3 }));
     await page.clock.fastForward(60_000);
     await expect(entries.first()).toContainText(filled(th['time.minutes'], { n: 4 }));
+    await expect(entries.first().locator('svg').first()).toBeVisible();
   });
 });

@@ -28,7 +28,7 @@ test('every prize that was drawn is a coupon until it is claimed, and no prize i
   await putUpOther(db, ['COIN3']);
   try {
     const { result } = await spin(product, member);
-    expect(result).toMatchObject({ code: 'COIN3', remainingCoin: 1 });
+    expect(result).toMatchObject({ code: 'COIN3', label: '3 เหรียญ', remainingCoin: 1 });
     expect(await couponsOf(product, member)).toMatchObject([{ _id: result?._id, amount: 3 }]);
     expect(await claim(product, member, result?._id ?? '')).toMatchObject({ status: 200, body: { _id: result?._id } });
     expect(await coinsOf(product, member)).toBe(4);
@@ -54,7 +54,15 @@ test('credit is the member’s own as soon as it is claimed', async () => {
   expect(await claim(product, member, coupon, key)).toMatchObject({ status: 200, body: shown });
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
   const [finish, bonus] = await statementOf(product, member);
-  expect(bonus).toMatchObject({ id: key, statementType: 'bonus', status: 'SUCCESS', to: 'wallet', amount: 10 });
+  const luckydraw = { description: expect.stringContaining('10') };
+  expect(bonus).toMatchObject({
+    id: key,
+    statementType: 'bonus',
+    status: 'SUCCESS',
+    to: 'wallet',
+    amount: 10,
+    luckydraw,
+  });
   expect(finish).toMatchObject({ statementType: 'finish_bonus', status: 'SUCCESS', amount: 0 });
   expect(await withdraw(product, member, 100)).toMatchObject({ status: 200 });
 });

@@ -83,7 +83,10 @@ test('a wheel is made from nothing: a draft is spun by nobody, and turns once it
   expect((await setupOf(shop, member)).activeSpinwheel).toMatchObject({
     name: 'Wheel ไทย',
     slices: [
-      { code: 'CREDIT10', weight: 300, label: 'CREDIT10 ไทย', bgColor: '#1b2233', htmlDescription: '<b>Yours</b> ไทย' },
+      {
+        ...{ code: 'CREDIT10', weight: 300, label: 'CREDIT10 ไทย', htmlDescription: '<b>Yours</b> ไทย' },
+        ...{ bgColor: '#1b2233', textColor: '#F4F1EA' },
+      },
       { code: 'BONUS50', weight: 100 },
       { code: 'COIN1', weight: 200 },
       { code: 'NOTHING1', weight: 400 },
