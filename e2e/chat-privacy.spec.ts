@@ -81,10 +81,11 @@ test('a message is shown as text, whatever markup it holds', async ({ page }) =>
     { message_type: 'buttons', payload: { text: evil, buttons } },
     {
       message_type: 'generic',
-      payloads: [
-        { title: evil, subtitle: evil, image_url: 'https://evil.example/x', buttons },
-        { title: 'a card', subtitle: 'below its title', image_url: '/art/rewards/new100.svg', buttons: [] },
-      ],
+      payloads: [{ title: evil, subtitle: evil, image_url: 'https://evil.example/x', buttons }],
+    },
+    {
+      message_type: 'generic',
+      payloads: [{ title: 'a card', subtitle: 'below its title', image_url: '/art/rewards/new100.svg', buttons: [] }],
     },
     { message_type: 'media', payload: { url: 'javascript:alert(1)', fileType: 'file', filePath: '', name: evil } },
     { message_type: 'media', payload: { url: '//evil.example/x', fileType: 'image', filePath: '', name: evil } },

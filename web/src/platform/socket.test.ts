@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from './session.ts';
-import { listen } from './socket.ts';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const { io, socket } = vi.hoisted(() => {
-  const made = { active: true, connected: true, on: vi.fn(), off: vi.fn(), emit: vi.fn(), connect: vi.fn() };
-  const socket = { ...made, disconnect: vi.fn() };
-  return { socket, io: vi.fn((_options: object) => socket) };
+const made = { active: true, connected: true, on: vi.fn(), off: vi.fn(), emit: vi.fn(), connect: vi.fn() };
+const socket = { ...made, disconnect: vi.fn() };
+const io = vi.fn((_options: object) => socket);
+
+// Other files of the same process may have loaded the real one.
+vi.doMock('socket.io-client', () => ({ io }));
+vi.resetModules();
+const { listen } = await import('./socket.ts');
+const { endSession } = await import('./session.ts');
+afterAll(() => {
+  vi.doUnmock('socket.io-client');
+  vi.resetModules();
 });
-vi.mock('socket.io-client', () => ({ io }));
 
 const WHO = { userId: 'DEM00001', token: 'a token' };
 
