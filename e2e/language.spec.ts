@@ -63,7 +63,7 @@ test('the conditions open from the menu in the language that the member chooses,
 
   await chooseLanguage(page, th['language.label'], 'en');
   await opener(en).click();
-  await expect(page.getByRole('dialog')).toContainText('Members are at least 20 years old');
+  await expect(page.getByRole('dialog')).toContainText('Members must be at least 20 years old');
   await page.keyboard.press('Escape');
   await chooseLanguage(page, en['language.label'], 'la');
   await opener(la).click();

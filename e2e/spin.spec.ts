@@ -199,7 +199,7 @@ test('a wheel that could not be read is asked for again, lists every slice with 
     const odds = page.getByRole('region', { name: th['wheel.odds'], exact: true }).getByRole('listitem');
     await expect(odds).toHaveCount(8);
     await expect(odds.nth(0)).toContainText(`${th['wheel.chance']} 22%`);
-    await expect(odds.nth(6)).toContainText('เครดิตที่มีเงื่อนไข 300%');
+    await expect(odds.nth(6)).toContainText('เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย 300%');
     await expect(odds.nth(6)).toContainText(`${th['wheel.chance']} 1%`);
   });
 

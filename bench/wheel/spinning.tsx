@@ -19,7 +19,7 @@ const COLORS = [
   ['#1f6f5c', '#f4f1ea'],
   ['#5a2f6b', '#f4f1ea'],
 ] as const;
-const LABELS = ['฿10', 'ลองใหม่', '+฿50', '1 เหรียญ', '฿20', 'ลองใหม่', '+฿300', '3 เหรียญ'];
+const LABELS = ['฿10', 'ไม่มีรางวัล', '+฿50', '1 เหรียญ', '฿20', 'ไม่มีรางวัล', '+฿300', '3 เหรียญ'];
 const ITEMS = LABELS.map((label, at) => {
   const [backgroundColor, labelColor] = COLORS[at % COLORS.length] ?? COLORS[0];
   return { label, backgroundColor, labelColor };

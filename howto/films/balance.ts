@@ -10,8 +10,8 @@ const confirm = (stage: Stage) => question(stage).getByRole('button', { name: th
 export const balance: Film = [
   {
     th: 'หลังเล่นเกม แตะรูปลูกศรหมุนเพื่ออ่านยอดล่าสุดจากทุกเกม',
-    la: 'ຫຼັງຫຼິ້ນເກມ ແຕະຮູບລູກສອນໝຸນເພື່ອອ່ານຍອດຫຼ້າສຸດຈາກທຸກເກມ',
-    en: 'After playing, tap the turning arrow to read every game’s balance',
+    la: 'ຫຼັງຫຼິ້ນເກມ, ແຕະຮູບລູກສອນໝຸນເພື່ອອ່ານຍອດຫຼ້າສຸດຈາກທຸກເກມ',
+    en: 'After playing, tap the refresh arrow to update every game’s balance',
     seconds: 4.4,
     does: async (stage) => {
       await stage.playRound('slotxo', { stake: 100, win: 350 });
@@ -27,13 +27,13 @@ export const balance: Film = [
   {
     th: 'ยอดของแต่ละเกมอยู่ใต้ชื่อเกม',
     la: 'ຍອດຂອງແຕ່ລະເກມຢູ່ກ້ອງຊື່ເກມ',
-    en: 'Each game’s balance stands below its name',
+    en: 'Each game’s balance is below its name',
     does: ({ page, hand }) => hand.scrollTo(page.getByText('SlotXO', { exact: true })),
   },
   {
     th: 'แตะ “{home.collect}” เพื่อนำเงินจากทุกเกมกลับมา',
     la: 'ແຕະ “{home.collect}” ເພື່ອນຳເງິນຈາກທຸກເກມກັບມາ',
-    en: 'Tap “{home.collect}” to bring the money of all games back',
+    en: 'Tap “{home.collect}” to move the money of all games back',
     seconds: 4.8,
     isPoster: true,
     does: async (stage) => {
@@ -43,7 +43,7 @@ export const balance: Film = [
   },
   {
     th: 'ตรวจดูยอด แล้วแตะ “{action.confirm}”',
-    la: 'ກວດເບິ່ງຍອດ ແລ້ວແຕະ “{action.confirm}”',
+    la: 'ກວດເບິ່ງຍອດແລ້ວແຕະ “{action.confirm}”',
     en: 'Check the amount and tap “{action.confirm}”',
     does: (stage) => stage.hand.tap(confirm(stage), stage.page.getByText(th['transfer.done'], { exact: true })),
   },

@@ -11,13 +11,13 @@ const condition = ({ page }: Stage) => page.getByRole('region', { name: th['bonu
 export const bonus: Film = [
   {
     th: 'ฝากเงินแล้วรับโบนัสได้ แตะ “{home.bonus}”',
-    la: 'ຝາກເງິນແລ້ວຮັບໂບນັດໄດ້ ແຕະ “{home.bonus}”',
+    la: 'ຝາກເງິນແລ້ວຮັບໂບນັດໄດ້, ແຕະ “{home.bonus}”',
     en: 'A deposit can earn a bonus. Tap “{home.bonus}”',
     does: (stage) => stage.hand.tap(stage.page.getByRole('link', { name: th['home.bonus'], exact: true }), card(stage)),
   },
   {
     th: 'เลือกโบนัสที่ต้องการ โบนัสคิดจากยอดฝากล่าสุด',
-    la: 'ເລືອກໂບນັດທີ່ຕ້ອງການ ໂບນັດຄິດຈາກຍອດຝາກຫຼ້າສຸດ',
+    la: 'ເລືອກໂບນັດທີ່ຕ້ອງການ, ໂບນັດຄິດຈາກຍອດຝາກຫຼ້າສຸດ',
     en: 'Choose one. It is counted from your latest deposit',
     does: (stage) => stage.hand.tap(card(stage), receive(stage)),
   },
@@ -31,20 +31,20 @@ export const bonus: Film = [
   },
   {
     th: 'แตะ “{bonus.receive}” เงินโบนัสเข้ากระเป๋าหลักทันที',
-    la: 'ແຕະ “{bonus.receive}” ເງິນໂບນັດເຂົ້າກະເປົາຫຼັກທັນທີ',
+    la: 'ແຕະ “{bonus.receive}”, ເງິນໂບນັດເຂົ້າກະເປົາຫຼັກທັນທີ',
     en: 'Tap “{bonus.receive}”: it is in your main wallet at once',
     does: (stage) => stage.hand.tap(receive(stage), condition(stage)),
   },
   {
-    th: 'แถบนี้บอกว่ายอดรวมอยู่ตรงไหน ระหว่างจุดสิ้นสุดและเป้าหมาย',
-    la: 'ແຖບນີ້ບອກວ່າຍອດລວມຢູ່ໃສ ລະຫວ່າງຈຸດສິ້ນສຸດ ແລະ ເປົ້າໝາຍ',
-    en: 'This bar shows where your total stands between end and target',
+    th: 'แถบนี้แสดงตำแหน่งของยอดรวม ระหว่างจุดสิ้นสุดกับเป้าหมาย',
+    la: 'ແຖບນີ້ບອກວ່າຍອດລວມຢູ່ໃສ, ລະຫວ່າງຈຸດສິ້ນສຸດ ແລະ ເປົ້າໝາຍ',
+    en: 'This bar shows your total between the end point and the target',
     seconds: 4.4,
     does: (stage) => stage.hand.pointAt(condition(stage).getByRole('progressbar')),
   },
   {
     th: 'เมื่อถึงเป้าหมาย เงินทั้งหมดเป็นของคุณและถอนได้',
-    la: 'ເມື່ອຮອດເປົ້າໝາຍ ເງິນທັງໝົດເປັນຂອງທ່ານ ແລະ ຖອນໄດ້',
+    la: 'ເມື່ອຮອດເປົ້າໝາຍ, ເງິນທັງໝົດເປັນຂອງທ່ານ ແລະ ຖອນໄດ້',
     en: 'At the target everything is yours to withdraw',
   },
 ];

@@ -11,7 +11,7 @@ const promotion = ({ page }: Stage) => page.getByRole('region', { name: th['prom
 export const ending: Film = [
   {
     th: 'ระหว่างใช้โบนัส หน้าหลักมีแถบบอกความคืบหน้า แตะเพื่อดู',
-    la: 'ໃນລະຫວ່າງໃຊ້ໂບນັດ ໜ້າຫຼັກມີແຖບບອກຄວາມຄືບໜ້າ ແຕະເພື່ອເບິ່ງ',
+    la: 'ລະຫວ່າງໃຊ້ໂບນັດ, ໜ້າຫຼັກມີແຖບບອກຄວາມຄືບໜ້າ, ແຕະເພື່ອເບິ່ງ',
     en: 'While a bonus runs, home shows its progress. Tap it',
     seconds: 4.2,
     does: (stage) => {
@@ -22,20 +22,20 @@ export const ending: Film = [
   {
     th: 'โบนัสสิ้นสุดเองเมื่อถึงเป้าหมายหรือถึงจุดสิ้นสุด',
     la: 'ໂບນັດສິ້ນສຸດເອງເມື່ອຮອດເປົ້າໝາຍ ຫຼື ຮອດຈຸດສິ້ນສຸດ',
-    en: 'A bonus ends by itself at its target or at its end',
+    en: 'A bonus ends by itself at its target or its end point',
     seconds: 4.2,
     does: (stage) => stage.hand.pointAt(condition(stage).getByRole('progressbar')),
   },
   {
     th: 'ถ้าไม่อยากใช้ต่อ แตะ “{bonus.cancel}”',
-    la: 'ຖ້າບໍ່ຢາກໃຊ້ຕໍ່ ແຕະ “{bonus.cancel}”',
+    la: 'ຖ້າບໍ່ຢາກໃຊ້ຕໍ່, ແຕະ “{bonus.cancel}”',
     en: 'To stop before that, tap “{bonus.cancel}”',
     does: (stage) => stage.hand.tap(condition(stage).getByRole('button', cancel), question(stage)),
   },
   {
     th: 'อ่านว่าเงินส่วนใดจะถูกหักคืนและส่วนใดเป็นของคุณ',
     la: 'ອ່ານວ່າເງິນສ່ວນໃດຈະຖືກຫັກຄືນ ແລະ ສ່ວນໃດເປັນຂອງທ່ານ',
-    en: 'Read what goes back and what you keep',
+    en: 'Read what is taken back and what you keep',
     seconds: 4.8,
     isPoster: true,
   },
@@ -47,7 +47,7 @@ export const ending: Film = [
   },
   {
     th: 'โบนัสสิ้นสุดแล้ว คุณถอนเงินหรือรับโบนัสอื่นได้',
-    la: 'ໂບນັດສິ້ນສຸດແລ້ວ ທ່ານຖອນເງິນ ຫຼື ຮັບໂບນັດອື່ນໄດ້',
+    la: 'ໂບນັດສິ້ນສຸດແລ້ວ, ທ່ານຖອນເງິນ ຫຼື ຮັບໂບນັດອື່ນໄດ້',
     en: 'The bonus has ended. You can withdraw, or receive another one',
   },
 ];

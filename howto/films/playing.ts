@@ -27,7 +27,7 @@ export const playing: Film = [
   },
   {
     th: 'แตะเกมที่ยังไม่มีบัญชี ระบบเปิดบัญชีให้ทันที',
-    la: 'ແຕະເກມທີ່ຍັງບໍ່ມີບັນຊີ ລະບົບເປີດບັນຊີໃຫ້ທັນທີ',
+    la: 'ແຕະເກມທີ່ຍັງບໍ່ທັນມີບັນຊີ, ລະບົບເປີດບັນຊີໃຫ້ທັນທີ',
     en: 'Tap a game without an account: it is opened for you at once',
     does: (stage) => {
       const { page, hand } = stage;
@@ -49,7 +49,7 @@ export const playing: Film = [
   },
   {
     th: 'แตะ “{game.transferAndPlay}” เกมจะเปิดในแท็บใหม่',
-    la: 'ແຕະ “{game.transferAndPlay}” ເກມຈະເປີດໃນແຖບໃໝ່',
+    la: 'ແຕະ “{game.transferAndPlay}”, ເກມຈະເປີດໃນແຖບໃໝ່',
     en: 'Tap “{game.transferAndPlay}”: the game opens in a new tab',
     does: async (stage) => {
       await keepTabsOutOfSight(stage);
@@ -58,7 +58,7 @@ export const playing: Film = [
   },
   {
     th: 'เงินอยู่ในเกมแล้ว ครั้งต่อไปแตะ “{game.play}” ได้เลย',
-    la: 'ເງິນຢູ່ໃນເກມແລ້ວ ເທື່ອຕໍ່ໄປແຕະ “{game.play}” ໄດ້ເລີຍ',
+    la: 'ເງິນຢູ່ໃນເກມແລ້ວ, ຄັ້ງຕໍ່ໄປແຕະ “{game.play}” ໄດ້ເລີຍ',
     en: 'The money is in the game. Next time just tap “{game.play}”',
     seconds: 4.2,
     does: (stage) => stage.hand.pointAt(named(stage, th['game.play'])),

@@ -11,7 +11,7 @@ const code = (page: Page) => page.getByRole('dialog').getByRole('img');
 export const wallet: Film = [
   {
     th: 'หน้าหลักแสดงเงินทั้งหมดของคุณ ทั้งในกระเป๋าและในเกม',
-    la: 'ໜ້າຫຼັກສະແດງເງິນທັງໝົດຂອງທ່ານ ທັງໃນກະເປົາ ແລະ ໃນເກມ',
+    la: 'ໜ້າຫຼັກສະແດງເງິນທັງໝົດຂອງທ່ານ, ທັງໃນກະເປົາ ແລະ ໃນເກມ',
     en: 'Home shows all your money, in the wallet and in the games',
     isPoster: true,
     does: ({ page, hand }) => hand.pointAt(totalOn(page)),
@@ -19,11 +19,11 @@ export const wallet: Film = [
   {
     th: 'แตะรูปลูกศรหมุนเพื่ออัปเดตยอดเงิน',
     la: 'ແຕະຮູບລູກສອນໝຸນເພື່ອອັບເດດຍອດເງິນ',
-    en: 'Tap the turning arrow to update the balance',
+    en: 'Tap the refresh arrow to update the balance',
     does: ({ page, hand }) => hand.tap(refreshOn(page)),
   },
   {
-    th: 'แตะ “{home.deposit}” เพื่อเติมเงิน',
+    th: 'แตะ “{home.deposit}” เพื่อเพิ่มเงินเข้ากระเป๋า',
     la: 'ແຕະ “{home.deposit}” ເພື່ອຕື່ມເງິນ',
     en: 'Tap “{home.deposit}” to add money',
     does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['home.deposit'])), amount(page)),
@@ -42,15 +42,15 @@ export const wallet: Film = [
   },
   {
     th: 'สแกนด้วยแอปธนาคารของคุณ โอนตามยอดนี้ก่อนหมดเวลา',
-    la: 'ສະແກນດ້ວຍແອັບທະນາຄານຂອງທ່ານ ໂອນຕາມຍອດນີ້ກ່ອນໝົດເວລາ',
+    la: 'ສະແກນດ້ວຍແອັບທະນາຄານຂອງທ່ານ, ໂອນຕາມຍອດນີ້ກ່ອນໝົດເວລາ',
     en: 'Scan it with your bank’s app and pay this amount before the time is up',
     seconds: 4,
     does: ({ page, hand }) => hand.pointAt(code(page)),
   },
   {
     th: 'เมื่อโอนแล้ว เงินเข้ากระเป๋าเอง ไม่ต้องส่งสลิป',
-    la: 'ເມື່ອໂອນແລ້ວ ເງິນເຂົ້າກະເປົາເອງ ບໍ່ຕ້ອງສົ່ງໃບບິນ',
-    en: 'Once you have paid, the money arrives by itself, without a slip',
+    la: 'ເມື່ອໂອນແລ້ວ ເງິນເຂົ້າກະເປົາເອງ, ບໍ່ຕ້ອງສົ່ງໃບບິນ',
+    en: 'Once you have paid, the money arrives by itself. No slip needed',
     seconds: 4,
     does: async ({ page, payCode }) => {
       await payCode();
@@ -59,7 +59,7 @@ export const wallet: Film = [
   },
   {
     th: 'แตะ “{action.done}” ยอดรวมเพิ่มขึ้นแล้ว',
-    la: 'ແຕະ “{action.done}” ຍອດລວມເພີ່ມຂຶ້ນແລ້ວ',
+    la: 'ແຕະ “{action.done}”, ຍອດລວມເພີ່ມຂຶ້ນແລ້ວ',
     en: 'Tap “{action.done}”: your total has grown',
     seconds: 4,
     does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['action.done']))),

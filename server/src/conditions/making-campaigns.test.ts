@@ -128,8 +128,8 @@ test('an edit changes what it names and nothing else, in one currency', async ()
   expect(await rowOf('EDITED')).toEqual(before);
   await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'description.en=Free money.');
   expect((await rowOf('WELCOME50')).description).toEqual({
-    th: expect.stringContaining('เครดิตฟรี'),
-    la: expect.stringContaining('ເຄຣດິດ'),
+    th: expect.stringContaining('เงินฟรี'),
+    la: expect.stringContaining('ເງິນຟຣີ'),
     en: 'Free money.',
   });
 });

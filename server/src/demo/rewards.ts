@@ -24,8 +24,8 @@ const BONUSES = [
       image: '/art/rewards/new100.svg',
       html: {
         th: '<b>ต้อนรับสมาชิกใหม่</b> ฝากเท่าไร รับโบนัสเพิ่มเท่านั้น',
-        la: '<b>ຕ້ອນຮັບສະມາຊິກໃໝ່</b> ຝາກເທົ່າໃດ ຮັບໂບນັດເພີ່ມເທົ່ານັ້ນ',
-        en: '<b>Welcome</b> As much again as you deposit.',
+        la: '<b>ຕ້ອນຮັບສະມາຊິກໃໝ່</b> ຝາກເທົ່າໃດ, ຮັບໂບນັດເພີ່ມເທົ່ານັ້ນ',
+        en: '<b>Welcome</b> A bonus as large as your deposit.',
       },
     },
   },
@@ -38,9 +38,9 @@ const BONUSES = [
     banner: {
       image: '/art/rewards/daily20.svg',
       html: {
-        th: '<b>โบนัสรายวัน</b> รับเพิ่ม 20% ได้วันละสองครั้ง',
-        la: '<b>ໂບນັດລາຍວັນ</b> ຮັບເພີ່ມ 20% ໄດ້ມື້ລະສອງຄັ້ງ',
-        en: '<b>Every day</b> 20 % more, twice a day.',
+        th: '<b>โบนัสรายวัน</b> รับเพิ่ม 20% ได้วันละ 2 ครั้ง',
+        la: '<b>ໂບນັດລາຍວັນ</b> ຮັບເພີ່ມ 20% ໄດ້ມື້ລະ 2 ຄັ້ງ',
+        en: '<b>Every day</b> 20% more, twice a day.',
       },
     },
   },
@@ -53,9 +53,9 @@ const BONUSES = [
     banner: {
       image: '/art/rewards/week10.svg',
       html: {
-        th: '<b>โบนัสรายสัปดาห์</b> รับเพิ่ม 10% ได้สัปดาห์ละสามครั้ง',
-        la: '<b>ໂບນັດລາຍອາທິດ</b> ຮັບເພີ່ມ 10% ໄດ້ອາທິດລະສາມຄັ້ງ',
-        en: '<b>Every week</b> 10 % more, three times a week.',
+        th: '<b>โบนัสรายสัปดาห์</b> รับเพิ่ม 10% ได้สัปดาห์ละ 3 ครั้ง',
+        la: '<b>ໂບນັດລາຍອາທິດ</b> ຮັບເພີ່ມ 10% ໄດ້ອາທິດລະ 3 ຄັ້ງ',
+        en: '<b>Every week</b> 10% more, three times a week.',
       },
     },
   },
@@ -63,21 +63,21 @@ const BONUSES = [
 
 const REFUND: { info: Texts; banners: Banner[] } = {
   info: {
-    th: '<p>เสียเมื่อวาน วันนี้มีเงินคืน <b>5%</b> ของยอดเสียสุทธิที่ยังไม่เคยคืน</p><ul><li>คิดยอดทุกเที่ยงคืนเวลากรุงเทพฯ</li><li>ยอดที่เล่นระหว่างติดโบนัสไม่นับ</li><li>เพิ่มเข้ากระเป๋าแล้วใช้ได้ทันที</li></ul>',
-    la: '<p>ເສຍມື້ວານ ມື້ນີ້ມີເງິນຄືນ <b>5%</b> ຂອງຍອດເສຍສຸດທິທີ່ຍັງບໍ່ເຄີຍຄືນ</p><ul><li>ຄິດຍອດທຸກທ່ຽງຄືນ ເວລາບາງກອກ</li><li>ຍອດທີ່ຫຼິ້ນຕອນຕິດໂບນັດບໍ່ນັບ</li><li>ເພີ່ມເຂົ້າກະເປົາແລ້ວໃຊ້ໄດ້ທັນທີ</li></ul>',
-    en: '<p><b>5 %</b> of what you have lost in all and was not refunded yet.</p><ul><li>Counted at every midnight, Bangkok time.</li><li>What was played under a bonus does not count.</li><li>Free to use as soon as it is in your wallet.</li></ul>',
+    th: '<p>เสียเมื่อวาน วันนี้มีเงินคืน <b>5%</b> ของยอดเสียสุทธิที่ยังไม่เคยคืน</p><ul><li>คิดยอดทุกเที่ยงคืนเวลากรุงเทพฯ</li><li>ยอดที่เล่นระหว่างทำเงื่อนไขโบนัสไม่นับ</li><li>ย้ายเข้ากระเป๋าแล้วใช้ได้ทันที</li></ul>',
+    la: '<p>ເສຍມື້ວານ, ມື້ນີ້ມີເງິນຄືນ <b>5%</b> ຂອງຍອດເສຍສຸດທິທີ່ຍັງບໍ່ເຄີຍຄືນ</p><ul><li>ຄິດຍອດທຸກທ່ຽງຄືນ, ເວລາບາງກອກ</li><li>ຍອດທີ່ຫຼິ້ນລະຫວ່າງເຮັດເງື່ອນໄຂໂບນັດບໍ່ນັບ</li><li>ຍ້າຍເຂົ້າກະເປົາແລ້ວໃຊ້ໄດ້ທັນທີ</li></ul>',
+    en: '<p><b>5%</b> of your net losses that have not been refunded yet.</p><ul><li>Counted at every midnight, Bangkok time.</li><li>Play under a bonus condition does not count.</li><li>Free to use as soon as it is in your wallet.</li></ul>',
   },
   banners: [
     {
       image: '/art/rewards/refund-1.svg',
-      html: { th: '<b>เงินคืน 5%</b> ทุกวัน', la: '<b>ເງິນຄືນ 5%</b> ທຸກມື້', en: '<b>5 % back</b> every day' },
+      html: { th: '<b>เงินคืน 5%</b> ทุกวัน', la: '<b>ເງິນຄືນ 5%</b> ທຸກມື້', en: '<b>5% back</b> every day' },
     },
     {
       image: '/art/rewards/refund-2.svg',
       html: {
-        th: 'เก็บไว้ในกระปุก เพิ่มเข้ากระเป๋าเมื่อพร้อม',
-        la: 'ເກັບໄວ້ໃນກະປຸກ ເພີ່ມເຂົ້າກະເປົາເມື່ອພ້ອມ',
-        en: 'It waits in your pot until you add it.',
+        th: 'เก็บไว้ในกระปุก ย้ายเข้ากระเป๋าเมื่อพร้อม',
+        la: 'ເກັບໄວ້ໃນກະປຸກ, ຍ້າຍເຂົ້າກະເປົາເມື່ອພ້ອມ',
+        en: 'It stays in your pot until you move it to your wallet.',
       },
     },
   ],
@@ -87,25 +87,25 @@ const INVITE_BANNERS: Banner[] = [
   {
     image: '/art/rewards/invite-1.svg',
     html: {
-      th: '<b>ชวนเพื่อน</b> รับ 10% ของยอดฝากแรกที่เพื่อนเล่นเสีย',
-      la: '<b>ຊວນໝູ່</b> ຮັບ 10% ຂອງຍອດຝາກທຳອິດທີ່ໝູ່ຫຼິ້ນເສຍ',
-      en: '<b>Invite friends</b> 10 % of their first deposit, as far as they lose it.',
+      th: '<b>ชวนเพื่อน</b> รับ 10% ของยอดเสียของเพื่อน ไม่เกินยอดฝากแรก',
+      la: '<b>ຊວນໝູ່</b> ຮັບ 10% ຂອງຍອດເສຍຂອງໝູ່, ບໍ່ເກີນຍອດຝາກທຳອິດ',
+      en: '<b>Invite friends</b> Get 10% of what they lose, up to their first deposit.',
     },
   },
   {
     image: '/art/rewards/invite-2.svg',
     html: {
-      th: 'สูงสุด 500 ต่อเพื่อนหนึ่งคน',
-      la: 'ຕໍ່ໝູ່ໜຶ່ງຄົນມີເພດານສູງສຸດ',
-      en: 'Up to a limit for each friend.',
+      th: 'จำกัดยอดสูงสุดต่อเพื่อน 1 คน',
+      la: 'ຈຳກັດຍອດສູງສຸດຕໍ່ໝູ່ 1 ຄົນ',
+      en: 'With a limit for each friend.',
     },
   },
 ];
 
 const WELCOME: Texts = {
-  th: 'เครดิตฟรีต้อนรับสมาชิก รับได้ครั้งเดียว',
-  la: 'ເຄຣດິດຟຣີຕ້ອນຮັບສະມາຊິກ ຮັບໄດ້ຄັ້ງດຽວ',
-  en: 'Free credit to begin with, once per member.',
+  th: 'เงินฟรีต้อนรับสมาชิก รับได้ครั้งเดียว',
+  la: 'ເງິນຟຣີຕ້ອນຮັບສະມາຊິກ, ຮັບໄດ້ຄັ້ງດຽວ',
+  en: 'Free money to begin with, once per member.',
 };
 
 /** The rewards that members of the demo and of tests can receive. */

@@ -56,7 +56,7 @@ function textsOf({ type, amount }: DemoSlice, currency: Currency): { label: Text
     case 'credit':
       return {
         label: same(money),
-        name: { th: `เครดิต ${money}`, la: `ເຄຣດິດ ${money}`, en: `${money} credit` },
+        name: { th: `เงินรางวัล ${money}`, la: `ເງິນລາງວັນ ${money}`, en: `${money} in cash` },
         description: {
           th: 'ใช้หรือถอนได้ทันที',
           la: 'ໃຊ້ ຫຼື ຖອນໄດ້ທັນທີ',
@@ -68,9 +68,9 @@ function textsOf({ type, amount }: DemoSlice, currency: Currency): { label: Text
         label: same(`+${money}`),
         name: { th: `โบนัส ${money}`, la: `ໂບນັດ ${money}`, en: `${money} bonus` },
         description: {
-          th: 'เครดิตที่มีเงื่อนไข <b>300%</b>',
-          la: 'ເຄຣດິດທີ່ມີເງື່ອນໄຂ <b>300%</b>',
-          en: 'Credit under a condition of <b>300 %</b>.',
+          th: 'เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย <b>300%</b>',
+          la: 'ເງິນໂບນັດ, ຖອນໄດ້ເມື່ອຮອດເປົ້າໝາຍ <b>300%</b>',
+          en: 'Bonus money. Withdraw it once you reach your target of <b>300%</b>.',
         },
       };
     case 'coin':
@@ -85,9 +85,9 @@ function textsOf({ type, amount }: DemoSlice, currency: Currency): { label: Text
       };
     case 'nothing':
       return {
-        label: { th: 'ลองใหม่', la: 'ລອງໃໝ່', en: 'No prize' },
+        label: { th: 'ไม่มีรางวัล', la: 'ບໍ່ມີລາງວັນ', en: 'No prize' },
         name: { th: 'ไม่ได้รางวัล', la: 'ບໍ່ໄດ້ລາງວັນ', en: 'No prize' },
-        description: { th: 'ครั้งนี้ยังไม่มีรางวัล', la: 'ເທື່ອນີ້ຍັງບໍ່ມີລາງວັນ', en: 'Nothing this time.' },
+        description: { th: 'ครั้งนี้ยังไม่มีรางวัล', la: 'ຄັ້ງນີ້ຍັງບໍ່ມີລາງວັນ', en: 'Nothing this time.' },
       };
   }
 }

@@ -41,7 +41,7 @@ const token = await deskToken(product);
 const environment = { SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '10000' };
 
 const GREETING = 'Hello! How can we help? Choose a topic below or just write.';
-const OTHERWISE = 'Sorry, that was not understood. Choose a topic below, or talk to a person.';
+const OTHERWISE = 'Sorry, I did not understand that. Choose a topic below or talk to a person.';
 
 /** The bot's answers to this message, without those to earlier ones. */
 async function answersTo(who: Customer, message: string | object, locale = 'en') {
@@ -85,10 +85,10 @@ test.each([
   ['th', 'ขอดูเมนูหน่อย', 'เลือกหัวข้อที่ต้องการได้เลยค่ะ'],
   ['la', 'ຂໍເບິ່ງເມນູ', 'ເລືອກຫົວຂໍ້ທີ່ຕ້ອງການໄດ້ເລີຍ'],
   ['en', 'the MENU, please', 'Choose a topic.'],
-  ['th', 'ฝากเงินแล้วเงินไม่เข้า', 'เข้าสู่ระบบก่อนนะคะ แล้วถามที่นี่อีกครั้ง บทสนทนานี้จะยังอยู่'],
-  ['la', 'ຖອນເງິນ', 'ກະລຸນາເຂົ້າສູ່ລະບົບກ່ອນ ແລ້ວຖາມຢູ່ນີ້ອີກຄັ້ງ ການສົນທະນານີ້ຈະຍັງຢູ່'],
-  ['en', 'my Withdrawal?', 'Please sign in first and ask here again. This conversation stays.'],
-  ['th', 'คุยกับแอดมิน', 'รับทราบค่ะ เจ้าหน้าที่จะตอบกลับโดยเร็วที่สุด พิมพ์รายละเอียดทิ้งไว้ได้เลย'],
+  ['th', 'ฝากเงินแล้วเงินไม่เข้า', 'เข้าสู่ระบบก่อนนะคะ แล้วถามที่นี่อีกครั้ง การสนทนานี้จะยังอยู่ค่ะ'],
+  ['la', 'ຖອນເງິນ', 'ກະລຸນາເຂົ້າສູ່ລະບົບກ່ອນແລ້ວຖາມຢູ່ນີ້ອີກຄັ້ງ, ການສົນທະນານີ້ຈະຍັງຢູ່'],
+  ['en', 'my Withdrawal?', 'Please log in first, then ask here again. This conversation will still be here.'],
+  ['th', 'คุยกับแอดมิน', 'รับทราบค่ะ เจ้าหน้าที่จะตอบกลับโดยเร็วที่สุด พิมพ์รายละเอียดทิ้งไว้ได้เลยค่ะ'],
   // A question in another language than the browser's.
   ['en', 'ขอดูเมนูหน่อย', 'Choose a topic.'],
 ])('in %s, “%s” is understood and answered in that language', async (locale, words, answer) => {

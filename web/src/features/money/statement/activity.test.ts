@@ -26,11 +26,11 @@ test.each([
   [{}, 'Deposit from KBANK'],
   [{ from: 'TRUEMONEY' }, 'Deposit from True Wallet'],
   [{ from: 'MANUAL' }, 'Manual deposit'],
-  [{ statementType: 'withdraw', from: 'wallet', to: 'SCB' }, 'Withdraw to SCB'],
+  [{ statementType: 'withdraw', from: 'wallet', to: 'SCB' }, 'Withdrawal to SCB'],
   [{ from: 'service' }, 'Correction'],
   [{ statementType: 'withdraw', from: 'wallet', to: 'service' }, 'Correction'],
   [{ statementType: 'transfer', from: 'wallet', to: 'pg' }, 'Transfer Main wallet → PG'],
-  [{ statementType: 'transfer', from: 'all', to: 'wallet' }, 'Transfer Everything → Main wallet'],
+  [{ statementType: 'transfer', from: 'all', to: 'wallet' }, 'Transfer All accounts → Main wallet'],
   [{ statementType: 'transfer', from: 'joker', to: 'pg' }, 'Transfer JOKER → PG'],
   [{ statementType: 'finish_bonus', from: 'bonus' }, 'Bonus condition ended'],
 ] as const)('%j reads "%s"', (parts, text) => {
@@ -38,8 +38,8 @@ test.each([
 });
 
 test.each([
-  [{ status: 'SUCCESS', amount: 0 }, 'Promotion finished'],
-  [{ status: 'FAILED', amount: 0 }, 'Promotion ended'],
+  [{ status: 'SUCCESS', amount: 0 }, 'Promotion: condition met'],
+  [{ status: 'FAILED', amount: 0 }, 'Promotion: condition ended'],
   [{ status: 'SUCCESS', amount: -50 }, 'Promotion cancelled'],
   [{ status: 'SUCCESS', amount: 0, from: 'wallet', to: 'bonus' }, 'Promotion cancelled'],
 ] as const)('the end of a condition with %j reads "%s"', (parts, text) => {
