@@ -118,7 +118,7 @@ test.concurrent('attack: a refund that was added and cancelled is gone, with wha
   await play(sandbox, 'pg', member, 25);
   expect(await clear(member)).toEqual(DONE);
   expect(await amountsOf(member)).toEqual({ wallet: 100, inTransit: 0, pg: 0 });
-  expect(await lastTold(member)).toEqual({ ...cancelled(55), refund: { description: '5 %' } });
+  expect(await lastTold(member)).toEqual({ ...cancelled(55), refund: { description: '5%' } });
 });
 
 test.concurrent('money that a dispute has frozen is the member’s: cancelling a bonus leaves no more beside it', async ({

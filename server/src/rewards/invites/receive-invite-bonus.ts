@@ -28,7 +28,7 @@ export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt
     const grant = {
       kind: 'invite',
       code: '',
-      description: `${programme.rate_percent} %`,
+      description: `${programme.rate_percent}%`,
       credit,
       from: houseOf('invite'),
       successPercent: programme.success_percent,

@@ -88,7 +88,7 @@ export async function addRefundToWallet(deps: GrantDeps, member: Owner, attempt:
     const grant = {
       kind: 'refund',
       code: '',
-      description: `${programme.rate_percent} %`,
+      description: `${programme.rate_percent}%`,
       credit,
       from: 'refund_pot',
       successPercent: programme.success_percent,

@@ -48,6 +48,6 @@ test.each([
 });
 
 test('a linked item says what the money is for and how it is called', () => {
-  const refund = entry({ statementType: 'bonus', refund: { description: '5 % of 14/11' } });
-  expect(activityOf(refund, t, games)).toEqual({ text: 'Refund', detail: '5 % of 14/11' });
+  const refund = entry({ statementType: 'bonus', refund: { description: '5% of 14/11' } });
+  expect(activityOf(refund, t, games)).toEqual({ text: 'Refund', detail: '5% of 14/11' });
 });
