@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
-import { breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
+import { baht, breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
@@ -55,7 +55,12 @@ function bonusPage(page: Page) {
 
 /** The bar's text for screen readers, for a start of 1,000 baht with the bonuses' terms. */
 const standing = (total: string) =>
-  filled(th['bonus.progressText'], { total, start: '฿1,000.00', fail: '฿50.00', success: '฿3,000.00' });
+  filled(th['bonus.progressText'], {
+    total: baht(total),
+    start: baht('1,000.00'),
+    fail: baht('50.00'),
+    success: baht('3,000.00'),
+  });
 const ofBonus = (key: 'met' | 'ended' | 'cancelled') =>
   filled(th[`statement.finish.${key}`], { what: th['statement.link.bonus'] });
 
@@ -81,9 +86,11 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await expectToast(page, filled(th['bonus.received'], { code: 'NEW100' }));
     await expect(sheetOf('NEW100')).toBeHidden();
     await expect(condition.getByRole('heading', { name: filled(th['bonus.name'], { code: 'NEW100' }) })).toBeVisible();
-    await expect(condition).toContainText(filled(th['bonus.granted'], { amount: '฿500.00' }));
-    await expect(condition).toContainText(filled(th['bonus.meaning'], { success: '฿3,000.00', fail: '฿50.00' }));
-    await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,000.00'));
+    await expect(condition).toContainText(filled(th['bonus.granted'], { amount: baht('500.00') }));
+    await expect(condition).toContainText(
+      filled(th['bonus.meaning'], { success: baht('3,000.00'), fail: baht('50.00') }),
+    );
+    await expect(progress).toHaveAttribute('aria-valuetext', standing('1,000.00'));
   });
 
   await test.step('no other bonus can be received meanwhile', async () => {
@@ -127,7 +134,7 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await cancelButton.click();
     for (const text of [
       th['bonus.cancel.home'],
-      filled(th['bonus.cancel.back'], { amount: '฿500.00' }),
+      filled(th['bonus.cancel.back'], { amount: baht('500.00') }),
       th['bonus.cancel.keep'],
     ])
       await expect(question).toContainText(text);
@@ -198,11 +205,11 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
     const body = { from: 'wallet', to: 'pg', amount: 400 };
     const moved = await world.call('POST /api/wallet/transfer', { token: member.token, body });
     expect(moved.body).toMatchObject({ status: 'SUCCESS' });
-    await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,000.00'));
+    await expect(progress).toHaveAttribute('aria-valuetext', standing('1,000.00'));
     await world.round('pg', pg, { stake: 100, win: 350.5 });
     await comeBackTo(page);
-    await expect(progress).toHaveAttribute('aria-valuetext', standing('฿1,250.50'));
-    await expect(condition).toContainText(filled(th['bonus.toGo'], { amount: '฿1,749.50' }));
+    await expect(progress).toHaveAttribute('aria-valuetext', standing('1,250.50'));
+    await expect(condition).toContainText(filled(th['bonus.toGo'], { amount: baht('1,749.50') }));
     await world.round('pg', pg, { stake: 100, win: 1_849.5 });
     await comeBackTo(page);
     await expectToast(page, th['bonus.ended']);
@@ -280,7 +287,7 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await problem().getByRole('button', { name: th['action.ok'], exact: true }).click();
     await expect(problem()).toBeHidden();
     await receivePromotion('WELCOME50');
-    await expectToast(page, filled(th['promotion.saved'], { amount: '฿50.00' }));
+    await expectToast(page, filled(th['promotion.saved'], { amount: baht('50.00') }));
     await expect(condition.getByRole('heading')).toHaveText(filled(th['promotion.name'], { code: 'WELCOME50' }));
     await expect(field(page, th['promotion.code'])).toBeHidden();
   });

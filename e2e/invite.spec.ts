@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { comeBackTo, dismissToasts, expectMoney, expectToast } from './home.ts';
 import {
+  baht,
   button,
   enter,
   enterCredentials,
@@ -175,7 +176,7 @@ test('the invite bonus is received after a question that states its condition, o
     await expect(page.getByText('+฿40.00')).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await receive.click();
-    await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: '฿40.00' }));
+    await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: baht('40.00') }));
     for (const percent of [200, 5]) await expect(question).toContainText(filled(th['bonus.ofStart'], { percent }));
     await expect(question).toContainText(filled(th['bonus.notice'], { fail: 5 }));
     await answer(th['action.cancel']).click();

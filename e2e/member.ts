@@ -1,13 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import manifest from '../package.json' with { type: 'json' };
-import en from '../web/src/i18n/en.json' with { type: 'json' };
-import la from '../web/src/i18n/la.json' with { type: 'json' };
-import th from '../web/src/i18n/th.json' with { type: 'json' };
 import { digits, newPhone } from '../world/people.ts';
+import { en, la, type Texts, th } from '../world/shown-texts.ts';
 import type { Member, World } from './world.ts';
 
-export type Texts = typeof en;
-export { en, la, th };
+export { en, la, type Texts, th };
 
 /** As the contact page shows it. */
 export const VERSION = manifest.version;
@@ -16,6 +13,9 @@ export const VERSION = manifest.version;
 export function filled(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }
+
+/** An amount as Thai sentences have it. */
+export const baht = (figures: string) => `${figures}\u00a0${th['money.baht']}`;
 
 export function field(page: Page, label: string): Locator {
   return page.getByLabel(label, { exact: true });

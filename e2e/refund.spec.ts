@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { comeBackTo, expectMoney, expectToast } from './home.ts';
-import { button, enter, filled, th, watchCalls } from './member.ts';
+import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
@@ -84,7 +84,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
 
   await test.step('the pot is added to the wallet after a question', async () => {
     await add.click();
-    await expect(question).toHaveAccessibleName(filled(th['refund.addQuestion'], { amount: '฿50.00' }));
+    await expect(question).toHaveAccessibleName(filled(th['refund.addQuestion'], { amount: baht('50.00') }));
     await expect(question).toContainText(th['home.condition.free']);
     await answer(th['action.cancel']).click();
     await expect(question).toBeHidden();

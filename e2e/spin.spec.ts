@@ -5,7 +5,7 @@ import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { comeBackTo, expectMoney, expectToast } from './home.ts';
-import { breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
+import { baht, breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { coinsOf, openPastSpins, openWheel, putUpWheel, slicesOf, spinsOf } from './wheel.ts';
 import { expect, test } from './world.ts';
@@ -88,7 +88,7 @@ test('without coins nothing is sent, a deposit of 500 baht brings a coin to the 
     const calls = watchCalls(page);
     await expect(hub(0)).toHaveAttribute('aria-disabled', 'true');
     await hub(0).click({ force: true });
-    await expect(page.getByText(filled(th['wheel.earn'], { amount: '฿500.00' }))).toBeVisible();
+    await expect(page.getByText(filled(th['wheel.earn'], { amount: baht('500.00') }))).toBeVisible();
     await button(page, th['home.deposit']).click();
     const deposit = page.getByRole('dialog', { name: th['deposit.title'], exact: true });
     await expect(deposit).toBeVisible();
@@ -289,7 +289,7 @@ test('coupons stand three to a page, also where there is no wheel, and each is c
       await expect(question).toContainText('฿10.00');
       await expect(question).toContainText(th['wheel.termsFree']);
       await claim(question).dblclick();
-      await expectToast(page, filled(th['wheel.claimed'], { amount: '฿10.00' }));
+      await expectToast(page, filled(th['wheel.claimed'], { amount: baht('10.00') }));
       await expect(question).toBeHidden();
       await expect(coupons).toHaveCount(2);
       expect(calls.filter((call) => call === 'POST /api/spinwheel/coupon/claim')).toHaveLength(1);

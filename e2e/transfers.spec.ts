@@ -9,7 +9,7 @@ import {
   openTransfer,
   stopRegularReading,
 } from './home.ts';
-import { button, enter, filled, th, watchCalls } from './member.ts';
+import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
 test('a member opens an account, moves money in, plays, brings the money back, and plays with an amount typed into the sheet', async ({
@@ -67,14 +67,14 @@ test('a member opens an account, moves money in, plays, brings the money back, a
   await expect(form.dialog).toBeHidden();
   await expectMoney(page, { total: '฿1,050.00', main: '฿850.00', games: '฿200.00' });
 
-  await collect('฿200.00');
+  await collect(baht('200.00'));
   await expectMoney(page, { total: '฿1,050.00', main: '฿950.00', games: '฿100.00' });
   await tab.bringToFront();
   await table.winOpenBet();
   await table.has('200.00');
   await comeBackTo(page);
   await expectMoney(page, { total: '฿1,150.00', main: '฿950.00', games: '฿200.00' });
-  await collect('฿200.00');
+  await collect(baht('200.00'));
   await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });
   await tab.close();
   await dismissToasts(page);
@@ -85,7 +85,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
     await sheet.amount.fill('1,150.01');
     await sheet.press(th['game.transferAndPlay']);
     await expect(sheet.amount).toHaveAccessibleDescription(
-      new RegExp(filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,150.00' })),
+      new RegExp(filled(th['transfer.problem.NOT_ENOUGH'], { amount: baht('1,150.00') })),
     );
     expect(page.context().pages()).toHaveLength(tabsBefore);
 
@@ -159,9 +159,9 @@ test('a transfer that breaks a rule is refused beside its field and not sent, a 
   await to.selectOption('pg');
   await expect(to).not.toHaveAttribute('aria-invalid');
   for (const [typed, problem] of [
-    ['0.99', filled(th['transfer.problem.MINIMUM'], { amount: '฿1.00' })],
-    ['0', filled(th['transfer.problem.MINIMUM'], { amount: '฿1.00' })],
-    ['400.51', filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿400.50' })],
+    ['0.99', filled(th['transfer.problem.MINIMUM'], { amount: baht('1.00') })],
+    ['0', filled(th['transfer.problem.MINIMUM'], { amount: baht('1.00') })],
+    ['400.51', filled(th['transfer.problem.NOT_ENOUGH'], { amount: baht('400.50') })],
     ['1.005', th['transfer.problem.AMOUNT']],
     ['-5', th['transfer.problem.AMOUNT']],
     ['five', th['transfer.problem.AMOUNT']],

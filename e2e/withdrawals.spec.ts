@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
 import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
-import { enter, filled, th, watchCalls } from './member.ts';
+import { baht, enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw } from './money.ts';
 import { expect, test, type World } from './world.ts';
 
@@ -39,13 +39,13 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
       .toEqual(amounts);
 
   await test.step('a rule that is broken is named beside the field', async () => {
-    await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: '฿100.00', max: '฿50,000.00' }));
+    await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: baht('100.00'), max: baht('50,000.00') }));
     await expect(asked).toContainText(th['withdraw.conditions']);
     for (const [typed, broken] of [
       ['', th['transfer.problem.AMOUNT']],
       ['five', th['transfer.problem.AMOUNT']],
-      ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: '฿100.00' })],
-      ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: '฿50,000.00' })],
+      ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: baht('100.00') })],
+      ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: baht('50,000.00') })],
     ] as const) {
       await amount.fill(typed);
       await next();
@@ -118,7 +118,7 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await expectMoney(page, { total: '฿55,800.00', frozen: '฿3,000.00' });
     await expect(page.getByText(th['home.frozenWhy'], { exact: true })).toBeVisible();
     await openWithdraw(page);
-    const told = [filled(th['home.frozenAmount'], { amount: '฿3,000.00' }), th['home.frozenWhy']];
+    const told = [filled(th['home.frozenAmount'], { amount: baht('3,000.00') }), th['home.frozenWhy']];
     for (const words of told) await expect(asked.getByText(words, { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(asked).toBeHidden();
@@ -138,7 +138,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await world.nextPayout('silent');
     await amount.fill('1000.01');
     await next();
-    const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: '฿1,000.00' });
+    const notEnough = filled(th['transfer.problem.NOT_ENOUGH'], { amount: baht('1,000.00') });
     await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
     await goToReview('600');
     await confirm.click();
@@ -179,7 +179,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expectMoney(page, { total: '฿400.00', main: '฿100.00', games: '฿300.00' });
     await openWithdraw(page);
     await goToReview('220');
-    await expect(review).toContainText(filled(th['withdraw.gather'], { amount: '฿120.00' }));
+    await expect(review).toContainText(filled(th['withdraw.gather'], { amount: baht('120.00') }));
     await confirm.click();
     await expectToast(page, th['withdraw.wait']);
     await expectMoney(page, { total: '฿180.00', main: '฿0.00', games: '฿180.00' });
@@ -198,10 +198,10 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
   const member = await enterRich(page, world, 50_000);
   const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
   const question = page.getByRole('alertdialog', {
-    name: filled(th['withdraw.cancel.question'], { amount: '฿25,000.00' }),
+    name: filled(th['withdraw.cancel.question'], { amount: baht('25,000.00') }),
     exact: true,
   });
-  const cancelName = `${th['withdraw.cancel']} ฿25,000.00`;
+  const cancelName = `${th['withdraw.cancel']} ${baht('25,000.00')}`;
   const withdraw = async () => {
     const { goToReview, confirm, review } = await openWithdraw(page);
     await goToReview('25000');
@@ -227,7 +227,7 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
     await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CHECKING'], th['withdraw.checking']);
     await entries.first().getByRole('button', { name: cancelName, exact: true }).click();
     await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
-    await expectToast(page, filled(th['withdraw.cancelled'], { amount: '฿25,000.00' }));
+    await expectToast(page, filled(th['withdraw.cancelled'], { amount: baht('25,000.00') }));
     await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CANCELLED']);
     await expect(entries.first().getByRole('button')).toHaveCount(0);
     await page.goBack();

@@ -1,7 +1,6 @@
 import type { Locale } from '../contract/src/editions.ts';
-import en from '../web/src/i18n/en.json' with { type: 'json' };
-import la from '../web/src/i18n/la.json' with { type: 'json' };
-import th from '../web/src/i18n/th.json' with { type: 'json' };
+import { heldTogether } from '../web/src/i18n/held-words.ts';
+import { en, la, th } from '../world/shown-texts.ts';
 import type { Scene } from './cut.ts';
 
 const DICTIONARIES: Record<Locale, Record<string, string>> = { th, la, en };
@@ -9,7 +8,8 @@ const DICTIONARIES: Record<Locale, Record<string, string>> = { th, la, en };
 /** A WebVTT file. The captions stand in the band above the screen, where they hide nothing. */
 export function captionsOf(scenes: Scene[], locale: Locale): string {
   const cues = scenes.map(
-    ({ step, from, to }) => `${timeText(from)} --> ${timeText(to)} line:0 size:92%\n${named(step[locale], locale)}\n`,
+    ({ step, from, to }) =>
+      `${timeText(from)} --> ${timeText(to)} line:0 size:92%\n${named(heldTogether(step[locale]), locale)}\n`,
   );
   return ['WEBVTT\n', ...cues].join('\n');
 }

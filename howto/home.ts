@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import th from '../web/src/i18n/th.json' with { type: 'json' };
+import { th } from '../world/shown-texts.ts';
 
 export const totalOn = (page: Page) =>
   page.getByRole('region', { name: th['home.total'], exact: true }).getByRole('paragraph').filter({ hasText: /^฿/ });

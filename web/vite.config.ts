@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import product from '../package.json' with { type: 'json' };
+import { heldTogether } from './src/i18n/held-words.ts';
 
 const API_PATHS = ['/api', '/hooks', '/media', '/reference', '/healthz', '/readyz'];
 const TEXT_FILE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
@@ -19,11 +20,20 @@ const CHUNKS = [
   { name: 'queries', test: /@tanstack/, priority: 2 },
   {
     name: 'core',
-    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
+    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|held-words|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
     minShareCount: 2,
     priority: 1,
   },
 ];
+
+/** Done here, where no browser waits for it. */
+function heldWords(): Plugin {
+  return {
+    name: 'held-words',
+    enforce: 'pre',
+    transform: (code, id) => (/i18n[\\/]\w+\.json$/.test(id) ? { code: heldTogether(code), map: null } : null),
+  };
+}
 
 /** Compressing once at build lets the server send the best ratio without spending a cycle per request. */
 function compressedSiblings(): Plugin {
@@ -79,7 +89,7 @@ export default defineConfig(() => {
   return {
     root: import.meta.dirname,
     define: { 'import.meta.env.PRODUCT_VERSION': JSON.stringify(product.version) },
-    plugins: [react(), tailwindcss(), firstVisitHints(), compressedSiblings()],
+    plugins: [react(), tailwindcss(), heldWords(), firstVisitHints(), compressedSiblings()],
     build: {
       outDir: 'dist',
       manifest: true,

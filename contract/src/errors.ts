@@ -145,6 +145,7 @@ export const FIELD_PROBLEMS = [
   /** The member's own phone, in whatever spelling. */
   'PASSWORD_IS_PHONE',
   'PASSWORD_MISMATCH',
+  'CONFIRM_REQUIRED',
   'NAME_INVALID',
   'ACCOUNT_NO_INVALID',
   'PHONE_NUMBER_REQUIRE_10_DIGIT',

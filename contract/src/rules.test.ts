@@ -85,8 +85,8 @@ describe('password', () => {
     expect(confirmationProblem('krapao-demo', 'krapao-demo')).toBeNull();
     expect(confirmationProblem('krapao-demo', 'Krapao-demo')).toBe('PASSWORD_MISMATCH');
     expect(confirmationProblem('krapao-demo', 'krapao-demo ')).toBe('PASSWORD_MISMATCH');
-    expect(confirmationProblem('krapao-demo', '')).toBe('REQUIRED');
-    expect(confirmationProblem('', '')).toBe('REQUIRED');
+    expect(confirmationProblem('krapao-demo', '')).toBe('CONFIRM_REQUIRED');
+    expect(confirmationProblem('', '')).toBe('CONFIRM_REQUIRED');
   });
 });
 

@@ -27,7 +27,7 @@ export function passwordProblem(password: string): Problem {
 }
 
 export function confirmationProblem(password: string, confirmation: string): Problem {
-  if (confirmation === '') return 'REQUIRED';
+  if (confirmation === '') return 'CONFIRM_REQUIRED';
   return password === confirmation ? null : 'PASSWORD_MISMATCH';
 }
 

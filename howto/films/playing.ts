@@ -1,4 +1,4 @@
-import th from '../../web/src/i18n/th.json' with { type: 'json' };
+import { th } from '../../world/shown-texts.ts';
 import type { Film, Stage } from '../film.ts';
 
 const GAME = 'SlotXO';

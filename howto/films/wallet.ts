@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import th from '../../web/src/i18n/th.json' with { type: 'json' };
+import { th } from '../../world/shown-texts.ts';
 import type { Film } from '../film.ts';
 import { refreshOn, totalOn } from '../home.ts';
 

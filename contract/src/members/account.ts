@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
-import { body, type CallSchema, CurrencyCode, Nullable, OwnToken, Text, Time } from '../schemas.ts';
+import { body, type CallSchema, CurrencyCode, InLanguage, Nullable, OwnToken, Text, Time } from '../schemas.ts';
 import { NAME_MAX_LENGTH, OTP_LENGTH, OWN_EVENTS, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { Bank } from './lookups.ts';
 import { codeLimits, codeRefusals } from './otp.ts';
@@ -129,6 +129,7 @@ export const accountCalls = {
   'POST /api/account/reset/otp': {
     summary: 'Sends a member a code for choosing a new password; answers the same for a phone of nobody',
     public: true,
+    query: InLanguage,
     body: body({ phoneNumber: Phone }),
     refuses: {
       ...codeLimits,

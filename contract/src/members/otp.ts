@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
-import { body, type CallSchema, Done, OwnToken, Text } from '../schemas.ts';
+import { body, type CallSchema, Done, InLanguage, OwnToken, Text } from '../schemas.ts';
 import { OTP_LENGTH } from './limits.ts';
 
 /** Of a call that sends a code to a phone. */
@@ -24,6 +24,7 @@ export const otpCalls = {
     summary:
       'Sends a code to a phone, for registering; `OTP_VERIFIED` where none is needed: for the holder of its proof',
     public: true,
+    query: InLanguage,
     body: body({ phoneNumber: Text(40), proof: Type.Optional(OwnToken) }),
     refuses: {
       ...codeLimits,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BadConfig, type Config } from '../config.ts';
 import { answerNotFound } from './failures.ts';
@@ -49,11 +50,18 @@ function isPage({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && !/^\/(api|hooks|media|assets|art)(\/|$)/.test(path) && !lastPart.includes('.');
 }
 
+/** What is told of the service where a link to it is shared. The page is built with the Thai one. */
+const TAGLINES: Record<Edition, string> = {
+  th: 'กระเป๋าเงิน เกม และรางวัลของคุณในที่เดียว',
+  la: 'ກະເປົາເງິນ, ເກມ ແລະ ລາງວັນຂອງທ່ານໃນບ່ອນດຽວ',
+};
+
 /** Settings that the page needs before its script runs, written where the build left defaults. */
 function pageFor(html: string, { edition, clientKey, iframeMode, serviceName, truelinkSecret }: Config): string {
   return html
     .replace('lang="th"', `lang="${edition === 'la' ? 'lo' : 'th'}"`)
     .replace('data-edition="th"', `data-edition="${edition}"`)
+    .replaceAll(TAGLINES.th, TAGLINES[edition])
     .replace('data-client-key="member-web"', `data-client-key="${escapeHtml(clientKey)}"`)
     .replace('data-truelink-secret="krapao-truelink"', `data-truelink-secret="${escapeHtml(truelinkSecret)}"`)
     .replace('data-iframe-mode="off"', `data-iframe-mode="${iframeMode ? 'on' : 'off'}"`)

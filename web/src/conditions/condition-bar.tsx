@@ -2,7 +2,8 @@ import { type Currency, type Minor, moneyToWire } from '@krapao/contract/money.t
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { MoneyText, moneyText } from '../ui/money-text.tsx';
+import { MoneyText } from '../ui/money-text.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
 import type { Standing } from './standing.ts';
 
 type ConditionBarProps = { standing: Standing; currency: Currency };
@@ -11,7 +12,8 @@ type ConditionBarProps = { standing: Standing; currency: Currency };
 export function ConditionBar({ standing, currency }: ConditionBarProps) {
   const { t } = useI18n();
   const { start, total, endsAt, yoursAt, startPlace, totalPlace } = standing;
-  const money = (minor: Minor) => moneyText(minor, currency);
+  const moneyWords = useMoneyWords();
+  const money = (minor: Minor) => moneyWords(minor, currency);
   const spoken = { total: money(total), start: money(start), fail: money(endsAt), success: money(yoursAt) };
   return (
     <div className="mt-3">
@@ -20,7 +22,7 @@ export function ConditionBar({ standing, currency }: ConditionBarProps) {
           className="whitespace-nowrap"
           style={{ marginLeft: `${startPlace * 100}%`, translate: `-${startPlace * 100}%` }}
         >
-          {t('bonus.start')} {money(start)}
+          {t('bonus.start')} <MoneyText minor={start} currency={currency} />
         </span>
       </p>
       <div

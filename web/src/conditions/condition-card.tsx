@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { FittedMoney } from '../ui/fitted-money.tsx';
-import { moneyText } from '../ui/money-text.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
 import { MovementFailure } from '../wallet/movement-failure.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import type { RunningCondition } from './condition.queries.ts';
@@ -19,18 +19,19 @@ type ConditionCardProps = { condition: RunningCondition; currency: Currency; can
 
 export function ConditionCard({ condition, currency, cancel }: ConditionCardProps) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const [isAsking, setIsAsking] = useState(false);
   const standing = standingOf(condition);
   const send = () => cancel.cancel(() => setIsAsking(false));
   return (
     <Card className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-10 lg:p-8">
       <div className="min-w-0">
-        <Heading condition={condition} granted={moneyText(standing.credit, currency)} />
+        <Heading condition={condition} granted={moneyWords(standing.credit, currency)} />
         <p className="mt-4 flex flex-wrap justify-between gap-x-3 text-small text-muted">
           <span>{t('bonus.now')}</span>
           {standing.toGo > 0n && (
             <span className="figures font-semibold text-gold">
-              {t('bonus.toGo', { amount: moneyText(standing.toGo, currency) })}
+              {t('bonus.toGo', { amount: moneyWords(standing.toGo, currency) })}
             </span>
           )}
         </p>
@@ -51,7 +52,7 @@ export function ConditionCard({ condition, currency, cancel }: ConditionCardProp
       </div>
       <CancelQuestion
         open={isAsking}
-        granted={moneyText(standing.credit, currency)}
+        granted={moneyWords(standing.credit, currency)}
         isPending={cancel.isPending}
         onClose={() => setIsAsking(false)}
         onConfirm={send}
@@ -90,7 +91,8 @@ function Heading({
 
 function Meaning({ standing: { yoursAt, endsAt }, currency }: { standing: Standing; currency: Currency }) {
   const { t } = useI18n();
-  const money = (minor: Minor) => moneyText(minor, currency);
+  const moneyWords = useMoneyWords();
+  const money = (minor: Minor) => moneyWords(minor, currency);
   return (
     <div className="grid gap-2 text-small text-pretty">
       <p>{t('bonus.meaning', { success: money(yoursAt), fail: money(endsAt) })}</p>

@@ -3,7 +3,7 @@ import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { closeNow } from '../ui/close-now.ts';
-import { moneyText } from '../ui/money-text.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useLast } from '../ui/use-last.ts';
 import { useRefusalText } from '../wallet/use-refusal-text.ts';
@@ -28,6 +28,7 @@ type GrantQuestionProps = {
 export function GrantQuestion(props: GrantQuestionProps) {
   const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
   const refusalText = useRefusalText();
+  const moneyWords = useMoneyWords();
   // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
   const take = () =>
@@ -50,7 +51,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
       open={open}
       onClose={onClose}
       tone="question"
-      title={question(moneyText(addWireMoney([asked]), currency))}
+      title={question(moneyWords(addWireMoney([asked]), currency))}
       confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
     >
       <div className="mt-4">

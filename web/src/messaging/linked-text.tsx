@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { heldTogether } from '../i18n/held-words.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { MessageActions } from './message-buttons.tsx';
 import { withLinks } from './safe-link.ts';
@@ -10,7 +11,7 @@ export function LinkedText({ text, own, actions }: LinkedTextProps) {
   const look = classNames('underline underline-offset-2', own ? 'font-semibold' : 'text-gold');
   return withLinks(text).map(({ text: part, link }, at) => {
     const key = `${at} ${part}`;
-    if (link === null) return part;
+    if (link === null) return heldTogether(part);
     if (link.kind === 'screen' && actions) {
       return (
         <Link key={key} to={link.path} onClick={actions.leave} className={look}>

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export const SIGNS: Record<Currency, string> = { BAHT: '฿', LAK: '₭' };
 
-/** An amount inside a sentence, where no element can stand. */
+/** An amount alone, where no element can stand. Inside a sentence it is `useMoneyWords`. */
 export function moneyText(minor: Minor, currency: Currency): string {
   return `${SIGNS[currency]}${formatMoney(minor)}`;
 }

@@ -1,6 +1,7 @@
 import { FORMATTING_TAGS, LINK_SHOWN } from '@krapao/contract/formatting.ts';
 import type { Config, DOMPurify } from 'dompurify';
 import { useEffect, useRef } from 'react';
+import { heldTogether } from '../i18n/held-words.ts';
 import { classNames } from './class-names.ts';
 
 /** Formatting and nothing else: other tags are dropped, and their text is kept. */
@@ -48,7 +49,7 @@ export function SafeHtml({ html, className }: { html: string; className?: string
     let isStale = false;
     loadPurifier().then(
       (purify) => {
-        if (!isStale) place.current?.replaceChildren(purify.sanitize(html, RULES));
+        if (!isStale) place.current?.replaceChildren(purify.sanitize(heldTogether(html), RULES));
       },
       // The html stays hidden; the next one tries to fetch the sanitizer again.
       () => undefined,

@@ -4,16 +4,18 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { minuteText } from '../platform/date-text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { moneyText } from '../ui/money-text.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
 import { balancesOf } from './balances.ts';
 import type { Wallet } from './wallet.queries.ts';
 
 /** How much of the member's money is frozen, and why; nothing where none is. */
 export function FrozenNote({ wallet, className }: { wallet: Wallet; className?: string }) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const { frozen } = balancesOf(wallet);
   if (frozen === 0n) return null;
   const { currency } = wallet.profile;
-  const amount = moneyText(frozen, currency);
+  const amount = moneyWords(frozen, currency);
   return (
     <div className={classNames('flex gap-2.5 text-small', className)}>
       <Search aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-gold" />

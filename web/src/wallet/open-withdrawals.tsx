@@ -1,7 +1,7 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { moneyText } from '../ui/money-text.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { STEP_LABELS } from './step-labels.ts';
 import { useStepText } from './use-step-text.ts';
@@ -11,13 +11,14 @@ import type { Wallet } from './wallet.queries.ts';
 export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
   const stepText = useStepText();
+  const moneyWords = useMoneyWords();
   const { currency } = wallet.profile;
   const open = wallet.wallet.withdrawals ?? [];
   if (open.length === 0) return null;
   return (
     <ul aria-label={t('withdraw.open')} className="mt-3 grid gap-2">
       {open.map(({ id, amount, step, canCancel }) => {
-        const money = moneyText(addWireMoney([amount]), currency);
+        const money = moneyWords(addWireMoney([amount]), currency);
         const { key, tone } = STEP_LABELS[step];
         const note = stepText({ step });
         return (

@@ -1,5 +1,6 @@
 import { failAs } from '../../platform/app-error.ts';
 import { inTransaction, type Queryable } from '../../platform/database.ts';
+import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { noteEvent } from '../../platform/security-events.ts';
 import { endSession } from '../../platform/sessions.ts';
@@ -36,9 +37,10 @@ export function accountRoutes(platform: Platform, { proofs, resetCodes, devices 
     if (device) await rememberDevice(db, memberId, device);
     return { token };
   });
-  route(platform, 'POST /api/account/reset/otp', ({ body: { phoneNumber }, address }) =>
-    askForReset(db, config, resetCodes, { phoneNumber, address }),
-  );
+  route(platform, 'POST /api/account/reset/otp', ({ body: { phoneNumber }, query, language, address }) => {
+    const locale = localeOf(query.locale, language, config.edition);
+    return askForReset(db, config, resetCodes, { phoneNumber, address, locale });
+  });
   route(platform, 'POST /api/account/reset', ({ body, address, agent }) =>
     resetPassword(db, config, resetCodes, body, { address, agent }),
   );

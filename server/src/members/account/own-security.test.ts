@@ -83,7 +83,7 @@ const bankOf = (bankAccountNo: string) => ({ bankCode: 'KBANK', bankAccountName:
 
 /** The texts that tell of a change, newest first. */
 const toldTo = async (phone: string) => (await sandbox.messagesTo(phone)).map(({ text }) => text);
-const tellsOf = (word: string) => expect.stringContaining(`${word}ของคุณถูกเปลี่ยนแล้ว`);
+const tellsOf = (word: string) => expect.stringContaining(`เปลี่ยน${word}แล้ว`);
 
 test('a new password and a new bank account are told to the phone, by whomever they were changed, and in the app', async () => {
   const member = await newMember(product);

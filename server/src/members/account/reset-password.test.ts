@@ -9,6 +9,7 @@ import {
   startProduct,
   startProductOnSandbox,
 } from '../../../test/harness.ts';
+import { ONE_PART } from '../../providers/sms/one-part.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '5000' });
 const NEW = 'a brand new password';
@@ -64,6 +65,20 @@ describe('a member who forgot the password', () => {
     expect((await reset(otpToken, code)).status).toBe(200);
     expect(await reset(otpToken, code, 'yet another password')).toMatchObject({ body: { message: 'OTP_EXPIRED' } });
     expect((await login(member.username, NEW)).status).toBe(200);
+  });
+
+  test.each([
+    ['th', 'รหัสผ่านใหม่'],
+    ['la', 'ລະຫັດຜ່ານໃໝ່'],
+    ['en', 'New password'],
+  ])('the text in %s has the words of the asker and fits in one part', async (locale, words) => {
+    const { username: phoneNumber } = await newMember(product);
+    await product.call(`POST /api/account/reset/otp?locale=${locale}`, { body: { phoneNumber } });
+    await codeFor(phoneNumber);
+    const text = (await sandbox.messagesTo(phoneNumber))[0]?.text ?? '';
+    expect(text).toContain(words);
+    expect(text).toMatch(/^Krapao: /);
+    expect(text.length).toBeLessThanOrEqual(ONE_PART);
   });
 
   test('who has the phone in another spelling is the same member', async () => {

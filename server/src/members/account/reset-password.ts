@@ -1,3 +1,4 @@
+import type { Locale } from '@krapao/contract/editions.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -11,7 +12,7 @@ import { newPasswordProblem } from './new-password.ts';
 /** Codes for choosing a new password, which the OTP slice makes and judges. */
 export type ResetCodes = {
   requirePhone: (phoneNumber: string) => void;
-  send: (asked: { phone: string; address: string; isMember: boolean }) => Promise<{ otpToken: string }>;
+  send: (asked: { phone: string; address: string; locale: Locale; isMember: boolean }) => Promise<{ otpToken: string }>;
   phoneOf: (db: Database, otpToken: string) => Promise<string | null>;
   /** Uses the code up and answers its phone, or refuses. */
   use: (db: Database, otpToken: string, otpCode: string) => Promise<string>;
@@ -22,12 +23,12 @@ export async function askForReset(
   db: Database,
   config: Config,
   codes: ResetCodes,
-  { phoneNumber, address }: { phoneNumber: string; address: string },
+  { phoneNumber, address, locale }: { phoneNumber: string; address: string; locale: Locale },
 ) {
   codes.requirePhone(phoneNumber);
   const phone = e164Of(phoneNumber, config.edition) ?? phoneNumber;
   const member = await memberByPhone(db, config.edition, phone);
-  return codes.send({ phone, address, isMember: member !== null });
+  return codes.send({ phone, address, locale, isMember: member !== null });
 }
 
 type NewPassword = { otpToken: string; otpCode: string; password: string };

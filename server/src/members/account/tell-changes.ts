@@ -1,7 +1,9 @@
+import type { Edition } from '@krapao/contract/editions.ts';
 import type { Config } from '../../config.ts';
 import { requireBudget, spend } from '../../platform/budgets.ts';
 import { type Database, one } from '../../platform/database.ts';
 import { backOff, type DueWork, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
+import { inOnePart } from '../../providers/sms/one-part.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
 
 const TO_TELL = retriedTable('account_changes', ['id'], 'next_try_at is not null');
@@ -35,7 +37,7 @@ export function changesToTell({ db, config, sendSms }: Deps): DueWork<Change> {
         ]);
         await sendSms({
           to: phone,
-          text: textOf(config, change),
+          text: inOnePart(config.serviceName, TEXTS[config.edition][change.what]),
           reference: `change-${change.member_id}-${change.id}`,
         });
         await spend(db, ceiling);
@@ -64,11 +66,14 @@ async function forget(db: Database, { id }: Change, isTold = false): Promise<voi
   await db.query(sql, [id, isTold]);
 }
 
-function textOf({ edition, serviceName }: Config, { what }: Change): string {
-  if (edition === 'la') {
-    const changed = what === 'password' ? 'ລະຫັດຜ່ານ' : 'ບັນຊີທະນາຄານ';
-    return `${serviceName}: ${changed}ຂອງທ່ານຖືກປ່ຽນແລ້ວ ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ຝ່າຍບໍລິການລູກຄ້າທັນທີ`;
-  }
-  const changed = what === 'password' ? 'รหัสผ่าน' : 'บัญชีธนาคาร';
-  return `${serviceName}: ${changed}ของคุณถูกเปลี่ยนแล้ว หากไม่ใช่คุณ โปรดติดต่อฝ่ายบริการลูกค้าทันที`;
-}
+/** Members' languages are not kept: the edition's own. */
+const TEXTS: Record<Edition, Record<Change['what'], string>> = {
+  th: {
+    password: 'เปลี่ยนรหัสผ่านแล้ว หากไม่ใช่คุณ โปรดติดต่อเราทันที',
+    bank: 'เปลี่ยนบัญชีธนาคารแล้ว หากไม่ใช่คุณ โปรดติดต่อเราทันที',
+  },
+  la: {
+    password: 'ປ່ຽນລະຫັດຜ່ານແລ້ວ, ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ພວກເຮົາທັນທີ',
+    bank: 'ປ່ຽນບັນຊີທະນາຄານແລ້ວ, ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ພວກເຮົາທັນທີ',
+  },
+};

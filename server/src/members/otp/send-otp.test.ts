@@ -9,6 +9,7 @@ import {
   startProduct,
   startProductOnSandbox,
 } from '../../../test/harness.ts';
+import { ONE_PART } from '../../providers/sms/one-part.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ REGISTER_OTP: 'on', PROVIDER_TIMEOUT_MS: '5000' });
 const send = (phoneNumber: unknown, on: Product = product, headers: Record<string, string> = {}) =>
@@ -69,6 +70,34 @@ describe('sending a code', () => {
     expect(await send('+8562055512345', lao)).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
     expect((await sandbox.messagesTo('+8562055512345'))[0]?.text).toContain('ລະຫັດ OTP');
     expect(await send('12', lao)).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    ['th', 'รหัส OTP', 'ลืมรหัสผ่าน'],
+    ['la', 'ລະຫັດ OTP', 'ລືມລະຫັດຜ່ານ'],
+    ['en', 'OTP', 'Forgot password?'],
+  ])('in %s has the words of the asker and fits in one part, with the service’s name', async (locale, code, forgot) => {
+    const ask = async (phoneNumber: string) => {
+      const answer = await product.call(`POST /api/otp/send?locale=${locale}`, { body: { phoneNumber } });
+      expect(answer.status).toBe(200);
+      return (await sandbox.messagesTo(phoneNumber))[0]?.text ?? '';
+    };
+    const texts = [await ask(newPhone()), await ask((await newMember(product)).username)];
+    expect(texts[0]).toContain(code);
+    expect(texts[1]).toContain(forgot);
+    for (const text of texts) {
+      expect(text).toMatch(/^Krapao: /);
+      expect(text.length).toBeLessThanOrEqual(ONE_PART);
+    }
+  });
+
+  test('goes without a name that is too long for one part', async () => {
+    const named = await startProduct(database, { ...withOtp, SERVICE_NAME: 'The Krapao Member Wallet' });
+    const phone = newPhone();
+    await send(phone, named);
+    expect((await sandbox.messagesTo(phone))[0]?.text).toMatch(/^รหัส OTP \d{6} /);
   });
 });
 

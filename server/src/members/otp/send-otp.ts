@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Locale } from '@krapao/contract/editions.ts';
 import { OTP_LIFE_SECONDS } from '@krapao/contract/members/limits.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
-import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { giveBack } from '../../platform/budgets.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { inOnePart } from '../../providers/sms/one-part.ts';
 import { deleteOtpCode, isPhoneProven } from './otp.queries.ts';
 import { makeCode, type OtpDeps, requirePhone } from './send-code.ts';
 
@@ -15,10 +16,12 @@ export type IsMembersPhone = (db: Queryable, phone: string) => Promise<boolean>;
 /** No text is sent, and none is needed: the browser holds the proof, or registering asks for none. */
 const NO_CODE_NEEDED = { otpRef: '', otpToken: '', code: 'OTP_VERIFIED' };
 
+type Asked = { phoneNumber: string; proof: string | undefined; address: string; locale: Locale };
+
 /** A code for registering. A member's phone is told so instead; who asked for it is answered as ever. */
 export async function sendOtp(
   deps: OtpDeps & { isMembersPhone: IsMembersPhone },
-  { phoneNumber, proof, address }: { phoneNumber: string; proof: string | undefined; address: string },
+  { phoneNumber, proof, address, locale }: Asked,
 ) {
   const { db, config, sendSms, isMembersPhone } = deps;
   requirePhone(phoneNumber, config);
@@ -28,7 +31,9 @@ export async function sendOtp(
 
   const { token, code, spent } = await makeCode(deps, { phone, address, purpose: 'register', isSent: true });
   const otpRef = randomBytes(3).toString('hex').toUpperCase();
-  const text = (await isMembersPhone(db, phone)) ? memberText(config) : codeText(config, code, otpRef);
+  const isMember = await isMembersPhone(db, phone);
+  const words = isMember ? MEMBER_TEXTS[locale] : CODE_TEXTS[locale](code, otpRef, OTP_LIFE_SECONDS / 60);
+  const text = inOnePart(config.serviceName, words);
   try {
     await sendSms({ to: phone, text, reference: randomUUID() });
   } catch {
@@ -40,15 +45,14 @@ export async function sendOtp(
   return { otpRef, otpToken: token, code: 'OTP_SENT' };
 }
 
-function codeText({ edition, serviceName }: Config, code: string, otpRef: string): string {
-  const minutes = OTP_LIFE_SECONDS / 60;
-  return edition === 'la'
-    ? `${serviceName}: ລະຫັດ OTP ${code} (Ref ${otpRef}) ໃຊ້ໄດ້ ${minutes} ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`
-    : `${serviceName}: รหัส OTP ${code} (Ref ${otpRef}) ใช้ได้ ${minutes} นาที อย่าบอกรหัสนี้แก่ใคร`;
-}
+const CODE_TEXTS: Record<Locale, (code: string, otpRef: string, minutes: number) => string> = {
+  th: (code, otpRef, minutes) => `รหัส OTP ${code} (Ref ${otpRef}) ใช้ได้ ${minutes} นาที ห้ามบอกผู้อื่น`,
+  la: (code, otpRef, minutes) => `ລະຫັດ OTP ${code} (Ref ${otpRef}) ໃຊ້ໄດ້ ${minutes} ນາທີ, ຢ່າບອກໃຜ`,
+  en: (code, otpRef, minutes) => `OTP ${code} (Ref ${otpRef}), valid for ${minutes} minutes. Never share it.`,
+};
 
-function memberText({ edition, serviceName }: Config): string {
-  return edition === 'la'
-    ? `${serviceName}: ເບີນີ້ເປັນສະມາຊິກຢູ່ແລ້ວ ກະລຸນາເຂົ້າສູ່ລະບົບ ຫຼື ເລືອກ "ລືມລະຫັດຜ່ານ"`
-    : `${serviceName}: เบอร์นี้เป็นสมาชิกอยู่แล้ว โปรดเข้าสู่ระบบหรือเลือก "ลืมรหัสผ่าน"`;
-}
+const MEMBER_TEXTS: Record<Locale, string> = {
+  th: 'หมายเลขนี้เป็นสมาชิกแล้ว เข้าสู่ระบบหรือเลือก "ลืมรหัสผ่าน"',
+  la: 'ເບີນີ້ເປັນສະມາຊິກແລ້ວ, ເຂົ້າສູ່ລະບົບ ຫຼື ເລືອກ "ລືມລະຫັດຜ່ານ"',
+  en: 'You are a member already. Log in or choose "Forgot password?"',
+};

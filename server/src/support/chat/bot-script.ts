@@ -5,7 +5,10 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BadConfig } from '../../config.ts';
 
-/** A message of the chat whose texts are given in every language: `{"th": …, "la": …, "en": …}`. */
+/**
+ * A message of the chat whose texts are given in every language: `{"th": …, "la": …, "en": …}`. A part of a text in
+ * brackets, like `[ of {amount}]`, is left out where a fact in it is not known.
+ */
 const Line = Type.Object({ message_type: Type.String() });
 const Lines = Type.Array(Line, { minItems: 1 });
 const InEveryLanguage = Type.Object({ th: Type.String(), la: Type.String(), en: Type.String() });
@@ -74,7 +77,13 @@ function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[
 export function inLanguage(value: unknown, locale: Locale, facts: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => inLanguage(part, locale, facts));
   if (typeof value !== 'object' || value === null) return value;
-  if (Value.Check(InEveryLanguage, value))
-    return value[locale].replace(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
+  if (Value.Check(InEveryLanguage, value)) return withFacts(value[locale], facts);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inLanguage(part, locale, facts)]));
+}
+
+function withFacts(text: string, facts: Record<string, string>): string {
+  const known = text.replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part: string, name: string) =>
+    facts[name] ? part : '',
+  );
+  return known.replace(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
 }

@@ -128,7 +128,7 @@ test('a member is told where the newest deposit and withdrawal are, whatever sta
   expect(await uploadSlip(product, member, new Uint8Array(picture))).toMatchObject({ status: 200 });
   expect(await withdraw(product, member, 333.33)).toMatchObject({ status: 200 });
   // The slip has not been read yet, so its amount is unknown.
-  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit +of ${TIME} is being checked\\.$`));
+  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} is being checked\\.$`));
   expect(await ask('withdrawal-state')).toMatch(new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is in progr`));
 
   await startProduct(database, { ...environment, ROLE: 'worker' });
@@ -136,7 +136,7 @@ test('a member is told where the newest deposit and withdrawal are, whatever sta
     (await statementOf(product, member)).find(({ statementType }) => statementType === type)?.status;
   await expect.poll(async () => (await slipsOf(product, member))[0]?.status, BY_ITSELF).toBe('FAILED');
   await expect.poll(() => newest('withdraw'), BY_ITSELF).toBe('SUCCESS');
-  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit +of ${TIME} was not accepted\\.`));
+  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} was not accepted\\.`));
   expect(await ask('withdrawal-state')).toMatch(
     new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} has been paid`),
   );

@@ -5,7 +5,8 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
-import { moneyText, SIGNS } from '../../../ui/money-text.tsx';
+import { SIGNS } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { QuickPicks } from '../../../ui/quick-picks.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
@@ -22,7 +23,7 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
 
   const amount = parseMoney(text);
   const minimum = addWireMoney([terms.minimum]);
-  const minimumText = moneyText(minimum, currency);
+  const minimumText = useMoneyWords()(minimum, currency);
   const problem = qrProblem(bankCode, amount, minimum);
   const problemText = {
     IGNORED: undefined,

@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { clockText } from '../../../ui/countdown.ts';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
@@ -32,7 +33,8 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
   const tellFailure = useFailureToast();
   const cancel = useCancelQrcode(bank.bankCode);
   const amount = addWireMoney([code.amount]);
-  const words = { amount: moneyText(amount, bank.currency), name: bankName(bank.bank, locale) };
+  const name = bankName(bank.bank, locale);
+  const altText = t('deposit.qr.image', { amount: useMoneyWords()(amount, bank.currency), name });
 
   const done = () => {
     showToast({ tone: 'info', text: t('deposit.qr.refresh') });
@@ -42,7 +44,10 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
   const giveUp = () => cancel.mutate({ qrcodeId: code.qrcodeId }, { onSuccess: onCancelled, onError: tellFailure });
   const save = async () => {
     try {
-      await savePicture(await qrPicture(code.qrcode, words), `${bank.bankCode}-${code.amount}.png`);
+      await savePicture(
+        await qrPicture(code.qrcode, { amount: moneyText(amount, bank.currency), name }),
+        `${bank.bankCode}-${code.amount}.png`,
+      );
     } catch {
       showToast({ tone: 'error', text: t('deposit.qr.saveFailed') });
     }
@@ -54,12 +59,12 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
       <div className="rounded-lg bg-paper p-2 shadow-card">
         <img
           src={svgUrl(code.qrcode)}
-          alt={t('deposit.qr.image', words)}
+          alt={altText}
           className="size-[min(14rem,60vw,26dvh)] sm:size-[min(13rem,26dvh)]"
         />
       </div>
       <div className="text-center">
-        <p className="text-small text-muted">{words.name}</p>
+        <p className="text-small text-muted">{name}</p>
         <MoneyText
           minor={amount}
           currency={bank.currency}

@@ -1,13 +1,14 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { ENGLISH_NAME_BANKS } from '@krapao/contract/members/limits.ts';
-import type { Currency } from '@krapao/contract/money.ts';
 import { accountNoProblem, bankAccountNameProblem, formatAccountNo, joinAccountName } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { currencies, edition } from '../../../platform/edition.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SIGNS } from '../../../ui/money-text.tsx';
 import { RadioRow } from '../../../ui/radio-row.tsx';
 import { toUpperCaseInPlace } from '../../../ui/upper-case.ts';
 import { useFieldProblem } from './field-problem.ts';
@@ -15,8 +16,6 @@ import { banksQuery, useRegister } from './register.queries.ts';
 import type { Registration } from './registration.ts';
 import { StepForm } from './step-form.tsx';
 import type { Wizard } from './use-wizard.ts';
-
-const CURRENCY_LABELS: Record<Currency, string> = { LAK: 'LAK ₭', BAHT: 'BAHT ฿' };
 
 type BankStepProps = { wizard: Wizard; onRegistered: (phone: string) => void; isRegistered: boolean };
 
@@ -56,7 +55,10 @@ export function BankStep({ wizard, onRegistered, isRegistered }: BankStepProps) 
               <RadioRow
                 look="segments"
                 label={t('register.currency')}
-                options={currencies.map((value) => ({ value, label: CURRENCY_LABELS[value] }))}
+                options={currencies.map((value) => ({
+                  value,
+                  label: <span className="capitalize">{`${t(CURRENCY_NAMES[value])} ${SIGNS[value]}`}</span>,
+                }))}
                 value={field.value}
                 onChange={field.onChange}
               />

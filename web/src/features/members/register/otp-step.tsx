@@ -2,10 +2,10 @@ import { OTP_BLOCK_SECONDS, OTP_LENGTH, OTP_RESEND_SECONDS } from '@krapao/contr
 import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
-import { groupedPhone } from '../../../platform/phone-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { clockText, useSecondsUntil } from '../../../ui/countdown.ts';
 import { OtpInput } from '../../../ui/otp-input.tsx';
+import { shownPhone } from '../../../ui/phone-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { type OtpChallenge, useSendOtp, useVerifyOtp } from './register.queries.ts';
 import { StepForm } from './step-form.tsx';
@@ -49,7 +49,7 @@ export function OtpStep({ wizard, challenge }: OtpProps) {
       isBlocked={isSpent}
       onBack={() => wizard.backTo('phone')}
     >
-      <p>{t('register.otp.sent', { n: OTP_LENGTH, phone: groupedPhone(challenge.phone) })}</p>
+      <p>{t('register.otp.sent', { n: OTP_LENGTH, phone: shownPhone(challenge.phone) })}</p>
       <CodeField wizard={wizard} challenge={challenge} isSpent={isSpent} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small text-muted">
         <p>{t('register.otp.reference', { ref: challenge.otpRef })}</p>

@@ -1,6 +1,7 @@
 import type { Locale } from '@krapao/contract/editions.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { chosenLocale } from '../../../i18n/i18n.tsx';
 import { call } from '../../../platform/api.ts';
 import { keepProof, proofOf } from './phone-proof.ts';
 import { profileBody, type Registration, registrationBody } from './registration.ts';
@@ -39,6 +40,7 @@ export type OtpChallenge = {
 async function sendOtp(phone: string): Promise<OtpChallenge | null> {
   const proof = proofOf(phone);
   const { code, otpRef, otpToken } = await call('POST /api/otp/send', {
+    query: { locale: chosenLocale() },
     body: { phoneNumber: phone, ...(proof && { proof }) },
   });
   if (code === 'OTP_VERIFIED') return null;

@@ -4,7 +4,8 @@ import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { GameArt } from '../../../wallet/game-art.tsx';
@@ -33,6 +34,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
   const amount = playAmount(amountText);
   const problem = amount === 0n ? null : amountProblem(amount, available);
   const problemText = useProblemText(currency, available);
+  const moneyWords = useMoneyWords();
   const isPlayable = game.isActive && canPlayOnWeb(game);
 
   const { onSubmit, shownProblem } = useCheckedForm(
@@ -66,7 +68,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
             <form id={formId} noValidate onSubmit={onSubmit}>
               <AmountField
                 label={t('game.amount')}
-                hint={t('game.amountHint', { amount: moneyText(available, currency) })}
+                hint={t('game.amountHint', { amount: moneyWords(available, currency) })}
                 value={amountText}
                 onChange={setAmountText}
                 currency={currency}

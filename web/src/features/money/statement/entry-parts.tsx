@@ -2,7 +2,7 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CancelWithdrawal } from '../../../wallet/cancel-withdrawal.tsx';
 import { useBackByText } from '../../../wallet/use-back-by-text.ts';
@@ -31,11 +31,12 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
 
 /** Of a withdrawal that can still be cancelled. */
 export function EntryCancel({ entry: { id, amount, canCancel } }: { entry: StatementEntry }) {
+  const moneyWords = useMoneyWords();
   const currency = useWalletBasics()?.profile.currency;
   if (!canCancel || !currency) return null;
   return (
     <div className="mt-2">
-      <CancelWithdrawal id={id} amount={moneyText(addWireMoney([amount]), currency)} />
+      <CancelWithdrawal id={id} amount={moneyWords(addWireMoney([amount]), currency)} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { Currency } from '@krapao/contract/money.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { EntryIcon } from './entry-icon.tsx';
@@ -8,8 +8,6 @@ import { entryStatusOf } from './entry-status.ts';
 import { keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
 import { StatusChip } from './status-chip.tsx';
-
-const CURRENCY_NAMES = { BAHT: 'money.baht', LAK: 'money.kip' } as const satisfies Record<Currency, string>;
 
 export function EntryTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useI18n();

@@ -23,13 +23,13 @@ function lineOf(parts: Partial<StatementEntry>): string | undefined {
 }
 
 test('a line says what the screen says, with a figure that can be summed up', () => {
-  expect(lineOf({})).toBe(`15/11/2026 09:05:01,Withdraw,Withdraw to SCB,,In progress,-2000.00,,baht,${ID}`);
+  expect(lineOf({})).toBe(`15/11/2026 09:05:01,Withdraw,Withdrawal to SCB,,In progress,-2000.00,,baht,${ID}`);
   expect(lineOf({ balanceAfter: 1234.5 })).toContain(',-2000.00,1234.50,baht,');
 });
 
 test.each([
-  [0, 'SUCCESS', 'wallet', 'Bonus finished,NEW100,Success,0.00'],
-  [0, 'FAILED', 'wallet', 'Bonus ended,NEW100,Ended,0.00'],
+  [0, 'SUCCESS', 'wallet', 'Bonus: condition met,NEW100,Success,0.00'],
+  [0, 'FAILED', 'wallet', 'Bonus: condition ended,NEW100,Ended,0.00'],
   [-120.5, 'SUCCESS', 'bonus', 'Bonus cancelled,NEW100,Taken back,-120.50'],
   [0, 'SUCCESS', 'bonus', 'Bonus cancelled,NEW100,Ended,0.00'],
 ] as const)(
@@ -46,7 +46,7 @@ test.each([
 ])('a result of %d at a game is a line of its own, with its day', (amount, figure) => {
   const result = { day: '2026-11-15', game: 'pg', amount };
   const csv = statementCsv([{ result }], t, { games: [{ code: 'pg', name: 'PG Soft' }], currency: 'LAK' });
-  expect(csv.split('\r\n')[1]).toBe(`15/11/2026,Game results,Results at PG Soft,,,${figure},,kip,`);
+  expect(csv.split('\r\n')[1]).toBe(`15/11/2026,Game results,Results in PG Soft,,,${figure},,kip,`);
 });
 
 test('what an operator wrote cannot run as a formula', () => {

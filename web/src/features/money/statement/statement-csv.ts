@@ -1,6 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { Translate } from '../../../i18n/dictionary.ts';
 import { dateTimeText } from '../../../platform/date-text.ts';
+import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { activityOf, resultText } from './activity.ts';
 import { type Cell, csvText } from './csv.ts';
 import { amountText, figureOf, signedText, wireText } from './entry-amount.ts';
@@ -28,7 +29,7 @@ export function statementCsv(
     t('statement.column.currency'),
     t('statement.column.id'),
   ];
-  const money = currency ? t(currency === 'LAK' ? 'money.kip' : 'money.baht') : '';
+  const money = currency ? t(CURRENCY_NAMES[currency]) : '';
   const rows = lines.map(({ entry, result }): Cell[] => {
     if (!entry) {
       const amount = { number: figureOf(signedText(result.amount)) };

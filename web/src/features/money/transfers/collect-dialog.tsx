@@ -2,7 +2,7 @@ import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
-import { moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { balancesOf } from '../../../wallet/balances.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useCollect } from '../../../wallet/transfers.queries.ts';
@@ -14,7 +14,7 @@ type CollectDialogProps = { wallet: Wallet; open: boolean; onClose: () => void }
 export default function CollectDialog({ wallet, open, onClose }: CollectDialogProps) {
   const { t } = useI18n();
   const collect = useCollect();
-  const amount = moneyText(balancesOf(wallet).games, wallet.profile.currency);
+  const amount = useMoneyWords()(balancesOf(wallet).games, wallet.profile.currency);
   const send = () => collect.mutate({ to: MAIN_WALLET }, { onSettled: () => closeNow(onClose) });
   const confirm = { label: t('action.confirm'), onConfirm: () => open && send(), pending: collect.isPending };
   const leave = () => {

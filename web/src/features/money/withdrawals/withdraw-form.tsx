@@ -2,7 +2,8 @@ import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts
 import { Hourglass, Info, type LucideIcon } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
-import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
@@ -26,6 +27,7 @@ type WithdrawFormProps = {
 
 export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit }: WithdrawFormProps) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const { data: limits } = useWithdrawLimits();
   const { currency } = wallet.profile;
   const total = withdrawableOf(balancesOf(wallet));
@@ -33,7 +35,8 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
   const amount = parseMoney(amountText);
   const problem = withdrawProblem(amount, { available: total, bounds, currency });
 
-  const money = (minor: Minor) => ({ amount: moneyText(minor, currency) });
+  const words = (minor: Minor) => moneyWords(minor, currency);
+  const money = (minor: Minor) => ({ amount: words(minor) });
   const problemText = () => {
     if (problem === 'MINIMUM' && bounds) return t('withdraw.problem.MINIMUM', money(bounds.min));
     if (problem === 'MAXIMUM' && bounds) return t('withdraw.problem.MAXIMUM', money(bounds.max));
@@ -50,11 +53,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
       <Available wallet={wallet} />
       <AmountField
         label={t('withdraw.amount')}
-        hint={
-          bounds
-            ? t('withdraw.bounds', { min: moneyText(bounds.min, currency), max: moneyText(bounds.max, currency) })
-            : NO_TEXT_YET
-        }
+        hint={bounds ? t('withdraw.bounds', { min: words(bounds.min), max: words(bounds.max) }) : NO_TEXT_YET}
         error={shownProblem(problemText())}
         value={amountText}
         onChange={onAmountChange}
@@ -72,6 +71,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
 /** Game accounts count too: money missing in the main wallet is brought there first. */
 function Available({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const { currency } = wallet.profile;
   const balances = balancesOf(wallet);
   const { main, games, withdrawing } = balances;
@@ -87,7 +87,7 @@ function Available({ wallet }: { wallet: Wallet }) {
       {withdrawing > 0n && (
         <p className="mt-2.5 flex items-center gap-2 border-t border-ink-3/70 pt-2.5 text-small text-gold">
           <Hourglass aria-hidden="true" className="size-4 shrink-0" />
-          {t('withdraw.withdrawing', { amount: moneyText(withdrawing, currency) })}
+          {t('withdraw.withdrawing', { amount: moneyWords(withdrawing, currency) })}
         </p>
       )}
       <FrozenNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />

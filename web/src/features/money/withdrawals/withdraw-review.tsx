@@ -2,7 +2,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { ArrowUp, WalletMinimal } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
-import { moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { balancesOf } from '../../../wallet/balances.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { PayoutAccount } from './payout-account.tsx';
@@ -10,6 +10,7 @@ import { PayoutAccount } from './payout-account.tsx';
 /** A last look: how much, where to, and what happens on the way. */
 export function WithdrawReview({ wallet, amount }: { wallet: Wallet; amount: Minor }) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const { currency } = wallet.profile;
   const missing = amount - balancesOf(wallet).main;
   return (
@@ -27,7 +28,7 @@ export function WithdrawReview({ wallet, amount }: { wallet: Wallet; amount: Min
       {missing > 0n && (
         <p className="flex gap-2.5 rounded-md bg-info/8 px-3.5 py-3 text-small">
           <WalletMinimal aria-hidden="true" className="mt-px size-4.5 shrink-0 text-info" />
-          {t('withdraw.gather', { amount: moneyText(missing, currency) })}
+          {t('withdraw.gather', { amount: moneyWords(missing, currency) })}
         </p>
       )}
       <p className="text-center text-small text-muted">{t('withdraw.final')}</p>

@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import type { Bonus } from './bonuses.queries.ts';
 
 type BonusCardProps = {
@@ -20,7 +20,7 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
   const { t } = useI18n();
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isUsedUp = !isCurrent && left === 0;
-  const amount = moneyText(addWireMoney([bonus.cap]), currency);
+  const amount = useMoneyWords()(addWireMoney([bonus.cap]), currency);
   return (
     <CardButton
       aria-current={isCurrent || undefined}

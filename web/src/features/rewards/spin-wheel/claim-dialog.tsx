@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
@@ -18,6 +19,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const { t } = useI18n();
   const claim = useClaim();
   const amountOf = usePrizeAmount();
+  const amountWords = usePrizeAmount(useMoneyWords());
   const pressed = useRef(NOT_PRESSED);
   const shown = useLast(coupon);
   if (!shown) return null;
@@ -26,7 +28,7 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
     claim.mutate(wanted, {
       onSuccess: () => {
         closeNow(onClose);
-        showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountOf(wanted) }) });
+        showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountWords(wanted) }) });
       },
       // The failure's own message asks whether to try again; the next press is a new one, however soon.
       onError: () => {

@@ -3,7 +3,7 @@ import { CircleDollarSign } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { moneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
@@ -13,6 +13,7 @@ export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => voi
 /** Says how coins are earned, and leads there. */
 export function NoCoins({ price, DepositSheet }: { price: number; DepositSheet: DepositSheetPart }) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const wallet = useWalletBasics();
   const [isOpen, setOpen] = useState(false);
   const isWanted = useOnceOpened(isOpen);
@@ -22,7 +23,7 @@ export function NoCoins({ price, DepositSheet }: { price: number; DepositSheet: 
     <div className="flex items-center gap-3.5 rounded-md border border-gold/25 bg-gold/8 px-4 py-3.5">
       <CircleDollarSign aria-hidden="true" className="size-7 shrink-0 text-gold" />
       <p className="min-w-0 flex-1 text-small">
-        {t('wheel.earn', { amount: moneyText(addWireMoney([price]), currency) })}
+        {t('wheel.earn', { amount: moneyWords(addWireMoney([price]), currency) })}
       </p>
       <Button variant="gold" size="s" className="shrink-0" onClick={() => setOpen(true)}>
         {t('home.deposit')}
