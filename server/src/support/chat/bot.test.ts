@@ -166,7 +166,7 @@ test('asked for a person, the bot says so, and keeps silent from then on but for
   await reply(product, token, conversation, 'I am');
   expect(await answersTo(who, 'menu, please')).toEqual([]);
   expect(await answersTo(who, postback('nothing we know'))).toEqual([]);
-  expect(await answerTo(who, postback('deposit-state'))).toMatch(/^Please sign in/);
+  expect(await answerTo(who, postback('deposit-state'))).toMatch(/^Please log in/);
   expect(await answerTo(who, postback('agent'))).toMatch(/^Got it\./);
   expect(await stateOf(conversation)).toMatchObject({ state: 'agent' });
 
