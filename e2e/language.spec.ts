@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wordsCut } from './line-ends.ts';
 import { en, enter, field, la, type Texts, th } from './member.ts';
 import { TOURS } from './tour.ts';
 import { violationsOf } from './wcag.ts';
@@ -70,16 +71,17 @@ test('the conditions open from the menu in the language that the member chooses,
   await expect(page.getByRole('dialog')).toContainText('ສະມາຊິກຕ້ອງມີອາຍຸ 20 ປີ');
 });
 
+const PHONES = [320, 360, 390];
 /** Thai comes last: the tour goes on in Thai, and as narrow as any phone. */
 const LANGUAGES = {
-  la: { tag: 'lo', widths: [1440, 320] },
-  en: { tag: 'en', widths: [320, 1440] },
-  th: { tag: 'th', widths: [1440, 320] },
+  la: { tag: 'lo', widths: [1440, ...PHONES] },
+  en: { tag: 'en', widths: [...PHONES, 1440] },
+  th: { tag: 'th', widths: [1440, ...PHONES.toReversed()] },
 };
 
 /**
  * Nothing moves, and nothing is drawn that neither a text nor its contrast depends on, nor the page behind a dialog,
- * which has a look of its own: at six looks a screen it adds up.
+ * which has a look of its own: at a dozen looks a screen it adds up.
  */
 function holdStill(): void {
   if (document.adoptedStyleSheets.length > 0) return;
@@ -100,12 +102,13 @@ async function comeToRest(): Promise<void> {
     await Promise.allSettled(left.map(({ finished }) => finished));
 }
 
-/** Texts that overflow the window, or a box that hides its overflow. */
-function textsCutOff(): string[] {
+/** Texts that overflow the window, or a box that hides its overflow; and the texts of several lines, line by line. */
+function readTexts(): { wrong: string[]; lines: string[][] } {
   const isRead = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('select');
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
   const wrong: string[] = [];
+  const lines: string[][] = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const text = words.currentNode.textContent?.trim();
@@ -114,6 +117,9 @@ function textsCutOff(): string[] {
     const range = document.createRange();
     range.selectNodeContents(words.currentNode);
     const { left, right } = range.getBoundingClientRect();
+    const rects = [...range.getClientRects()];
+    if (rects.some(({ top, height }) => top > (rects[0]?.top ?? 0) + height / 2))
+      lines.push(linesOf(words.currentNode));
     let slides = false;
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
       const frame = box.getBoundingClientRect();
@@ -129,7 +135,33 @@ function textsCutOff(): string[] {
     if (!isAside && (left < -1 || right > window.innerWidth + 1)) wrong.push(`"${text}" in the window`);
   }
   if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('the page scrolls sideways');
-  return wrong;
+  return { wrong, lines };
+
+  /** Each line's end is looked for by halves, since asking for a place is slow. */
+  function linesOf(node: Node): string[] {
+    const whole = node.textContent ?? '';
+    const place = document.createRange();
+    /** Where a letter stands; a space at a line's end stands nowhere, and counts to the letter before. */
+    const rectAt = (at: number): DOMRect | undefined => {
+      place.setStart(node, at);
+      place.setEnd(node, at + 1);
+      return place.getClientRects()[0] ?? (at > 0 ? rectAt(at - 1) : undefined);
+    };
+    const found: string[] = [];
+    for (let start = 0; start < whole.length; ) {
+      const first = rectAt(start);
+      const isBelow = (at: number) => (rectAt(at)?.top ?? 0) > (first?.top ?? 0) + (first?.height ?? 0) / 2;
+      let [low, high] = [start + 1, whole.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isBelow(middle)) high = middle;
+        else low = middle + 1;
+      }
+      found.push(whole.slice(start, low));
+      start = low;
+    }
+    return found;
+  }
 }
 
 /** Changes the language as another tab would, so that open dialogs stay open. */
@@ -146,7 +178,7 @@ test.describe('every screen and dialog', () => {
   test.use({ agreementAccepted: false });
 
   for (const [who, tour] of Object.entries(TOURS)) {
-    test(`shows ${who} no text cut off in any language, and is usable by the rules of WCAG`, async ({
+    test(`shows ${who} no text cut off and no word cut in two in any language, and is usable by the rules of WCAG`, async ({
       page,
       world,
     }) => {
@@ -159,7 +191,8 @@ test.describe('every screen and dialog', () => {
           for (const width of widths) {
             await page.setViewportSize({ width, height: 844 });
             await page.evaluate(comeToRest);
-            for (const what of await page.evaluate(textsCutOff))
+            const read = await page.evaluate(readTexts);
+            for (const what of [...read.wrong, ...wordsCut(read.lines)])
               wrong.push(`${screen}, ${locale} at ${width}: ${what}`);
           }
         }

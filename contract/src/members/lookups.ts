@@ -4,10 +4,11 @@ import { type CallSchema, CurrencyCode, InLanguage, Money, Nullable, Time } from
 const Texts = Type.Array(Type.String());
 const Enabled = Type.Object({ enabled: Type.Boolean() });
 
-export const Bank = Type.Object({ code: Type.String(), nameTH: Type.String(), nameEN: Type.String() });
+const BankNames = Type.Object({ nameTH: Type.String(), nameLA: Type.String(), nameEN: Type.String() });
+export const Bank = Type.Object({ code: Type.String(), ...BankNames.properties });
 
 const DepositBank = Type.Object({
-  bank: Type.Object({ nameTH: Type.String(), nameEN: Type.String() }),
+  bank: BankNames,
   bankCode: Type.String(),
   bankType: Type.String(),
   mode: Type.Union([Type.Literal('AUTO'), Type.Literal('SMS')]),

@@ -7,12 +7,15 @@ import { DEMO, DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE, markSeeded } from './seed
 
 type Steps = { opening: number; games: Record<string, { amount: number; lost?: number }> };
 
-const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Steps & { name: string; account: string } }> = {
+type Friend = Steps & { name: string; holder: string; account: string };
+
+const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Friend }> = {
   th: {
     receiver: '0000000012',
     own: { opening: 12_880.5, games: { pg: { amount: 1_650, lost: 400 }, joker: { amount: 3_030.5 } } },
     friend: {
       name: 'มานี มีสุข',
+      holder: 'MANEE MEESOOK',
       account: '0000000002',
       opening: 2_000,
       games: { pg: { amount: 1_000, lost: 850 } },
@@ -23,6 +26,7 @@ const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Steps & { n
     own: { opening: 7_728_300, games: { pg: { amount: 990_000, lost: 240_000 }, huayhd: { amount: 1_818_300 } } },
     friend: {
       name: 'ມະນີ ມີສຸກ',
+      holder: 'MANY MYSOUK',
       account: '0000000000002',
       opening: 1_200_000,
       games: { pg: { amount: 600_000, lost: 510_000 } },
@@ -40,15 +44,15 @@ const PATIENCE_MS = 30_000;
  */
 export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   const { own, friend } = STEPS[config.edition];
-  const { currency, bankCode, bankAccountNo } = DEMO[config.edition];
+  const { currency, bankCode, bankAccountName, bankAccountNo } = DEMO[config.edition];
   await takeSteps(
     app,
     config,
-    { username: DEMO_PHONE, password: DEMO_PASSWORD, account: bankAccountNo, holder: 'SOMCHAI JAIDEE' },
+    { username: DEMO_PHONE, password: DEMO_PASSWORD, account: bankAccountNo, holder: bankAccountName },
     { ...own, spins: OWN_SPINS },
   );
 
-  const holder = 'MANEE MEESOOK';
+  const { holder } = friend;
   const username = config.edition === 'la' ? '2000000002' : '0800000002';
   const registration = { name: friend.name, username, password: DEMO_PASSWORD, sourceCode: 'friend' };
   const bank = { bankCode, bankAccountName: holder, bankAccountNo: friend.account };

@@ -28,8 +28,20 @@ const DEMO_OPERATORS: Record<string, RoleName[]> = {
 const OPERATORS_PASSWORD = 'krapao-desk';
 
 export const DEMO = {
-  th: { name: 'สมชาย ใจดี', currency: 'BAHT', bankCode: 'KBANK', bankAccountNo: '0000000001' },
-  la: { name: 'ສົມໄຊ ໃຈດີ', currency: 'LAK', bankCode: 'BCEL', bankAccountNo: '0000000000001' },
+  th: {
+    name: 'สมชาย ใจดี',
+    bankAccountName: 'SOMCHAI JAIDEE',
+    currency: 'BAHT',
+    bankCode: 'KBANK',
+    bankAccountNo: '0000000001',
+  },
+  la: {
+    name: 'ສົມໄຊ ໃຈດີ',
+    bankAccountName: 'SOMXAY CHAIDY',
+    currency: 'LAK',
+    bankCode: 'BCEL',
+    bankAccountNo: '0000000000001',
+  },
 } as const;
 
 /**
@@ -37,7 +49,7 @@ export const DEMO = {
  * bank: see first-steps.ts.
  */
 export async function seedDemo(db: Database, edition: Edition): Promise<boolean> {
-  const { name, currency, bankCode, bankAccountNo } = DEMO[edition];
+  const { name, currency, bankCode, bankAccountName, bankAccountNo } = DEMO[edition];
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const operatorHash = await hashPassword(OPERATORS_PASSWORD);
   return inTransaction(db, async (tx) => {
@@ -46,8 +58,11 @@ export async function seedDemo(db: Database, edition: Edition): Promise<boolean>
     await tx.query(
       `insert into members (id, edition, phone, name, password_hash, currency, source_code,
           bank_code, bank_account_name, bank_account_no)
-        values ($1, $2, $3, $4, $5, $6, 'friend', $7, 'SOMCHAI JAIDEE', $8)`,
-      [DEMO_MEMBER, edition, e164Of(DEMO_PHONE, edition), name, passwordHash, currency, bankCode, bankAccountNo],
+        values ($1, $2, $3, $4, $5, $6, 'friend', $7, $8, $9)`,
+      [
+        ...[DEMO_MEMBER, edition, e164Of(DEMO_PHONE, edition), name, passwordHash, currency],
+        ...[bankCode, bankAccountName, bankAccountNo],
+      ],
     );
     for (const [operator, roles] of Object.entries(DEMO_OPERATORS))
       await writeOperator(tx, { name: operator, passwordHash: operatorHash, roles });

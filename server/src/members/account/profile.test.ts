@@ -53,7 +53,7 @@ describe('reading the profile', () => {
       bankCode: 'KBANK',
       bankAccountName: 'SOMYING JAIDEE',
       bankAccountNo,
-      bank: { code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank' },
+      bank: { code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameLA: 'ທະນາຄານກະສິກອນໄທ', nameEN: 'Kasikornbank' },
     });
   });
 

@@ -32,7 +32,9 @@ describe('banks', () => {
   test('are the Thai banks in the Thai edition and the Lao banks in the Laos edition', async () => {
     const thaiBanks = (await look('banks')) as { code: string }[];
     const laoBanks = (await look('banks', { on: lao })) as { code: string }[];
-    expect(thaiBanks).toContainEqual({ code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank' });
+    expect(thaiBanks).toContainEqual({
+      ...{ code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameLA: 'ທະນາຄານກະສິກອນໄທ', nameEN: 'Kasikornbank' },
+    });
     expect(laoBanks.map(({ code }) => code)).toContain('BCEL');
     const codes = [...thaiBanks, ...laoBanks].map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
@@ -205,7 +207,7 @@ describe('deposit', () => {
     expect(await look('deposit', { token: thaiMember.token })).toEqual({
       banks: [
         {
-          bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+          bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameLA: 'ທະນາຄານໄທພານິດ', nameEN: 'Siam Commercial Bank' },
           bankCode: 'SCB',
           bankType: 'BANK',
           mode: 'AUTO',

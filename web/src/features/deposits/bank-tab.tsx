@@ -1,9 +1,9 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { Info } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { bankName } from '../../ui/bank-name.ts';
 import { useKnownWallet } from '../../wallet/wallet.queries.ts';
 import { ManualDeposit } from './announced/manual-deposit.tsx';
-import { bankName } from './bank-name.ts';
 import { CreditedNote } from './credited-note.tsx';
 import type { DepositBank } from './deposits.queries.ts';
 import { useRenameAccount } from './payments/account-name.queries.ts';

@@ -4,7 +4,7 @@ import { englishName, needsEnglishName } from './name-rule.ts';
 const own = (code: string, bankAccountName: string) => ({
   bankAccountName,
   bankAccountNo: '1234567890',
-  bank: { code, nameTH: '', nameEN: '' },
+  bank: { code, nameTH: '', nameLA: '', nameEN: '' },
 });
 const kbank = { bankCode: 'KBANK', mode: 'AUTO' } as const;
 

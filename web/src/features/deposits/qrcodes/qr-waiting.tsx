@@ -1,6 +1,7 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { Download } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { clockText } from '../../../ui/countdown.ts';
@@ -11,7 +12,6 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
-import { bankName } from '../bank-name.ts';
 import { CreditedNote } from '../credited-note.tsx';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { qrPicture, savePicture, svgUrl } from './qr-picture.ts';

@@ -4,7 +4,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Reply } from '../../../platform/api.ts';
 import { dateTimeText } from '../../../platform/date-text.ts';
+import { edition } from '../../../platform/edition.ts';
 import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { bankName } from '../../../ui/bank-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading, Repeated, Skeleton } from '../../../ui/loader.tsx';
@@ -78,7 +80,7 @@ function ProfileCards({ profile }: { profile: Profile }) {
         </h2>
         <dl>
           <Row label={t('profile.bankAccountName')}>{profile.bankAccountName}</Row>
-          <Row label={t('profile.bank')}>{profile.bank.nameTH}</Row>
+          <Row label={t('profile.bank')}>{bankName(profile.bank, edition)}</Row>
           <Row label={t('profile.bankAccountNo')}>{formatAccountNo(profile.bankAccountNo)}</Row>
         </dl>
       </Card>

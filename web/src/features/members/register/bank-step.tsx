@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { currencies, edition } from '../../../platform/edition.ts';
+import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
@@ -87,9 +88,9 @@ function BankField({ wizard }: { wizard: Wizard }) {
         {...form.register('bankCode', { validate: (code) => code !== '' || 'REQUIRED' })}
       >
         <option value="">{banks.isPending ? t('state.loading') : t('register.bank.choose')}</option>
-        {banks.data?.map(({ code, nameTH, nameEN }) => (
-          <option key={code} value={code}>
-            {code} — {locale === 'en' ? nameEN : nameTH}
+        {banks.data?.map((bank) => (
+          <option key={bank.code} value={bank.code}>
+            {bank.code} — {bankName(bank, locale)}
           </option>
         ))}
       </SelectField>
