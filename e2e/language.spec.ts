@@ -93,17 +93,9 @@ function holdStill(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** The page hears of another width before its next frame; what still moves then is moved by a script. */
-async function comeToRest(): Promise<void> {
-  await document.fonts.ready;
-  await new Promise(requestAnimationFrame);
-  const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
-  for (let left = moving(); left.length > 0; left = moving())
-    await Promise.allSettled(left.map(({ finished }) => finished));
-}
-
 /** Texts that overflow the window, or a box that hides its overflow; and the texts of several lines, line by line. */
-function readTexts(): { wrong: string[]; lines: string[][] } {
+async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
+  await comeToRest();
   const isRead = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('select');
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
@@ -136,6 +128,15 @@ function readTexts(): { wrong: string[]; lines: string[][] } {
   }
   if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('the page scrolls sideways');
   return { wrong, lines };
+
+  /** The page hears of another width before its next frame; what still moves then is moved by a script. */
+  async function comeToRest(): Promise<void> {
+    await document.fonts.ready;
+    await new Promise(requestAnimationFrame);
+    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    for (let left = moving(); left.length > 0; left = moving())
+      await Promise.allSettled(left.map(({ finished }) => finished));
+  }
 
   /** Each line's end is looked for by halves, since asking for a place is slow. */
   function linesOf(node: Node): string[] {
@@ -190,7 +191,6 @@ test.describe('every screen and dialog', () => {
           await switchLanguage(page, locale as keyof typeof LANGUAGES);
           for (const width of widths) {
             await page.setViewportSize({ width, height: 844 });
-            await page.evaluate(comeToRest);
             const read = await page.evaluate(readTexts);
             for (const what of [...read.wrong, ...wordsCut(read.lines)])
               wrong.push(`${screen}, ${locale} at ${width}: ${what}`);
