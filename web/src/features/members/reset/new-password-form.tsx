@@ -18,7 +18,12 @@ type FormProps = {
   onDone: () => void;
   onBack: () => void;
 };
-type Problems = { code?: string | undefined; password?: FieldProblem | null; confirm?: FieldProblem | null };
+/** Codes and not texts, so that a change of language changes the errors too. */
+type Problems = {
+  code?: 'INCOMPLETE' | 'OTP_CODE_INVALID' | null;
+  password?: FieldProblem | null;
+  confirm?: FieldProblem | null;
+};
 
 export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
   const { t, errorText } = useI18n();
@@ -33,7 +38,7 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
   /** A refusal stands at the field that it is about. */
   const refuse = (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
-    if (known?.code === 'OTP_CODE_INVALID') return setProblems({ code: errorText(error) });
+    if (known?.code === 'OTP_CODE_INVALID') return setProblems({ code: known.code });
     if (known?.fields.password) return setProblems({ password: known.fields.password });
     setFailure(error);
   };
@@ -41,7 +46,7 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = {
-      code: code.length === OTP_LENGTH ? undefined : t('register.otp.length', { n: OTP_LENGTH }),
+      code: code.length === OTP_LENGTH ? null : ('INCOMPLETE' as const),
       password: passwordProblem(password),
       confirm: confirmationProblem(password, confirm),
     };
@@ -54,6 +59,11 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
       .finally(() => setPending(false));
   };
 
+  const codeTexts = {
+    INCOMPLETE: t('register.otp.length', { n: OTP_LENGTH }),
+    OTP_CODE_INVALID: t('error.OTP_CODE_INVALID'),
+  };
+
   return (
     <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
       <p>{t('reset.sent', { n: OTP_LENGTH, phone: shownPhone(asked.phone) })}</p>
@@ -63,7 +73,7 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
         label={t('register.otp')}
         code={code}
         value={code}
-        error={problems.code}
+        error={problems.code ? codeTexts[problems.code] : undefined}
         onChange={({ target }) => setCode(target.value)}
       />
       <ResendButton asked={asked} onAsked={onAsked} onFailed={setFailure} />
