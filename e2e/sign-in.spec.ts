@@ -236,7 +236,7 @@ test('signing out ends the token, and neither the back button nor the next membe
   expect((await world.call('GET /api/wallet', { token })).status).toBe(200);
 
   await test.step('signing out ends the token', async () => {
-    await page.getByRole('button', { name: th['menu.logOut'] }).click();
+    await page.getByRole('button', { name: th['menu.logOut'], exact: true }).click();
     await expect(page).toHaveURL('/login');
     expect(await storedToken(page)).toBeNull();
     await expect.poll(async () => (await world.call('GET /api/wallet', { token })).status).toBe(401);

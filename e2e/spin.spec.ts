@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
+import { heldTogether } from '../web/src/i18n/held-words.ts';
 import { comeBackTo, expectMoney, expectToast } from './home.ts';
 import { baht, breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -199,7 +200,7 @@ test('a wheel that could not be read is asked for again, lists every slice with 
     const odds = page.getByRole('region', { name: th['wheel.odds'], exact: true }).getByRole('listitem');
     await expect(odds).toHaveCount(8);
     await expect(odds.nth(0)).toContainText(`${th['wheel.chance']} 22%`);
-    await expect(odds.nth(6)).toContainText('เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย 300%');
+    await expect(odds.nth(6)).toContainText(heldTogether('เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย 300%'));
     await expect(odds.nth(6)).toContainText(`${th['wheel.chance']} 1%`);
   });
 
