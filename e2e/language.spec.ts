@@ -101,6 +101,7 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
   const wrong: string[] = [];
   const lines: string[][] = [];
+  const boxes = new Map<Element, { frame: DOMRect; hides: boolean; isRow: boolean }>();
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const text = words.currentNode.textContent?.trim();
@@ -114,13 +115,11 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
       lines.push(linesOf(words.currentNode));
     let slides = false;
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-      const frame = box.getBoundingClientRect();
+      const { frame, hides, isRow } = boxOf(box);
       if (isForEarsOnly(frame)) break;
-      const { overflowX } = getComputedStyle(box);
       // A row that slides may hide a part of its content.
-      slides ||= /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth;
+      slides ||= isRow;
       if (slides) break;
-      const hides = overflowX !== 'visible';
       if (hides && (left < frame.left - 1 || right > frame.right + 1)) wrong.push(`"${text}" in its box`);
     }
     const isAside = slides || element.closest('.sr-only') !== null;
@@ -136,6 +135,18 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
     const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
     for (let left = moving(); left.length > 0; left = moving())
       await Promise.allSettled(left.map(({ finished }) => finished));
+  }
+
+  /** Most texts stand in boxes that have been asked about before. */
+  function boxOf(box: Element) {
+    let known = boxes.get(box);
+    if (!known) {
+      const { overflowX } = getComputedStyle(box);
+      const isRow = /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth;
+      known = { frame: box.getBoundingClientRect(), hides: overflowX !== 'visible', isRow };
+      boxes.set(box, known);
+    }
+    return known;
   }
 
   /** Each line's end is looked for by halves, since asking for a place is slow. */
