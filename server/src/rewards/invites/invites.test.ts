@@ -78,7 +78,7 @@ test.for([
   expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
   if (amount === 0) return;
   expect(await statementOf(product, inviter)).toMatchObject([
-    { id: key, statementType: 'bonus', to: 'wallet', amount, invite: { description: '10 %' } },
+    { id: key, statementType: 'bonus', to: 'wallet', amount, invite: { description: '10%' } },
   ]);
   expect(await conditionOf(product, inviter)).toMatchObject({ status: true, type: 'invite', start: amount });
 });

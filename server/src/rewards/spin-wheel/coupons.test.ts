@@ -210,7 +210,7 @@ test('coupons are listed newest first and in the language that is asked for', as
   for (const code of ['CREDIT10', 'COIN3']) await win(db, member, code);
   expect(await couponsOf(product, member, '?locale=en')).toMatchObject([
     { prize: { name: '3 more spins', slice: { label: '3 coins' } } },
-    { prize: { name: '฿10 credit', slice: { label: '฿10' } } },
+    { prize: { name: '฿10 in cash', slice: { label: '฿10' } } },
   ]);
   expect(await couponsOf(product, member, '?locale=la')).toMatchObject([{ prize: { name: 'ໝຸນອີກ 3 ຄັ້ງ' } }, {}]);
 });
