@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expectMoney, gameCard } from './home.ts';
+import { expectMoney, gameCard, openSheet } from './home.ts';
 import { breakUntilRetried, button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -135,6 +135,53 @@ test('a game whose provider is silent shows the last known balance and its age',
   await button(page, th['home.refresh']).click();
   await expect(gameCard(page, 'Circus')).toContainText('฿30.00');
   await expect(gameCard(page, 'Circus')).not.toContainText(since);
+
+  await test.step('back closes the dialog on top, then the sheet, and leads to nothing that was closed', async () => {
+    const { dialog, press, close } = await openSheet(page, 'Circus');
+    const question = page.getByRole('alertdialog');
+    await press(th['game.reset']);
+    await expect(question).toBeVisible();
+    await page.goBack();
+    await expect(question).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await page.goForward();
+    await expect(page).toHaveURL('/user/home');
+    await openSheet(page, 'Circus');
+    await close();
+    await page.getByRole('link', { name: th['home.bonus'] }).click();
+    await expect(page).toHaveURL('/user/bonus');
+    await page.goBack();
+    await expect(page).toHaveURL('/user/home');
+    await page.goForward();
+    await page.getByRole('navigation').getByRole('link', { name: th['menu.home'] }).click();
+    await openSheet(page, 'Circus');
+    await page.reload();
+    await expect(gameCard(page, 'Circus')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await openSheet(page, 'Circus');
+    await close();
+    await page.goBack();
+    await expect(page).toHaveURL('/user/bonus');
+    await page.goForward();
+  });
+
+  await test.step('a sheet is pulled shut by its handle, and comes back when it is pulled a little', async () => {
+    const { dialog } = await openSheet(page, 'Circus');
+    const top = (await dialog.boundingBox())?.y ?? 0;
+    const pull = async (distance: number) => {
+      await page.mouse.move(195, top + 12);
+      await page.mouse.down();
+      await page.mouse.move(195, top + 12 + distance, { steps: 4 });
+      expect((await dialog.boundingBox())?.y).toBeCloseTo(top + distance, 0);
+      await page.mouse.up();
+    };
+    await pull(30);
+    await expect.poll(async () => (await dialog.boundingBox())?.y).toBeCloseTo(top, 0);
+    await pull(500);
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test.describe("the operator's wheel and notice", () => {

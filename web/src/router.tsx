@@ -1,16 +1,18 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
-import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
+import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useNavigate } from 'react-router';
 import { registerNavigator } from './platform/navigation.ts';
-import { type Preloadable, preloadable } from './platform/preload.ts';
+import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
+import { screenHistory } from './platform/screen-history.ts';
 import { currentToken } from './platform/session.ts';
 import { withQueries } from './platform/with-queries.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { MemberShell } from './shell/member-shell.tsx';
 import { PublicShell } from './shell/public-shell.tsx';
 import { Loader } from './ui/loader.tsx';
 import { ToastHost } from './ui/toast.tsx';
 
-/** Every screen is a chunk of its own. */
+/** The members' shell and every screen are chunks of their own. */
+const loadMemberShell = () => import('./shell/member-shell.tsx').then(({ MemberShell }) => ({ default: MemberShell }));
+const MemberShell = preloadable(lazy(loadMemberShell), loadMemberShell);
 const loadLogin = () => import('./features/members/account/login-page.tsx');
 const LoginPage = preloadable(lazy(loadLogin), loadLogin);
 const RegisterPage = withQueries(() => import('./features/members/register/register-page.tsx'));
@@ -30,6 +32,7 @@ const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
+const AFTER_LOGIN = [MemberShell];
 const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
 const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/': HomePage,
@@ -52,14 +55,16 @@ export function preloadFirstScreen(): void {
   const { pathname } = window.location;
   const isPublic = ['/register', '/reset', '/howto', '/contact', '/desk'].includes(pathname);
   const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
+  const shell = isPublic || !currentToken() ? undefined : MemberShell;
   // A failed fetch fails again, and is shown, when the screen is rendered.
-  screen?.preload().catch(() => undefined);
+  for (const part of [shell, screen]) part?.preload().catch(() => undefined);
 }
 
 export function Router() {
+  usePreload(AFTER_LOGIN);
   return (
     <ErrorBoundary>
-      <BrowserRouter>
+      <HistoryRouter history={screenHistory}>
         <NavigatorRegistration />
         <ToastHost />
         <Routes>
@@ -72,7 +77,7 @@ export function Router() {
             <Route path="/howto" element={screen(HowtoPage)} />
             <Route path="/contact" element={screen(ContactPage)} />
           </Route>
-          <Route path="/user" element={<MemberShell screens={MEMBER_SCREENS} />}>
+          <Route path="/user" element={screen(MembersPlace)}>
             <Route index element={<Navigate to="/user/home" replace />} />
             <Route path="home" element={screen(HomePage)} />
             <Route path="profile" element={screen(ProfilePage)} />
@@ -85,9 +90,13 @@ export function Router() {
           <Route path="/terminated" element={screen(TerminatedPage)} />
           <Route path="*" element={screen(NotFoundPage)} />
         </Routes>
-      </BrowserRouter>
+      </HistoryRouter>
     </ErrorBoundary>
   );
+}
+
+function MembersPlace() {
+  return <MemberShell screens={MEMBER_SCREENS} />;
 }
 
 function screen(Page: ComponentType) {

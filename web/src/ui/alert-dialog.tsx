@@ -5,6 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Overlay } from './dialog.tsx';
+import { useBackCloses } from './use-back-closes.ts';
 
 type AlertDialogProps = {
   open: boolean;
@@ -29,6 +30,7 @@ const TONES = {
 export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm, action }: AlertDialogProps) {
   const { t } = useI18n();
   const { Icon, className } = TONES[tone];
+  useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Overlay className="grid place-items-center p-6">

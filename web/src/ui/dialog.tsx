@@ -4,6 +4,8 @@ import { createContext, type ReactNode, use, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './use-back-closes.ts';
+import { useDragShut } from './use-drag-shut.ts';
 
 type DialogProps = {
   open: boolean;
@@ -17,6 +19,8 @@ type DialogProps = {
   readFirst?: boolean;
   /** Room for a table. */
   wide?: boolean;
+  /** The address says that the dialog is open, so that going back closes it by itself. */
+  inAddress?: boolean;
 };
 
 const BACKDROP_CLASS =
@@ -37,9 +41,21 @@ export function useCloseDialog(): () => void {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, footer, readFirst = false, wide = false } = props;
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    footer,
+    readFirst = false,
+    wide = false,
+    inAddress = false,
+  } = props;
   const { t } = useI18n();
   const popup = useRef<HTMLDivElement>(null);
+  const dragged = useDragShut(popup, onClose);
+  useBackCloses(open && !inAddress, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Overlay className="flex items-end justify-center sm:items-center sm:p-6">
@@ -48,8 +64,15 @@ export function Dialog(props: DialogProps) {
           className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-md')}
           {...(readFirst && { initialFocus: popup })}
         >
-          <span aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-ink-3 sm:hidden" />
-          <div className="pt-4.5 pr-18 pb-2.5 pl-5 sm:pt-6">
+          {/* The handle's strip lies over the title's upper half: a finger needs more than the line that it sees. */}
+          <div
+            aria-hidden="true"
+            {...dragged}
+            className="absolute inset-x-0 top-0 h-11 cursor-grab touch-none active:cursor-grabbing sm:hidden"
+          >
+            <span className="mx-auto mt-2.5 block h-1 w-10 rounded-full bg-ink-4" />
+          </div>
+          <div className="pt-8 pr-18 pb-2.5 pl-5 sm:pt-6">
             <Base.Title className="text-lead font-bold">{title}</Base.Title>
             {description && <Base.Description className="mt-0.5 text-small text-muted">{description}</Base.Description>}
           </div>

@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useBackCloses } from '../../../ui/use-back-closes.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import type { Entry } from './entry.ts';
 import { postForm } from './game-window.ts';
@@ -11,10 +12,11 @@ type GameFrameProps = { name: string; entry: Entry; onClose: () => void };
 /** The game inside the app, over everything else, with a way back. */
 export function GameFrame({ name, entry, onClose }: GameFrameProps) {
   const { t } = useI18n();
-  const leave = useBackButton(() => {
+  const leave = () => {
     onClose();
     walletChanged();
-  });
+  };
+  useBackCloses(true, leave);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && leave()}>
       <Dialog.Portal>
@@ -51,27 +53,4 @@ function Frame({ name, entry }: { name: string; entry: Entry }) {
       className="min-h-0 w-full flex-1 border-0 bg-ink-0"
     />
   );
-}
-
-const FRAME_ENTRY = 'game-frame';
-
-/**
- * The phone's own back gesture leaves the game and not the wallet. Returns the leave button's action, which closes
- * the frame at once, because the game may have put pages of its own into the history.
- */
-function useBackButton(onLeave: () => void): () => void {
-  const leftByBack = useEffectEvent(onLeave);
-  useEffect(() => {
-    // React mounts twice while developing; one entry is enough.
-    if (window.history.state?.over !== FRAME_ENTRY) {
-      window.history.pushState({ ...window.history.state, over: FRAME_ENTRY }, '');
-    }
-    const leave = () => leftByBack();
-    window.addEventListener('popstate', leave);
-    return () => window.removeEventListener('popstate', leave);
-  }, []);
-  return () => {
-    onLeave();
-    if (window.history.state?.over === FRAME_ENTRY) window.history.back();
-  };
 }

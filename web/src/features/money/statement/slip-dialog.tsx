@@ -25,7 +25,7 @@ export default function SlipDialog({ open, onClose }: { open: boolean; onClose: 
   const Slips = isWide ? SlipTable : SlipList;
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('slips.title')} readFirst wide>
+    <Dialog open={open} onClose={onClose} title={t('slips.title')} readFirst wide inAddress>
       <div className="mb-3 flex items-center justify-between gap-3">
         <p className="text-small text-muted">{t('slips.hint')}</p>
         <IconButton

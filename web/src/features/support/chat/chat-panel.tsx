@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type RefObject, useRef, useState } from 'react';
 import { closeChat } from '../../../messaging/chat-door.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useBackCloses } from '../../../ui/use-back-closes.ts';
 import { useWide } from '../../../ui/use-wide.ts';
 import { Composer, type Draft, NO_DRAFT } from './composer.tsx';
 import type { Customer } from './customer.ts';
@@ -31,6 +32,7 @@ export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) 
   const popup = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const area = useVisibleArea(open && !isWide);
+  useBackCloses(open && !isWide, closeChat);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && closeChat()} modal={!isWide} disablePointerDismissal>
       <Base.Portal>
