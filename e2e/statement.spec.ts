@@ -78,6 +78,13 @@ test('kind, days and whether games’ results are shown choose the lines, are ke
   await expectEntry(entries.nth(0), filled(th['statement.deposit'], { from: th['statement.trueWallet'] }));
   await expectEntry(entries.nth(1), th['statement.link.refund'], '=1+1, เงินคืน', '06/01/2026 00:00:00');
   await expectEntry(entries.nth(4), filled(th['statement.balance'], { amount: '500.00' }));
+  // Nothing of the withdrawal that failed has left.
+  await expect(list.getByRole('heading')).toHaveText([
+    `07/01/2026${th['statement.dayIn']} +70.00`,
+    `06/01/2026${th['statement.dayIn']} +50.50`,
+    `05/01/2026${th['statement.dayOut']} −300.00`,
+    `04/01/2026${th['statement.dayIn']} +500.00`,
+  ]);
 
   await choose(chip(page, 'deposit'));
   await expect(page).toHaveURL('/user/statement?type=deposit');
@@ -85,13 +92,13 @@ test('kind, days and whether games’ results are shown choose the lines, are ke
   await choose(chip(page, 'all'));
   await page.getByRole('button', { name: th['statement.dates'], exact: true }).click();
   await from.fill('2026-01-05');
-  await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00');
+  await expectAmounts('+70.00', '+50.50', '−1,100.00', '−300.00');
   await to.fill('2026-01-06');
-  await expectAmounts('+50.50', '−1,100.00', '300.00');
+  await expectAmounts('+50.50', '−1,100.00', '−300.00');
   await results.click();
   await expect(results).toBeChecked();
   await expect(page).toHaveURL('/user/statement?from=2026-01-05&to=2026-01-06&results=shown');
-  await expectAmounts('−10.00', '+50.50', '+42.50', '−1,100.00', '300.00');
+  await expectAmounts('−10.00', '+50.50', '+42.50', '−1,100.00', '−300.00');
   await expectEntry(entries.nth(2), filled(th['statement.result'], { game: 'PG' }), '05/01/2026');
 
   const [download] = await Promise.all([
@@ -111,13 +118,13 @@ test('kind, days and whether games’ results are shown choose the lines, are ke
       `06/01/2026 00:00:00,${th['statement.type.bonus']},${th['statement.link.refund']},"'=1+1, เงินคืน",${success},50.50,,${baht},${ids[3]}`,
       `05/01/2026,${result},,,42.50,,${baht},`,
       `05/01/2026 23:59:59,${th['statement.type.withdraw']},${filled(th['statement.withdraw'], { to: 'KBANK' })},,${th['state.failed']},-1100.00,,${baht},${ids[2]}`,
-      `05/01/2026 00:00:00,${th['statement.type.transfer']},${filled(th['statement.transfer'], { from: th['home.mainWallet'], to: 'PG' })},,${success},300.00,1200.00,${baht},${ids[1]}`,
+      `05/01/2026 00:00:00,${th['statement.type.transfer']},${filled(th['statement.transfer'], { from: th['home.mainWallet'], to: 'PG' })},,${success},-300.00,1200.00,${baht},${ids[1]}`,
       '',
     ].join('\r\n'),
   );
 
   await to.fill('2026-01-05');
-  await expectAmounts('+42.50', '−1,100.00', '300.00');
+  await expectAmounts('+42.50', '−1,100.00', '−300.00');
   await choose(chip(page, 'withdraw'));
   await expectAmounts('+42.50', '−1,100.00');
   await page.reload();

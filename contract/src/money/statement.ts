@@ -31,6 +31,9 @@ const StatementEntry = Type.Object({
 /** What was won or, below nought, lost at a game on a day in Bangkok, as far as it was read. */
 const DayResult = Type.Object({ day: Type.String({ format: 'date' }), game: Type.String(), amount: Money });
 
+/** What reached the main wallet on a day in Bangkok and what left it, of the kind of entries that was asked for. */
+const DaySums = Type.Object({ day: Type.String({ format: 'date' }), in: Money, out: Money });
+
 const Slip = Type.Object({
   createdAt: Time,
   /** Null until the slip has been read. */
@@ -56,6 +59,8 @@ export const statementCalls = {
     reply: Type.Object({
       total: Type.Integer(),
       statements: Type.Array(StatementEntry),
+      /** Each day of these entries, whole, also where the page shows a part of it. */
+      days: Type.Array(DaySums),
       results: Type.Optional(Type.Array(DayResult)),
     }),
   },

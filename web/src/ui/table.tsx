@@ -37,11 +37,13 @@ type TableProps<Row> = {
   look: keyof typeof LOOKS;
   title: string;
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
   keyOf: (row: Row) => string;
-};
+} & ({ rows: readonly Row[] } | { groups: readonly RowGroup<Row>[] });
 
-export function Table<Row>({ look, title, columns, rows, keyOf }: TableProps<Row>) {
+type RowGroup<Row> = { key: string; head: ReactNode; rows: readonly Row[] };
+
+export function Table<Row>({ look, title, columns, keyOf, ...rest }: TableProps<Row>) {
+  const groups = 'groups' in rest ? rest.groups : [{ key: '', head: null, rows: rest.rows }];
   const { isBoxed, label: labelClass, cell: cellClass } = LOOKS[look];
   const table = (
     <table className="w-full text-left">
@@ -59,17 +61,26 @@ export function Table<Row>({ look, title, columns, rows, keyOf }: TableProps<Row
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-ink-3/60">
-        {rows.map((row, at) => (
-          <tr key={keyOf(row)} className={isBoxed ? undefined : 'transition-colors hover:bg-ink-2/40'}>
-            {columns.map((column) => (
-              <Cell key={column.label} column={column} className={cellClass}>
-                {column.cell(row, at)}
-              </Cell>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {groups.map(({ key, head, rows }) => (
+        <tbody key={key} className="divide-y divide-ink-3/60 border-ink-3/60 not-first-of-type:border-t">
+          {head && (
+            <tr>
+              <th scope="rowgroup" colSpan={columns.length} className="bg-ink-2/60 px-5 py-2 font-normal">
+                {head}
+              </th>
+            </tr>
+          )}
+          {rows.map((row, at) => (
+            <tr key={keyOf(row)} className={isBoxed ? undefined : 'transition-colors hover:bg-ink-2/40'}>
+              {columns.map((column) => (
+                <Cell key={column.label} column={column} className={cellClass}>
+                  {column.cell(row, at)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
   return isBoxed ? <div className="overflow-hidden rounded-md border border-ink-3">{table}</div> : table;

@@ -1,6 +1,6 @@
-import { dayInBangkok } from '@krapao/contract/days.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { many, type Queryable } from '../../platform/database.ts';
+import { dayStart } from './day-start.ts';
 import { type Asked, readStatement } from './statement.queries.ts';
 
 type DayResult = { day: string; game: string; amount: Minor };
@@ -33,10 +33,6 @@ export async function readResults(
 
 /** Nothing in the books is older or newer. */
 const [OLDEST, NEWEST] = [new Date('2000-01-01T00:00:00Z'), new Date('9999-01-01T00:00:00Z')];
-
-function dayStart(moment: Date): Date {
-  return new Date(`${dayInBangkok(moment)}T00:00:00+07:00`);
-}
 
 function sumResults(db: Queryable, memberId: string, { from, before }: { from: Date; before: Date }) {
   return many<DayResult>(

@@ -1,6 +1,7 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import { readDays } from './days.queries.ts';
 import { readResults } from './results.queries.ts';
 import { readStatement, type StatementRow } from './statement.queries.ts';
 
@@ -29,7 +30,9 @@ export function statementRoutes(platform: Platform, { readBackBy, readSteps }: S
       ...backBy?.of(entry.id),
       ...steps?.get(entry.id),
     }));
-    const statement = { total: page.total, statements };
+    const sums = await readDays(platform.db, member.memberId, asked, page.entries);
+    const days = sums.map((sum) => ({ day: sum.day, in: moneyToWire(sum.in), out: moneyToWire(sum.out) }));
+    const statement = { total: page.total, statements, days };
     if (!body.results) return statement;
     const results = await readResults(platform.db, member.memberId, asked, page);
     return { ...statement, results: results.map((sum) => ({ ...sum, amount: moneyToWire(sum.amount) })) };

@@ -23,7 +23,7 @@ const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE:
 
 type Filter = { statementType?: string; from?: string; before?: string };
 type Entry = { id: string; statementType: string; status: string; createdAt: string };
-type Page = { total: number; statements: Entry[] };
+type Page = { total: number; statements: Entry[]; days: { day: string; in: number; out: number }[] };
 
 async function read(member: Player, page: number, limit: number, filter: Filter = {}): Promise<Page> {
   const body = { page, limit, ...filter };
@@ -70,6 +70,10 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
     deposit,
   ];
   expect(await told()).toEqual(moved);
+  // A day is summed whole, also where the page shows a part of it; what failed counts in neither sum.
+  for (const limit of [1, 100])
+    expect((await read(member, 1, limit)).days).toMatchObject([{ in: 512.59, out: 12.34 }]);
+  expect((await read(member, 1, 1, { statementType: 'transfer' })).days).toMatchObject([{ in: 12.34, out: 12.34 }]);
 
   await sandbox.fault({ target: 'games/pg', mode: 'timeout-after', times: 1 });
   const { body } = await transfer(impatient, member, { from: 'wallet', to: 'pg', amount: 7 });

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useWide } from '../../../ui/use-wide.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryTable } from './entry-table.tsx';
-import { linesOf } from './lines.ts';
+import { daysOf, linesOf } from './lines.ts';
 
 type EntriesProps = {
   reply: Reply<'POST /api/statement'>;
@@ -15,10 +15,10 @@ type EntriesProps = {
   isOld: boolean;
 };
 
-export function Entries({ reply: { statements, results }, isFiltered, isOld }: EntriesProps) {
+export function Entries({ reply: { statements, results, days }, isFiltered, isOld }: EntriesProps) {
   const { t } = useI18n();
   const lines = linesOf(statements, results);
-  const isWide = useWide();
+  const List = useWide() ? EntryTable : EntryList;
   return (
     <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-50 delay-200')}>
       {lines.length === 0 && (
@@ -29,7 +29,7 @@ export function Entries({ reply: { statements, results }, isFiltered, isOld }: E
           />
         </div>
       )}
-      {lines.length > 0 && (isWide ? <EntryTable lines={lines} /> : <EntryList lines={lines} />)}
+      {lines.length > 0 && <List days={daysOf(lines, days)} />}
     </div>
   );
 }

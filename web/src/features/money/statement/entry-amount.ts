@@ -1,11 +1,13 @@
+import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, formatMoney } from '@krapao/contract/money.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
-type Counted = Pick<StatementEntry, 'statementType' | 'amount'>;
+type Counted = Pick<StatementEntry, 'statementType' | 'from' | 'to' | 'amount'>;
 
-/** The entry's effect on the member's total. A transfer between own wallets changes nothing: it has no sign. */
-export function signOf({ statementType, amount }: Counted): '+' | '−' | '' {
-  if (statementType === 'transfer' || amount === 0) return '';
+/** The entry's effect on the main wallet. A transfer from game to game has none, and no sign. */
+export function signOf({ statementType, from, to, amount }: Counted): '+' | '−' | '' {
+  if (amount === 0) return '';
+  if (statementType === 'transfer') return to === MAIN_WALLET ? '+' : from === MAIN_WALLET ? '−' : '';
   if (statementType === 'withdraw') return '−';
   return amount < 0 ? '−' : '+';
 }

@@ -2,14 +2,15 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
+import { DayHeading } from './day-heading.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryActivity, EntryAmount, EntryBalance, EntryCancel, EntryTime } from './entry-parts.tsx';
 import { entryStatusOf } from './entry-status.ts';
-import { keyOf, type Line } from './lines.ts';
+import { type Day, keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
 import { StatusChip } from './status-chip.tsx';
 
-export function EntryTable({ lines }: { lines: readonly Line[] }) {
+export function EntryTable({ days }: { days: readonly Day[] }) {
   const { t } = useI18n();
   const currency = useWalletBasics()?.profile.currency;
   const columns: Column<Line>[] = [
@@ -45,5 +46,6 @@ export function EntryTable({ lines }: { lines: readonly Line[] }) {
       cell: ({ entry }) => entry && <EntryBalance entry={entry} />,
     },
   ];
-  return <Table look="page" title={t('statement.title')} columns={columns} rows={lines} keyOf={keyOf} />;
+  const groups = days.map((day) => ({ key: day.day, head: <DayHeading day={day} />, rows: day.lines }));
+  return <Table look="page" title={t('statement.title')} columns={columns} groups={groups} keyOf={keyOf} />;
 }

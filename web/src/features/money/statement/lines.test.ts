@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './lines.ts';
+import { daysOf, linesOf } from './lines.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
 const entry = (createdAt: string) => ({ id: createdAt, createdAt }) as StatementEntry;
@@ -24,4 +24,15 @@ test('a day’s results stand before the entries of the day in Bangkok, and afte
 test('results are shown also where there are no entries, and entries where there are no results', () => {
   expect(told([], ['2026-11-15'])).toEqual(['2026-11-15']);
   expect(told(['2026-11-15T03:00:00Z'], [])).toEqual(['2026-11-15T03:00:00Z']);
+});
+
+test('lines stand under their day in Bangkok with the day’s sums, and a day of results alone has no sums', () => {
+  const [late, early] = ['2026-11-14T17:00:00Z', '2026-11-14T16:59:59Z'];
+  const result = { day: '2026-11-10', game: 'pg', amount: 1 };
+  const sums = { day: '2026-11-14', in: 5, out: 2 };
+  expect(daysOf(linesOf([entry(late), entry(early)], [result]), [sums])).toEqual([
+    { day: '2026-11-15', sums: undefined, lines: [{ entry: entry(late) }] },
+    { day: '2026-11-14', sums, lines: [{ entry: entry(early) }] },
+    { day: '2026-11-10', sums: undefined, lines: [{ result }] },
+  ]);
 });

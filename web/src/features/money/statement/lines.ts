@@ -1,5 +1,5 @@
 import { dayInBangkok } from '@krapao/contract/days.ts';
-import type { DayResult, StatementEntry } from './statement.queries.ts';
+import type { DayResult, DaySums, StatementEntry } from './statement.queries.ts';
 
 /** A line of the statement: an entry, or what was won or lost at a game on a day. */
 export type Line = { entry: StatementEntry; result?: never } | { result: DayResult; entry?: never };
@@ -15,6 +15,16 @@ export function linesOf(entries: readonly StatementEntry[], results: readonly Da
     lines.push(...here.map((result) => ({ result })), { entry });
   }
   return [...lines, ...left.map((result) => ({ result }))];
+}
+
+export type Day = { day: string; sums: DaySums | undefined; lines: Line[] };
+
+/** The lines under the day in Bangkok to which they belong. */
+export function daysOf(lines: readonly Line[], sums: readonly DaySums[]): Day[] {
+  const days = Map.groupBy(lines, ({ entry, result }) =>
+    entry ? dayInBangkok(new Date(entry.createdAt)) : result.day,
+  );
+  return [...days].map(([day, own]) => ({ day, lines: own, sums: sums.find((sum) => sum.day === day) }));
 }
 
 export function keyOf({ entry, result }: Line): string {

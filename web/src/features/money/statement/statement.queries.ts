@@ -6,6 +6,7 @@ import { type StatementFilter, wireFilter } from './statement-filter.ts';
 
 type StatementReply = Reply<'POST /api/statement'>;
 export type StatementEntry = StatementReply['statements'][number];
+export type DaySums = StatementReply['days'][number];
 export type DayResult = NonNullable<StatementReply['results']>[number];
 
 /** Nested under WALLET_KEY, so invalidating the wallet refetches this. */

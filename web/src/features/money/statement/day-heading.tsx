@@ -1,0 +1,42 @@
+import { dayInBangkok } from '@krapao/contract/days.ts';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { serverNow } from '../../../platform/server-clock.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { wireText } from './entry-amount.ts';
+import type { Day } from './lines.ts';
+import { dayText } from './result-day.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The day, and what reached the main wallet and left it on that day. */
+export function DayHeading({ day: { day, sums } }: { day: Day }) {
+  const { t } = useI18n();
+  const today = serverNow();
+  const name =
+    day === dayInBangkok(new Date(today))
+      ? t('time.today')
+      : day === dayInBangkok(new Date(today - DAY_MS))
+        ? t('time.yesterday')
+        : dayText(day);
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
+      <time dateTime={day} className="figures font-bold">
+        {name}
+      </time>
+      {sums && (
+        <span className="figures flex gap-3 font-semibold text-muted">
+          {sums.in > 0 && <Sum label={t('statement.dayIn')} text={`+${wireText(sums.in)}`} className="text-in" />}
+          {sums.out > 0 && <Sum label={t('statement.dayOut')} text={`−${wireText(sums.out)}`} />}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Sum({ label, text, className }: { label: string; text: string; className?: string }) {
+  return (
+    <span className="whitespace-nowrap">
+      {label} <span className={classNames(className)}>{text}</span>
+    </span>
+  );
+}
