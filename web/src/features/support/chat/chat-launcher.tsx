@@ -48,16 +48,17 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       onPointerEnter={prepare}
       onFocus={prepare}
       className={classNames(
-        'gold-fill fixed right-4 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.5rem)] z-10 grid size-14 animate-appear place-items-center rounded-full shadow-card',
-        'transition-[filter,scale] duration-150 hover:brightness-105 active:scale-95 lg:right-6 lg:bottom-6 lg:size-15',
+        // On a phone a tab at the edge, no wider than a page's margin and a card's padding: it covers no word or control.
+        'fixed right-0 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.5rem)] z-10 grid h-14 w-7 animate-appear place-items-center rounded-l-control border border-r-0 border-ink-4 bg-ink-2 text-text shadow-card',
+        'transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95 lg:right-6 lg:bottom-6 lg:size-12 lg:rounded-full lg:border-r',
         isHidden && 'lg:opacity-0',
       )}
     >
-      {isLoading ? <Spinner className="size-6" /> : <MessageCircle aria-hidden="true" className="size-6.5" />}
+      {isLoading ? <Spinner className="size-5" /> : <MessageCircle aria-hidden="true" className="size-5 lg:size-5.5" />}
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="figures absolute -top-1 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0"
+          className="figures absolute -top-2 right-1 min-w-6 lg:-top-1 lg:-right-1 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0"
         >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>
