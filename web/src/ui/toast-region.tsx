@@ -9,10 +9,11 @@ const TOAST_MS = 4_000;
 
 const manager = Toast.createToastManager<{ tone: ToastTone }>();
 
+/** A failure is red as a whole: it must not be taken for good news at a glance. */
 const TONES = {
-  success: { Icon: CircleCheck, className: 'text-in' },
-  error: { Icon: CircleAlert, className: 'text-out' },
-  info: { Icon: Info, className: 'text-info' },
+  success: { Icon: CircleCheck, className: 'border-ink-3 bg-ink-2', iconClassName: 'text-in' },
+  error: { Icon: CircleAlert, className: 'border-out bg-out text-ink-0', iconClassName: 'text-ink-0' },
+  info: { Icon: Info, className: 'border-ink-3 bg-ink-2', iconClassName: 'text-info' },
 } as const;
 
 export default function ToastRegion() {
@@ -27,7 +28,8 @@ export default function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t('state.notifications')}
-          className="fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-50 mx-auto flex max-w-sm flex-col gap-2 lg:right-6 lg:left-auto lg:w-sm"
+          // Above the menu of a phone, where neither a header nor the title and close button of a sheet lies.
+          className="fixed inset-x-4 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.25rem)] z-50 mx-auto flex max-w-sm flex-col gap-2 lg:top-4 lg:right-6 lg:bottom-auto lg:left-auto lg:w-sm"
         >
           <ToastList />
         </Toast.Viewport>
@@ -56,20 +58,24 @@ function ToastList() {
   const { t } = useI18n();
   const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
   return toasts.map((toast) => {
-    const { Icon, className } = TONES[toast.data?.tone ?? 'info'];
+    const { Icon, className, iconClassName } = TONES[toast.data?.tone ?? 'info'];
     return (
       <Toast.Root
         key={toast.id}
         toast={toast}
-        swipeDirection={['up', 'right']}
-        className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-md border border-ink-3 bg-ink-2 shadow-card transition-[translate,opacity] duration-300 ease-out data-ending-style:-translate-y-4 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-swiping:transition-none"
+        swipeDirection={['up', 'down', 'right']}
+        className={classNames(
+          'translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-md border shadow-card transition-[translate,opacity] duration-300 ease-out data-limited:hidden data-swiping:transition-none',
+          'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 lg:data-ending-style:-translate-y-4 lg:data-starting-style:-translate-y-4',
+          className,
+        )}
       >
         <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
-          <Icon aria-hidden="true" className={classNames('size-5 shrink-0', className)} />
+          <Icon aria-hidden="true" className={classNames('size-5 shrink-0', iconClassName)} />
           <Toast.Title render={<p />} className="min-w-0 flex-1 py-1.5 font-semibold" />
           <Toast.Close
             aria-label={t('action.close')}
-            className="grid size-11 shrink-0 place-items-center rounded-[12px] text-muted hover:text-text"
+            className="grid size-11 shrink-0 place-items-center rounded-[12px] opacity-70 hover:opacity-100"
           >
             <X aria-hidden="true" className="size-4.5" />
           </Toast.Close>
