@@ -1,9 +1,9 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { ChevronRight, Landmark } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { bankName } from '../../ui/bank-name.ts';
-import { IconTile } from '../../ui/icon-tile.tsx';
+import { BankMark } from '../../wallet/bank-mark.tsx';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 /** The bank account that money comes from and goes to, drawn like the card it belongs to. */
@@ -28,7 +28,7 @@ export function AccountCard({ wallet }: { wallet: Wallet }) {
         <span aria-hidden="true" className="absolute -top-14 -right-12 size-44 rounded-full bg-gold/8" />
         <span aria-hidden="true" className="absolute -top-4 right-16 size-20 rounded-full bg-info/8" />
         <div className="relative flex items-center gap-3">
-          <IconTile icon={Landmark} className="size-11 bg-ink-0/45 text-gold" iconClassName="size-5.5" />
+          <BankMark code={bank.code} />
           <p className="min-w-0 font-semibold">{bankName(bank, locale)}</p>
         </div>
         <p className="figures relative mt-7 text-title font-bold tracking-[1px]">{formatAccountNo(bankAccountNo)}</p>

@@ -6,8 +6,8 @@ import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
+import { BankMark } from '../../../wallet/bank-mark.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
-import { BankMark } from '../bank-mark.tsx';
 import type { DepositBank } from '../deposits.queries.ts';
 import type { useRenameAccount } from './account-name.queries.ts';
 import { AccountNameForm } from './account-name-form.tsx';
@@ -39,6 +39,7 @@ export function BankCard({ account, own, rename }: BankCardProps) {
         <div className="min-w-0 flex-1">
           <p className="font-semibold">{name}</p>
           <p className="text-small text-muted">{bankAccountName}</p>
+          {mode === 'SMS' && <p className="mt-1 text-tiny text-pretty text-muted">{t('deposit.bank.smsHint')}</p>}
         </div>
         <span
           className={`flex shrink-0 items-center gap-1 self-start rounded-full px-2.5 py-0.5 text-tiny font-bold ${tint}`}

@@ -1,4 +1,4 @@
-import { BankMark } from '../bank-mark.tsx';
+import { BankMark } from '../../../wallet/bank-mark.tsx';
 
 export function TrueHeading({ title, hint }: { title: string; hint: string }) {
   return (

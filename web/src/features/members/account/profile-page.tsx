@@ -13,6 +13,7 @@ import { Loading, Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
+import { BankMark } from '../../../wallet/bank-mark.tsx';
 import { useProfile } from '../../../wallet/profile.queries.ts';
 import { SecuritySection } from './security-section.tsx';
 
@@ -29,7 +30,7 @@ export default function ProfilePage() {
   const changeWanted = useOnceOpened(changing);
   usePreload(OWN_PARTS);
   return (
-    <div className="mx-auto max-w-4xl pt-4 lg:pt-8">
+    <div className="max-w-300 pt-4 lg:pt-8">
       <div className="mb-4 flex items-center justify-between gap-3">
         <PageHeading title={t('profile.title')} />
         <IconButton icon={LockKeyhole} label={t('profile.changePassword')} onClick={() => setChanging(true)} />
@@ -75,9 +76,12 @@ function ProfileCards({ profile }: { profile: Profile }) {
         </dl>
       </Card>
       <Card aria-labelledby="bank-title">
-        <h2 id="bank-title" className="mb-2 text-lead font-bold">
-          {t('profile.bankSection')}
-        </h2>
+        <div className="mb-2 flex items-center gap-3.5">
+          <BankMark code={profile.bank.code} className="size-13" />
+          <h2 id="bank-title" className="text-lead font-bold">
+            {t('profile.bankSection')}
+          </h2>
+        </div>
         <dl>
           <Row label={t('profile.bankAccountName')}>{profile.bankAccountName}</Row>
           <Row label={t('profile.bank')}>{bankName(profile.bank, edition)}</Row>

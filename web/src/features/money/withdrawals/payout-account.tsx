@@ -1,8 +1,7 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { Landmark } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { bankName } from '../../../ui/bank-name.ts';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { BankMark } from '../../../wallet/bank-mark.tsx';
 import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 
 /** The registered account: money goes nowhere else, so there is nothing to choose. */
@@ -15,7 +14,7 @@ export function PayoutAccount() {
     <div>
       <p className="mb-1.5 text-small text-muted">{t('withdraw.to')}</p>
       <div className="flex items-center gap-3.5 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-3">
-        <IconTile icon={Landmark} className="size-11 bg-info/14 text-info" iconClassName="size-5.5" />
+        <BankMark code={bank.code} />
         <div className="min-w-0">
           <p className="text-small text-muted">{bankName(bank, locale)}</p>
           <p className="figures text-lead font-bold tracking-[0.3px]">{formatAccountNo(bankAccountNo)}</p>
