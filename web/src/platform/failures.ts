@@ -17,7 +17,7 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 const LOGIN = '/login';
 
 /** Passed to the login page by the navigation that leads there. */
-export type LoginState = { endedBy?: ApiError['code']; phone?: string };
+export type LoginState = { endedBy?: ApiError['code']; phone?: string; isNew?: true };
 
 /** Whether the token of the call no longer counts. */
 export function endsSession({ code }: ApiError): boolean {

@@ -1,10 +1,11 @@
 import { CirclePlay, House, MessageCircle, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from '../ui/brand.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { Menu } from './menu.tsx';
@@ -23,13 +24,15 @@ function useSignedOut(): boolean {
 
 export function PublicShell() {
   const { t } = useI18n();
+  // A wizard has its own way on: on a phone the menu would lie over it.
+  const isWizard = useLocation().pathname === '/register';
   if (!useSignedOut()) return null;
   return (
     <div className="page-glow flex min-h-dvh flex-col">
       <SkipLink />
       <header className="mx-auto flex w-full max-w-6xl items-center gap-6 px-4 py-3 lg:px-8 lg:py-6">
         <Brand to="/login" />
-        <div className="lg:ml-auto">
+        <div className={classNames('lg:ml-auto', isWizard && 'max-lg:hidden')}>
           <Menu
             wide="row"
             entries={[

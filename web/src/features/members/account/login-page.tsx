@@ -17,13 +17,14 @@ import { useServiceCheck } from './use-service-check.ts';
 
 export default function LoginPage() {
   const { t } = useI18n();
+  const { state }: { state: LoginState | null } = useLocation();
   useServiceCheck();
   return (
     <div className="grid flex-1 items-center gap-16 lg:grid-cols-[1fr_26rem]">
       <img src={art} alt="" loading="lazy" className="hidden w-full max-w-xl justify-self-center lg:block" />
       <div className="mx-auto w-full max-w-md py-6 lg:surface lg:rounded-sheet lg:p-9 lg:shadow-card">
         <PageHeading title={t('menu.logIn')} className="text-display font-extrabold">
-          {t('login.title')}
+          {t(state?.isNew ? 'login.ready' : 'login.title')}
         </PageHeading>
         <p className="mt-1 text-muted">{t('login.subtitle')}</p>
         <LoginForm />

@@ -73,7 +73,7 @@ function useRedirectOnceRegistered(phone: string | null) {
   const navigate = useNavigate();
   useEffect(() => {
     if (phone === null) return;
-    const state: LoginState = { phone };
+    const state: LoginState = { phone, isNew: true };
     const timer = setTimeout(() => navigate('/login', { replace: true, state }), REGISTERED_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [phone, navigate]);
