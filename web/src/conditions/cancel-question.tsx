@@ -21,7 +21,7 @@ export function CancelQuestion({ open, granted, isPending, onClose, onConfirm }:
       tone="question"
       title={t('bonus.cancel.question')}
       closeLabel={t('bonus.cancel.stay')}
-      confirm={{ label: t('bonus.cancel'), onConfirm, pending: isPending }}
+      confirm={{ label: t('bonus.cancel'), onConfirm, pending: isPending, isLoss: true }}
     >
       <ul className="mt-3 grid gap-3 text-left text-small">
         <Effect icon={WalletMinimal} text={t('bonus.cancel.home')} />

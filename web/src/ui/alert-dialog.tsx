@@ -15,7 +15,8 @@ type AlertDialogProps = {
   children?: ReactNode;
   /** The one button of a message, and the one that dismisses a question. */
   closeLabel?: string;
-  confirm?: { label: string; onConfirm: () => void; pending?: boolean };
+  /** `isLoss`: the member gives something up. The button is red, and each button has a line of its own. */
+  confirm?: { label: string; onConfirm: () => void; pending?: boolean; isLoss?: boolean };
   /** Replaces `confirm` where a plain button is not enough, as for a link. */
   action?: ReactNode;
 };
@@ -44,13 +45,18 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
               {children}
             </Base.Description>
           )}
-          <div className="mt-6 flex gap-3">
+          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss && 'flex-col-reverse')}>
             <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
               {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
             </Base.Close>
             {action}
             {confirm && (
-              <Button variant="gold" className="flex-1" pending={confirm.pending ?? false} onClick={confirm.onConfirm}>
+              <Button
+                variant={confirm.isLoss ? 'danger' : 'gold'}
+                className="flex-1"
+                pending={confirm.pending ?? false}
+                onClick={confirm.onConfirm}
+              >
                 {confirm.label}
               </Button>
             )}
