@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
-import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useNavigate } from 'react-router';
+import { unstable_HistoryRouter as HistoryRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
 import { registerNavigator } from './platform/navigation.ts';
 import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
 import { screenHistory } from './platform/screen-history.ts';
@@ -43,6 +43,7 @@ const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/user/statement': StatementPage,
   '/user/spin': SpinPage,
   '/user/contact': ContactPage,
+  '/user/howto': HowtoPage,
   '/register': RegisterPage,
   '/reset': ResetPage,
   '/howto': HowtoPage,
@@ -84,6 +85,7 @@ export function Router() {
             <Route path="bonus" element={screen(BonusPage)} />
             <Route path="statement" element={screen(StatementPage)} />
             <Route path="spin" element={screen(SpinScreen)} />
+            <Route path="howto" element={<Offset>{screen(HowtoPage)}</Offset>} />
             <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
           </Route>
           <Route path="/desk" element={screen(DeskPage)} />
@@ -112,9 +114,9 @@ function SpinScreen() {
   return <SpinPage DepositSheet={DepositSheet} />;
 }
 
-/** The contact page has a top offset in the members' shell and none in the public one. */
+/** A screen of both shells has a top offset in the members' shell and none in the public one. */
 function Offset({ children }: { children: ReactNode }) {
-  return <div className="pt-6 lg:pt-10">{children}</div>;
+  return <div className="pt-4 lg:pt-8">{children}</div>;
 }
 
 function NavigatorRegistration() {

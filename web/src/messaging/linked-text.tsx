@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { heldTogether } from '../i18n/held-words.ts';
+import { currentToken } from '../platform/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { MessageActions } from './message-buttons.tsx';
-import { withLinks } from './safe-link.ts';
+import { screenPath, withLinks } from './safe-link.ts';
 
 type LinkedTextProps = { text: string; own: boolean; actions?: MessageActions };
 
@@ -14,7 +15,7 @@ export function LinkedText({ text, own, actions }: LinkedTextProps) {
     if (link === null) return heldTogether(part);
     if (link.kind === 'screen' && actions) {
       return (
-        <Link key={key} to={link.path} onClick={actions.leave} className={look}>
+        <Link key={key} to={screenPath(link.path, currentToken() !== null)} onClick={actions.leave} className={look}>
           {part}
         </Link>
       );

@@ -1,8 +1,9 @@
 import { ExternalLink, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { currentToken } from '../platform/session.ts';
 import { classNames } from '../ui/class-names.ts';
-import { safeLink, safePhone } from './safe-link.ts';
+import { safeLink, safePhone, screenPath } from './safe-link.ts';
 
 /** A customer's actions in a message. Without them, as at the desk, buttons are shown and do nothing. */
 export type MessageActions = {
@@ -63,7 +64,11 @@ function WebButton({ title, address, actions }: { title: string; address: string
   const link = safeLink(address);
   if (link?.kind === 'screen' && actions) {
     return (
-      <Link to={link.path} onClick={actions.leave} className={classNames(LOOK, PRESSABLE)}>
+      <Link
+        to={screenPath(link.path, currentToken() !== null)}
+        onClick={actions.leave}
+        className={classNames(LOOK, PRESSABLE)}
+      >
         {title}
       </Link>
     );

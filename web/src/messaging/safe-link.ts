@@ -20,6 +20,11 @@ export function safeLink(address: string): SafeLink | null {
   return url && url.username === '' && url.password === '' ? { kind: 'web', href: url.href } : null;
 }
 
+/** The public screens that members have in their own shell: the public shell would sign them out. */
+export function screenPath(path: string, isSignedIn: boolean): string {
+  return isSignedIn && /^\/(howto|contact)$/.test(path) ? `/user${path}` : path;
+}
+
 function urlOf(address: string): URL | null {
   try {
     return new URL(address);

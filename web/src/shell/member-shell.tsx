@@ -64,8 +64,8 @@ function SignedInShell({ screens }: MemberShellProps) {
               icon: ReceiptText,
               to: '/user/statement',
             },
-            { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact' },
-            { label: t('menu.home'), icon: House, to: '/user/home' },
+            { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact', within: ['/user/howto'] },
+            { label: t('menu.home'), icon: House, to: '/user/home', within: ['/user/bonus', '/user/spin'] },
           ]}
         />
         <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />

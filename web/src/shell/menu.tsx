@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 
@@ -8,12 +8,15 @@ export type MenuEntry = {
   /** For the bar of a phone, where five entries share the width. */
   short?: string;
   icon: LucideIcon;
-} & ({ to: string } | { onSelect: () => void });
+} & (
+  | { to: string /** Pages that this entry leads to, which have no entry of their own. */; within?: readonly string[] }
+  | { onSelect: () => void }
+);
 
 const ENTRY =
   'flex min-h-15 w-full flex-col items-center justify-center gap-0.5 rounded-[18px] px-1 text-tiny text-muted transition-colors hover:text-text ' +
-  'aria-[current=page]:font-bold aria-[current=page]:text-gold lg:min-h-12 lg:flex-row lg:gap-3 lg:px-3.5 lg:text-base lg:font-semibold lg:hover:bg-ink-2/70 ' +
-  'lg:aria-[current=page]:bg-gold/10';
+  '[&[aria-current]]:font-bold [&[aria-current]]:text-gold lg:min-h-12 lg:flex-row lg:gap-3 lg:px-3.5 lg:text-base lg:font-semibold lg:hover:bg-ink-2/70 ' +
+  'lg:[&[aria-current]]:bg-gold/10';
 
 /** The same list is a bar under the thumb on a phone and, on a wide screen, a rail or a row in the header. */
 export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: 'rail' | 'row' }) {
@@ -42,6 +45,7 @@ export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: '
 }
 
 function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
+  const { pathname } = useLocation();
   const { label, short, icon: Icon } = entry;
   const className = classNames(ENTRY, start && 'lg:justify-start');
   const content = (
@@ -53,9 +57,13 @@ function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
   );
   if ('to' in entry) {
     return (
-      <NavLink to={entry.to} end className={className}>
+      <Link
+        to={entry.to}
+        aria-current={pathname === entry.to ? 'page' : entry.within?.includes(pathname) ? 'true' : undefined}
+        className={className}
+      >
         {content}
-      </NavLink>
+      </Link>
     );
   }
   return (

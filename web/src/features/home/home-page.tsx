@@ -28,7 +28,7 @@ export default function HomePage() {
 
   return (
     <div className="xl:-mr-8 xl:-mb-12 xl:grid xl:grid-cols-[minmax(0,1fr)_23.75rem] xl:gap-8">
-      <div className="mx-auto grid w-full max-w-5xl min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 lg:gap-6 lg:pt-8 xl:pb-12">
+      <div className="grid w-full max-w-300 min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 lg:gap-6 lg:pt-8 xl:pb-12">
         <PageHeading title={t('menu.home')} className="sr-only" />
         <SecurityNotice />
         <Notice />
@@ -40,7 +40,7 @@ export default function HomePage() {
         )}
         {!wallet && !error && <HomeSkeleton />}
       </div>
-      <aside className="mx-auto w-full max-w-5xl pt-5 lg:pt-6 xl:min-h-dvh xl:border-l xl:border-ink-3 xl:px-6">
+      <aside className="w-full max-w-300 pt-5 lg:pt-6 xl:min-h-dvh xl:border-l xl:border-ink-3 xl:px-6">
         {wallet && <AccountCard wallet={wallet} />}
         {!wallet && !error && (
           <Loading>
@@ -83,7 +83,13 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
     badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
   };
   const widgets: (Widget | 'unknown')[] = [
-    { label: 'home.deposit', icon: ArrowDown, tint: 'text-in', onSelect: () => dialogs.setDialog('deposit') },
+    {
+      label: 'home.deposit',
+      icon: ArrowDown,
+      tint: 'text-in',
+      isMain: true,
+      onSelect: () => dialogs.setDialog('deposit'),
+    },
     { label: 'home.withdraw', icon: ArrowUp, tint: 'text-out', onSelect: () => dialogs.setDialog('withdraw') },
     isWheelActive === undefined ? 'unknown' : isWheelActive ? wheel : refreshAll,
     { label: 'home.invite', icon: UserRoundPlus, tint: 'text-info', onSelect: () => dialogs.setDialog('invite') },

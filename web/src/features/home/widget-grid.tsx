@@ -11,6 +11,8 @@ export type Widget = {
   tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold' | 'text-reward';
   /** A figure in the corner, and its meaning for screen readers. */
   badge?: { count: number; label: string };
+  /** The next step of most members: the one tile filled with gold. */
+  isMain?: boolean;
 } & ({ onSelect: () => void; isBusy?: boolean } | { to: string });
 
 const TILE =
@@ -38,7 +40,12 @@ function Tile({ widget }: { widget: Widget }) {
       </Link>
     );
   return (
-    <button type="button" onClick={widget.onSelect} disabled={widget.isBusy} className={TILE}>
+    <button
+      type="button"
+      onClick={widget.onSelect}
+      disabled={widget.isBusy}
+      className={classNames(TILE, widget.isMain && 'gold-fill border-gold')}
+    >
       <TileFace widget={widget} isTurning={widget.isBusy} />
     </button>
   );
@@ -49,7 +56,7 @@ function TileFace({ widget, isTurning = false }: { widget: Widget; isTurning?: b
   const { icon: Icon, tint, label, badge } = widget;
   return (
     <>
-      <span className={classNames('relative grid size-10 place-items-center', tint)}>
+      <span className={classNames('relative grid size-10 place-items-center', widget.isMain ? 'text-gold-ink' : tint)}>
         <span className="absolute inset-0 rounded-control bg-current opacity-15 transition-opacity group-hover:opacity-25" />
         <Icon aria-hidden="true" className={classNames('size-5', isTurning && 'animate-turn')} />
       </span>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useCondition } from '../../conditions/condition.queries.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { HeadingBackHome } from '../../ui/heading-back-home.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { useWallet } from '../../wallet/wallet.queries.ts';
 import { BonusList } from './bonuses/bonus-list.tsx';
@@ -41,8 +41,8 @@ export default function BonusPage() {
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-5 pt-4 lg:gap-7 lg:pt-8">
-      <PageHeading title={t('bonus.title')} />
+    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-5 pt-4 lg:gap-7 lg:pt-8">
+      <HeadingBackHome title={t('bonus.title')} />
       {content()}
     </div>
   );

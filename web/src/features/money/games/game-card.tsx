@@ -26,8 +26,10 @@ export function GameCard({ game, currency, onSelect }: GameCardProps) {
       {game.isActive ? <Balance game={game} currency={currency} /> : <Muted text={t('home.noAccount')} />}{' '}
       <span
         className={classNames(
-          'mt-1.5 block rounded-full px-2.5 py-0.5 font-bold transition-colors',
-          game.isActive ? 'bg-ink-2 text-text group-hover:bg-ink-3' : 'gold-fill',
+          'mt-1.5 block rounded-full border px-2.5 py-0.5 font-bold transition-colors',
+          game.isActive
+            ? 'border-transparent bg-ink-2 text-text group-hover:bg-ink-3'
+            : 'border-gold/50 text-gold group-hover:border-gold',
         )}
       >
         {game.isActive ? t('home.viewData') : t('home.openAccount')}

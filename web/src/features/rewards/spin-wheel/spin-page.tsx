@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { HeadingBackHome } from '../../../ui/heading-back-home.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { ClaimDialog } from './claim-dialog.tsx';
@@ -34,9 +34,9 @@ export default function SpinPage({ DepositSheet }: { DepositSheet: DepositSheetP
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-5 pt-4 sm:max-w-2xl lg:max-w-3xl lg:pt-8 xl:max-w-6xl xl:gap-8">
+    <div className="mx-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-5 pt-4 sm:max-w-2xl lg:mx-0 lg:max-w-300 lg:pt-8 xl:gap-8">
       <div className="flex items-center justify-between gap-3">
-        <PageHeading title={t('wheel.title')} />
+        <HeadingBackHome title={t('wheel.title')} />
         {setup && <CoinChip count={setup.userCoin} />}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[25rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] xl:gap-x-10">
