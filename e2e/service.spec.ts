@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { en, enter, field, th, VERSION } from './member.ts';
+import { chatOf } from './chat.ts';
+import { button, en, enter, field, th, VERSION } from './member.ts';
 import { expect, test, type World } from './world.ts';
 
 test('a service that is gone is told to a member at the next call, and to a visitor until it is back', async ({
@@ -17,10 +18,21 @@ test('a service that is gone is told to a member at the next call, and to a visi
     const statement = page.getByRole('navigation').locator('a[href="/user/statement"]');
     await statement.or(goneHeading).first().click();
     await expect(page).toHaveURL('/terminated');
-    for (const path of ['/user/home', '/user/profile', '/user/contact']) {
+    for (const path of ['/user/statement', '/user/home']) {
       await page.goto(path);
       await expect(page, path).toHaveURL('/terminated');
     }
+  });
+
+  await test.step('support is reached all the same, by its address and in the chat', async () => {
+    await page.getByRole('main').getByRole('link', { name: th['menu.contact'] }).click();
+    await expect(page).toHaveURL('/user/contact');
+    await expect(page.getByRole('link', { name: th['contact.open'] })).toBeVisible();
+    await button(page, th['chat.start']).click();
+    const { say, log, expectSent } = chatOf(page);
+    await say('my money');
+    await expect(log.getByText('my money')).toBeVisible();
+    await expectSent();
   });
 
   await test.step('a visitor is told on the login page, until the service is back', async () => {

@@ -56,17 +56,35 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
   const username = config.edition === 'la' ? '2000000002' : '0800000002';
   const registration = { name: friend.name, username, password: DEMO_PASSWORD, sourceCode: 'friend' };
   const bank = { bankCode, bankAccountName: holder, bankAccountNo: friend.account };
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/account',
-    headers: { 'x-api-key': config.clientKey },
-    payload: { ...registration, ...bank, inviteCode: `PR${DEMO_MEMBER}`, currency },
-  });
-  if (answer.statusCode !== 200) throw new Error(`registering answered ${answer.body}`);
+  const call = callsOf(app, { 'x-api-key': config.clientKey });
+  const proof = await provePhone(call, config, username);
+  const invited = { inviteCode: `PR${DEMO_MEMBER}`, currency };
+  await call('POST', '/api/account', { ...registration, ...bank, ...invited, ...proof });
   await markSeeded(db);
   const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
   await takeSteps(app, config, login, { ...friend, spins: 0 });
   await db.query('update game_days set day = day - 1');
+}
+
+/** Calls of the API that must succeed. */
+function callsOf(app: FastifyInstance, headers: Record<string, string>) {
+  return async <Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json();
+  };
+}
+
+/** Where registering needs a code, it is read from the sandbox's telephone, as any newcomer reads it. */
+async function provePhone(call: ReturnType<typeof callsOf>, { sandboxUrl }: Config, phoneNumber: string) {
+  const { enabled } = await call<{ enabled: boolean }>('GET', '/api/lookup/registerOTP');
+  if (!enabled) return {};
+  const { otpToken } = await call<{ otpToken: string }>('POST', '/api/otp/send', { phoneNumber });
+  const inbox = await fetch(`${sandboxUrl}/sms?phone=${encodeURIComponent(phoneNumber)}`);
+  const [newest] = (await inbox.json()) as { code: string }[];
+  const verified = { otpToken, otpCode: newest?.code };
+  const { proof } = await call<{ proof: string }>('POST', '/api/otp/verify', verified);
+  return { otpProof: proof };
 }
 
 type Login = { username: string; password: string; account: string; holder: string };
@@ -75,11 +93,7 @@ async function takeSteps(app: FastifyInstance, config: Config, login: Login, ste
   const { opening, games, spins } = steps;
   const { clientKey, edition, sandboxUrl } = config;
   const headers: Record<string, string> = { 'x-api-key': clientKey };
-  const call = async <Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
-    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-    if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
-    return answer.json();
-  };
+  const call = callsOf(app, headers);
   const fromBank = DEMO[edition].bankCode;
   const payment = { fromBank, fromAccount: login.account, fromName: login.holder, toBank: fromBank };
   await inSandbox(`${sandboxUrl}/bank/transfers`, { ...payment, toAccount: STEPS[edition].receiver, amount: opening });

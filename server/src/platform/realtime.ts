@@ -173,7 +173,7 @@ function joinOf(asked: unknown): Join | null {
 async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, who: Join): Promise<string | null> {
   const token = 'userId' in who ? who.token : null;
   const gate = await readGate({ address: addressOf(socket.request, config), token });
-  if (gate.isGone || gate.isAddressDenied) return null;
+  if (gate.isAddressDenied) return null;
   if ('deskToken' in who) return (await readOperator(db, who.deskToken, 'desk')) === null ? null : DESK_ROOM;
   if ('guestId' in who) {
     const guestId = who.guestId.toLowerCase();

@@ -2,6 +2,7 @@ import { DoorClosed } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
+import { currentToken } from '../platform/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { NoticeScreen } from './notice-screen.tsx';
 
@@ -11,9 +12,14 @@ export default function TerminatedPage() {
   useEffect(() => document.body.setAttribute('data-terminated', 'gone'), []);
   return (
     <NoticeScreen icon={DoorClosed} title={t('terminated.title')} text={t('terminated.text')}>
-      <Link to="/login" className={buttonClass({ variant: 'line' })}>
-        {t('action.retry')}
-      </Link>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to={currentToken() === null ? '/contact' : '/user/contact'} className={buttonClass({ variant: 'gold' })}>
+          {t('menu.contact')}
+        </Link>
+        <Link to="/login" className={buttonClass({ variant: 'line' })}>
+          {t('action.retry')}
+        </Link>
+      </div>
     </NoticeScreen>
   );
 }

@@ -71,8 +71,7 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
   ];
   expect(await told()).toEqual(moved);
   // A day is summed whole, also where the page shows a part of it; what failed counts in neither sum.
-  for (const limit of [1, 100])
-    expect((await read(member, 1, limit)).days).toMatchObject([{ in: 512.59, out: 12.34 }]);
+  for (const limit of [1, 100]) expect((await read(member, 1, limit)).days).toMatchObject([{ in: 512.59, out: 12.34 }]);
   expect((await read(member, 1, 1, { statementType: 'transfer' })).days).toMatchObject([{ in: 12.34, out: 12.34 }]);
 
   await sandbox.fault({ target: 'games/pg', mode: 'timeout-after', times: 1 });
