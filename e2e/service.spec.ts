@@ -139,7 +139,7 @@ test('no link of a visitor or a member is dead, and both read the same contact p
   const token = await world.tokenOf(await world.newMember());
   await page.addInitScript((stored) => sessionStorage.setItem('token', stored), token);
   const seen = await crawl(page, '/user/home', visit);
-  const screens = ['bonus', 'contact', 'home', 'profile', 'spin', 'statement'].map((name) => `/user/${name}`);
+  const screens = ['bonus', 'contact', 'home', 'howto', 'profile', 'spin', 'statement'].map((name) => `/user/${name}`);
   expect([...seen.keys()].sort()).toEqual(screens);
   for (const headings of [visited, seen])
     for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { safeLink, safePhone, safeSource, withLinks } from './safe-link.ts';
+import { safeLink, safePhone, safeSource, screenPath, withLinks } from './safe-link.ts';
 
 const linked = (text: string) => withLinks(text).flatMap(({ text: part, link }) => (link ? [part] : []));
 
@@ -58,6 +58,16 @@ test('only addresses of the web and paths of this site are links', () => {
     '',
   ])
     expect(safeLink(address)).toBeNull();
+});
+
+test('a member’s link to a screen of both shells stays in the members’ shell, a visitor’s leads to the public one', () => {
+  expect(['/howto', '/contact', '/user/bonus', '/register'].map((path) => screenPath(path, true))).toEqual([
+    '/user/howto',
+    '/user/contact',
+    '/user/bonus',
+    '/register',
+  ]);
+  expect(screenPath('/howto', false)).toBe('/howto');
 });
 
 test('pictures come from this site or from the page’s own memory', () => {

@@ -18,14 +18,22 @@ const ENTRY =
   '[&[aria-current]]:font-bold [&[aria-current]]:text-gold lg:min-h-12 lg:flex-row lg:gap-3 lg:px-3.5 lg:text-base lg:font-semibold lg:hover:bg-ink-2/70 ' +
   'lg:[&[aria-current]]:bg-gold/10';
 
+type MenuProps = {
+  entries: readonly MenuEntry[];
+  wide: 'rail' | 'row';
+  /** On a phone: at the end of the page instead of over it. */
+  atEnd?: boolean;
+};
+
 /** The same list is a bar under the thumb on a phone and, on a wide screen, a rail or a row in the header. */
-export function Menu({ entries, wide }: { entries: readonly MenuEntry[]; wide: 'rail' | 'row' }) {
+export function Menu({ entries, wide, atEnd = false }: MenuProps) {
   const { t } = useI18n();
   return (
     <nav
       aria-label={t('menu.label')}
       className={classNames(
-        'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mx-auto max-w-lg rounded-lg border border-ink-3 bg-ink-1/88 p-1 shadow-card backdrop-blur-lg',
+        atEnd ? 'absolute' : 'fixed',
+        'inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mx-auto max-w-lg rounded-lg border border-ink-3 bg-ink-1/88 p-1 shadow-card backdrop-blur-lg',
         'lg:static lg:m-0 lg:max-w-none lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:backdrop-blur-none',
       )}
     >

@@ -5,7 +5,6 @@ import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { Menu } from './menu.tsx';
@@ -24,17 +23,18 @@ function useSignedOut(): boolean {
 
 export function PublicShell() {
   const { t } = useI18n();
-  // A wizard has its own way on: on a phone the menu would lie over it.
+  // A wizard's buttons are where a phone's menu would lie: there the menu waits at the end of the page.
   const isWizard = useLocation().pathname === '/register';
   if (!useSignedOut()) return null;
   return (
-    <div className="page-glow flex min-h-dvh flex-col">
+    <div className="page-glow relative flex min-h-dvh flex-col">
       <SkipLink />
       <header className="mx-auto flex w-full max-w-6xl items-center gap-6 px-4 py-3 lg:px-8 lg:py-6">
         <Brand to="/login" />
-        <div className={classNames('lg:ml-auto', isWizard && 'max-lg:hidden')}>
+        <div className="lg:ml-auto">
           <Menu
             wide="row"
+            atEnd={isWizard}
             entries={[
               { label: t('menu.home'), icon: House, to: '/login' },
               { label: t('menu.register'), icon: UserPlus, to: '/register' },

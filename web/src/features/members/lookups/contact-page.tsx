@@ -1,8 +1,10 @@
-import { ExternalLink, MessageCircle } from 'lucide-react';
+import { CirclePlay, ExternalLink, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { askForChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';
 import type { Reply } from '../../../platform/api.ts';
+import { currentToken } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
@@ -55,6 +57,12 @@ function ContactCard({ contact }: { contact: Contact }) {
             </a>
           )}
           <ChatButton />
+          {currentToken() !== null && (
+            <Link to="/user/howto" className={buttonClass({ variant: 'line' })}>
+              <CirclePlay aria-hidden="true" className="size-4.5" />
+              {t('menu.howTo')}
+            </Link>
+          )}
         </div>
       </div>
     </div>
