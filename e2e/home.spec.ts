@@ -113,6 +113,22 @@ test('the demo member has 12,480.50 baht in all, in the main wallet and two game
   await expect(arrow(th['rail.back'])).toBeEnabled();
   // Three games fit into the row, so it does not slide.
   await expect(button(page, filled(th['rail.on'], { name: th['home.lotto'] }))).toBeHidden();
+
+  await test.step('every page begins at the same left edge, and home stays lit on the pages that it leads to', async () => {
+    const menu = page.getByRole('navigation', { name: th['menu.label'] });
+    const edge = (await page.getByRole('region', { name: th['home.total'] }).boundingBox())?.x;
+    for (const name of [th['menu.profile'], th['menu.statement'], th['menu.contact']]) {
+      await menu.getByRole('link', { name, exact: true }).click();
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText(name);
+      expect([name, (await heading.boundingBox())?.x]).toEqual([name, edge]);
+    }
+    await menu.getByRole('link', { name: th['menu.home'], exact: true }).click();
+    await page.getByRole('link', { name: th['home.bonus'] }).click();
+    await expect(menu.locator('[aria-current]')).toHaveText(th['menu.home']);
+    await page.getByRole('main').getByRole('link', { name: th['menu.home'], exact: true }).click();
+    await expect(page).toHaveURL('/user/home');
+  });
 });
 
 test('a game whose provider is silent shows the last known balance and its age', async ({ page, world }) => {

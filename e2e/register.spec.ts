@@ -51,6 +51,7 @@ test('a newcomer registers, reads that it worked, is led to the login page and s
   expect(await passTimeUntil(page, () => toast.isHidden())).toBeLessThan(1_000);
   await page.clock.resume();
 
+  await expect(page.getByRole('heading', { level: 1, name: th['login.ready'] })).toBeVisible();
   await expect(field(page, th['login.phone'])).toHaveValue(who.phone.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3'));
   await enterCredentials(page, who);
   await expect(page).toHaveURL('/user/home');
