@@ -20,7 +20,7 @@ const CHUNKS = [
   { name: 'queries', test: /@tanstack/, priority: 2 },
   {
     name: 'core',
-    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|held-words|bank-name|currency-names|money-words|paged-table|table|radio-row|quick-picks).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
+    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|held-words|bank-name|currency-names|money-words|paged-table|table|radio-row|quick-picks|use-back-closes|use-drag-shut|heading-back-home|member-|terminated-|not-found-).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
     minShareCount: 2,
     priority: 1,
   },
