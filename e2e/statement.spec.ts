@@ -74,7 +74,7 @@ test('kind, days and whether games’ results are shown choose the lines, are ke
     await expect(entries).toHaveCount(amounts.length);
     for (const [at, amount] of amounts.entries()) await expectEntry(entries.nth(at), amount);
   };
-  await expectAmounts('+70.00', '+50.50', '−1,100.00', '300.00', '+500.00');
+  await expectAmounts('+70.00', '+50.50', '−1,100.00', '−300.00', '+500.00');
   await expectEntry(entries.nth(0), filled(th['statement.deposit'], { from: th['statement.trueWallet'] }));
   await expectEntry(entries.nth(1), th['statement.link.refund'], '=1+1, เงินคืน', '06/01/2026 00:00:00');
   await expectEntry(entries.nth(4), filled(th['statement.balance'], { amount: '500.00' }));

@@ -16,8 +16,10 @@ export type Widget = {
 } & ({ onSelect: () => void; isBusy?: boolean } | { to: string });
 
 const TILE =
-  'surface group relative flex size-full flex-col items-center gap-2 rounded-[18px] px-2 pt-3.5 pb-3 text-small font-semibold ' +
-  'transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.98]';
+  'group relative flex size-full flex-col items-center gap-2 rounded-[18px] px-2 pt-3.5 pb-3 text-small font-semibold ' +
+  'transition-[border-color,filter,scale] duration-150 active:scale-[0.98]';
+const PLAIN = 'surface hover:border-ink-4';
+const MAIN = 'gold-fill border border-gold hover:brightness-105';
 
 /** The member's actions, under the thumb: three in a row, all six in one row on a wide screen. */
 export function WidgetGrid({ widgets }: { widgets: readonly (Widget | 'unknown')[] }) {
@@ -35,7 +37,7 @@ export function WidgetGrid({ widgets }: { widgets: readonly (Widget | 'unknown')
 function Tile({ widget }: { widget: Widget }) {
   if ('to' in widget)
     return (
-      <Link to={widget.to} className={TILE}>
+      <Link to={widget.to} className={classNames(TILE, PLAIN)}>
         <TileFace widget={widget} />
       </Link>
     );
@@ -44,7 +46,7 @@ function Tile({ widget }: { widget: Widget }) {
       type="button"
       onClick={widget.onSelect}
       disabled={widget.isBusy}
-      className={classNames(TILE, widget.isMain && 'gold-fill border-gold')}
+      className={classNames(TILE, widget.isMain ? MAIN : PLAIN)}
     >
       <TileFace widget={widget} isTurning={widget.isBusy} />
     </button>
@@ -79,7 +81,7 @@ function TileFace({ widget, isTurning = false }: { widget: Widget; isTurning?: b
 /** Holds the place of a widget that is not known yet. */
 function TileSkeleton() {
   return (
-    <span aria-hidden="true" className={classNames(TILE, 'pointer-events-none')}>
+    <span aria-hidden="true" className={classNames(TILE, PLAIN, 'pointer-events-none')}>
       <Skeleton className="size-10 rounded-control" />
       <Skeleton className="mt-0.5 h-4 w-14" />
     </span>
