@@ -11,7 +11,7 @@ export function HeadingBackHome({ title }: { title: string }) {
       <Link
         to="/user/home"
         aria-label={t('menu.home')}
-        className="-ml-3 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-ink-2 hover:text-text"
+        className="-my-2 -ml-3 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-ink-2 hover:text-text"
       >
         <ChevronLeft aria-hidden="true" className="size-5.5" />
       </Link>

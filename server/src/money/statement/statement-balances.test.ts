@@ -281,7 +281,7 @@ test('results are those of the asked stretch of time and of nobody else, and are
   expect(await sums({ from: now })).toEqual([20]);
   expect(await sums({ from: now, before: now })).toEqual([]);
   expect(await read(product, member, { results: false })).not.toHaveProperty('results');
-  expect(await read(product, await newGambler(product))).toEqual({ total: 0, statements: [], results: [] });
+  expect(await read(product, await newGambler(product))).toEqual({ total: 0, statements: [], days: [], results: [] });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayInBangkok } from '@krapao/contract/days.ts';
 import { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -137,10 +138,10 @@ test('pages of every size hold every entry once, in order, and beyond the last t
     }
     expect(seen).toEqual(all);
     const beyond = Math.ceil(count / limit) + 1;
-    expect(await read(member, beyond, limit)).toEqual({ total: count, statements: [] });
+    expect(await read(member, beyond, limit)).toEqual({ total: count, statements: [], days: [] });
   }
-  expect(await read(member, 1_000_000, 100)).toEqual({ total: count, statements: [] });
-  expect(await read(await newMember(product), 1, 10)).toEqual({ total: 0, statements: [] });
+  expect(await read(member, 1_000_000, 100)).toEqual({ total: count, statements: [], days: [] });
+  expect(await read(await newMember(product), 1, 10)).toEqual({ total: 0, statements: [], days: [] });
 });
 
 test('no member reads another member’s entries', async () => {
@@ -283,6 +284,20 @@ test('fifty movements at the same moment, at two nodes and while a clock is set 
     );
 });
 
+/** The days of the entries of a page, newest first, with the sums of all entries of the day. Each is of one baht. */
+function naiveDays(shown: Entry[], all: Entry[]) {
+  const dayOf = ({ createdAt }: Entry) => dayInBangkok(new Date(createdAt));
+  return [...new Set(shown.map(dayOf))].map((day) => {
+    const own = all.filter((entry) => dayOf(entry) === day);
+    const isOut = ({ statementType }: Entry) => statementType === 'withdraw' || statementType === 'transfer';
+    return {
+      day,
+      in: own.filter((entry) => !isOut(entry) && entry.status === 'SUCCESS').length,
+      out: own.filter((entry) => isOut(entry) && entry.status !== 'FAILED').length,
+    };
+  });
+}
+
 test('whatever is asked for is what a naive reading of the same history says', async () => {
   const types = fc.constantFrom(...STATEMENT_TYPES);
   const step = fc.oneof(
@@ -323,12 +338,14 @@ test('whatever is asked for is what a naive reading of the same history says', a
               (!from || entry.createdAt >= from) &&
               (!before || entry.createdAt < before),
           );
+          const statements = wanted.slice((page - 1) * limit, page * limit);
           expect({ page, limit, filter, ...(await read(member, page, limit, filter)) }).toEqual({
             page,
             limit,
             filter,
             total: wanted.length,
-            statements: wanted.slice((page - 1) * limit, page * limit),
+            statements,
+            days: naiveDays(statements, wanted),
           });
         }
       },
