@@ -106,15 +106,14 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
   await test.step('no money can be withdrawn meanwhile', async () => {
     await goHome(page);
     await expectMoney(page, { total: '฿1,000.00' });
-    const { goToReview, confirm, review } = await openWithdraw(page);
-    await goToReview('500');
-    await confirm.click();
-    await expect(problem()).toContainText(th['error.BONUS_CONDITION']);
-    await problem().getByRole('button', { name: th['action.ok'], exact: true }).click();
-    await expect(problem()).toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(review).toBeHidden();
-    await page.goBack();
+    const { asked, amount } = await openWithdraw(page);
+    for (const word of [th['withdraw.locked'], '฿1,000.00', filled(th['bonus.toGo'], { amount: baht('2,000.00') })])
+      await expect(asked.getByText(word, { exact: true })).toBeVisible();
+    await expect(asked.getByRole('progressbar')).toHaveAttribute('aria-valuetext', standing('1,000.00'));
+    await expect(amount).toHaveCount(0);
+    await asked.getByRole('link', { name: th['bonus.seeCondition'], exact: true }).click();
+    await expect(page).toHaveURL('/user/bonus');
+    await expect(asked).toBeHidden();
   });
 
   await test.step('a cancellation that fails says that the bonus was not cancelled', async () => {

@@ -117,6 +117,8 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
     await press(th['action.done']);
     await expect(dialog).toBeHidden();
     await expectMoney(page, { total: '฿450.50', main: '฿450.50' });
+    await expect(page.getByText(filled(th['outcome.arrived'], { amount: baht('300.00') }))).toHaveCount(0);
+    await expect(page.getByRole('list', { name: th['outcome.list'], exact: true })).toHaveCount(0);
     const { entries } = await goToStatement(page);
     await expect(entries).toHaveCount(2);
     await expectEntry(
@@ -203,7 +205,7 @@ test.describe('a transfer to our account', () => {
       await page.goBack();
     });
 
-    await test.step('a transfer to the account whose number was copied is credited by itself', async () => {
+    await test.step('a transfer to the account whose number was copied is credited by itself, and told though the sheet is closed', async () => {
       await openDeposit(page, 'bank');
       const scb = account('000-000-0011');
       await expect(scb).toContainText('KRAPAO SANDBOX');
@@ -215,6 +217,9 @@ test.describe('a transfer to our account', () => {
       const bank = await openBankApp(page, world);
       await bank.transfer(member, { to: 'SCB 0000000011', amount: '432.10' });
       await expectMoney(page, { total: '฿432.10', main: '฿432.10' });
+      await expectToast(page, filled(th['outcome.arrived'], { amount: baht('432.10') }));
+      const told = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
+      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['deposit.arrived.title']);
       const { entries } = await goToStatement(page);
       await expectEntry(entries.first(), '+432.10', th['state.success']);
     });

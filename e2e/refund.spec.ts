@@ -151,7 +151,7 @@ test('a claim whose answer is lost is in the pot once, and stays there while a b
       await expect(isOff).toBeDisabled();
       await expect(isOff).toHaveAccessibleDescription(th['error.REFUND_CONDITION']);
     }
-    await dialog.getByRole('link', { name: th['refund.seeCondition'] }).click();
+    await dialog.getByRole('link', { name: th['bonus.seeCondition'] }).click();
     await expect(page).toHaveURL('/user/bonus');
   });
 });

@@ -132,6 +132,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
   world,
 }) => {
   const member = await enterRich(page, world, 1_000);
+  const outcomes = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
   const { asked, goToReview, amount, next, review, confirm } = await openWithdraw(page);
 
   await test.step('a withdrawal is set aside, waits for the bank, and is done as soon as the bank has paid', async () => {
@@ -153,8 +154,10 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     const [payout] = await world.payoutsTo(member);
     await bank.decide(String(payout?.reference), 'Paid');
     await expectEntry(entries.first(), toKbank, '−600.00', th['state.success']);
+    await expectToast(page, filled(th['outcome.paid'], { amount: baht('600.00') }));
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
+    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['withdraw.step.PAID']);
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
     expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
     await dismissToasts(page);
@@ -166,11 +169,31 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await goToReview('250.50');
     await confirm.click();
     await expectToast(page, th['withdraw.wait']);
+    const what = filled(th['withdraw.one'], { amount: baht('250.50') });
+    await expectToast(page, filled(th['outcome.returned'], { what, reason: th['withdraw.reason.BANK'] }));
+    const returned = outcomes.filter({ hasText: what });
+    await expectEntry(returned, th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
     const { entries } = await goToStatement(page);
     await expectEntry(entries.first(), toKbank, '−250.50', th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
+    await returned.getByRole('button', { name: filled(th['outcome.dismiss'], { what }), exact: true }).click();
+    await expect(outcomes).toHaveCount(1);
+  });
+
+  await test.step('what the member was told is told no more after a reload, and what came meanwhile is', async () => {
+    await page.goto('about:blank');
+    const token = await world.tokenOf(member);
+    await world.call('POST /api/wallet/withdraw', { token, body: { amount: 100 } });
+    await expect
+      .poll(async () => (await world.payoutsTo(member)).filter(({ state }) => state === 'paid'))
+      .toHaveLength(2);
+    await world.giveMoney(member.id, 10_000);
+    await page.goto('/user/home');
+    await expectToast(page, filled(th['outcome.paid'], { amount: baht('100.00') }));
+    await expect(outcomes).toHaveText([/100\.00/, /600\.00/]);
+    await expect(page.getByText(th['withdraw.reason.BANK'])).toHaveCount(0);
     await dismissToasts(page);
   });
 
@@ -187,7 +210,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     const paid = async () => (await world.payoutsTo(member)).filter((payout) => payout.state === 'paid');
     await expect
       .poll(async () => (await paid()).map((payout) => payout.amount).toSorted((a, b) => a - b))
-      .toEqual([220, 600]);
+      .toEqual([100, 220, 600]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
-import { Amount, body, type CallSchema, Money, Movement, Uuid } from '../schemas.ts';
+import { Amount, body, type CallSchema, Money, Movement, Time, Uuid } from '../schemas.ts';
 import { RETURN_REASONS, WITHDRAWAL_STEPS } from './limits.ts';
 
 /** How far a withdrawal is, beside its status. */
@@ -8,6 +8,8 @@ export const withdrawalStep = {
   step: Type.Enum(WITHDRAWAL_STEPS),
   canCancel: Type.Optional(Type.Boolean({ description: 'The bank’s channel was not called yet' })),
   reason: Type.Optional(Type.Enum(RETURN_REASONS, { description: 'Why the money is back' })),
+  /** When it was paid, returned or cancelled. */
+  endedAt: Type.Optional(Time),
 };
 
 /** A withdrawal whose money is set aside. */

@@ -10,6 +10,7 @@ export type StoredKey =
   | 'invite-code'
   | 'phone-proof'
   | 'security-read'
+  | 'outcomes'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

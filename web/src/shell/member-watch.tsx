@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { currentToken } from '../platform/session.ts';
@@ -14,6 +15,7 @@ export default function MemberWatch() {
     <>
       <PendingWatch />
       <LostWithdrawalWatch />
+      <OutcomeWatch />
     </>
   );
 }

@@ -90,6 +90,7 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
     statementType: 'withdraw',
     status: 'SUCCESS',
     step: 'PAID',
+    endedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     from: 'wallet',
     to: 'KBANK',
     amount: 100,

@@ -85,15 +85,20 @@ export async function isWithdrawing(db: Queryable, memberId: string): Promise<bo
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
-export type Stepped = Pick<Withdrawal, 'id' | 'amount' | 'state'> & { returned_why: ReturnReason | null };
+export type Stepped = Pick<Withdrawal, 'id' | 'amount' | 'state'> & {
+  returned_why: ReturnReason | null;
+  finished_at: Date | null;
+};
+
+const STEPPED = 'id, amount, state, returned_why, finished_at';
 
 export function steppedOf(db: Queryable, memberId: string, ids: string[]): Promise<Stepped[]> {
-  const sql = 'select id, amount, state, returned_why from withdrawals where member_id = $1 and id = any ($2)';
+  const sql = `select ${STEPPED} from withdrawals where member_id = $1 and id = any ($2)`;
   return many<Stepped>(db, sql, [memberId, ids]);
 }
 
 export function openOf(db: Queryable, memberId: string): Promise<Stepped[]> {
-  const sql = `select id, amount, state, returned_why from withdrawals
+  const sql = `select ${STEPPED} from withdrawals
     where member_id = $1 and state in ('held', 'checking', 'called') order by created_at, id`;
   return many<Stepped>(db, sql, [memberId]);
 }

@@ -13,6 +13,7 @@ import { OpenWithdrawals } from '../../wallet/open-withdrawals.tsx';
 import { OwedNote } from '../../wallet/owed-note.tsx';
 import { useBackByText } from '../../wallet/use-back-by-text.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
+import { OutcomeRows } from '../money/outcomes/outcome-rows.tsx';
 import type { HomeDialog } from './home-dialogs.tsx';
 
 type BalanceCardProps = {
@@ -53,6 +54,7 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
         {lastSync && <p className="figures text-tiny text-muted">{t('home.updated', { time: lastSync })}</p>}
         <Split balances={balances} currency={currency} backBy={wallet.wallet.backBy} />
         <OpenWithdrawals wallet={wallet} />
+        <OutcomeRows wallet={wallet} />
         <OwedNote wallet={wallet} className="mt-3 rounded-md bg-out/8 px-3.5 py-3" />
         <div className="mt-4 grid grid-cols-2 gap-2.5 sm:flex">
           <Button size="s" onClick={() => onOpen('transfer')}>

@@ -67,7 +67,7 @@ export const part: Part = {
             closeLabel={t('action.close')}
             action={
               <a href="#alert-dialog" className={`${buttonClass({ variant: 'gold' })} flex-1`}>
-                {t('refund.seeCondition')}
+                {t('bonus.seeCondition')}
               </a>
             }
           >

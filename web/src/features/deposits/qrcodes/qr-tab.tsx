@@ -9,11 +9,12 @@ import { RadioRow } from '../../../ui/radio-row.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { BankMark } from '../../../wallet/bank-mark.tsx';
+import { depositInSight } from '../../../wallet/outcomes.ts';
 import { readWallet, useKnownWallet } from '../../../wallet/wallet.queries.ts';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { QrArrived, QrGone } from './qr-end.tsx';
 import { QrForm, QrFormSkeleton } from './qr-form.tsx';
-import { qrPhase, type Watched } from './qr-phase.ts';
+import { type QrPhase, qrPhase, type Watched } from './qr-phase.ts';
 import { QrWaiting } from './qr-waiting.tsx';
 import { type QrcodeReply, useQrcode, waitingProvider } from './qrcodes.queries.ts';
 
@@ -59,6 +60,7 @@ function QrPanel({ bank, terms, balance }: QrPanelProps) {
   const askAgain = () => void refetch({ cancelRefetch: false });
   const { phase, secondsLeft, dismiss } = useQrPhase({ reply: data, balance, askAgain });
   const place = useRegainedFocus<HTMLDivElement>(phase.name);
+  useInSight(phase);
 
   if (!data && error) return <RetryPanel text={errorText(error)} onRetry={askAgain} pending={isFetching} />;
   if (!data) {
@@ -81,6 +83,16 @@ function QrPanel({ bank, terms, balance }: QrPanelProps) {
       )}
     </div>
   );
+}
+
+/** The sheet itself tells that the code's money has arrived. */
+function useInSight(phase: QrPhase): void {
+  const amount = phase.name === 'waiting' || phase.name === 'arrived' ? phase.code.amount : null;
+  useEffect(() => {
+    if (amount === null) return;
+    depositInSight.set(amount);
+    return () => depositInSight.set(null);
+  }, [amount]);
 }
 
 type QrWatch = { reply: QrcodeReply | undefined; balance: Minor; askAgain: () => void };

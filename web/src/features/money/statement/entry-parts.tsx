@@ -19,7 +19,8 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const { t } = useI18n();
   const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
   const backBy = useBackByText()(entry.backBy);
-  const note = useStepText()(entry) ?? backBy;
+  const failedText = useFailedText();
+  const note = useStepText()(entry) ?? failedText(entry) ?? backBy;
   return (
     <>
       <p className="font-semibold">{text}</p>
@@ -27,6 +28,16 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
       {note && <p className="text-tiny text-pretty text-gold">{note}</p>}
     </>
   );
+}
+
+/** Why a failed entry moved no money, where the entry has no reason of its own. A condition's end is no failure. */
+function useFailedText(): (entry: StatementEntry) => string | null {
+  const { t } = useI18n();
+  return ({ status, statementType, step }) => {
+    if (status !== 'FAILED' || step === 'CANCELLED') return null;
+    if (statementType === 'deposit') return t('outcome.refused');
+    return statementType === 'transfer' || statementType === 'withdraw' ? t('transfer.failed') : null;
+  };
 }
 
 /** Of a withdrawal that can still be cancelled. */

@@ -1,24 +1,29 @@
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useCondition } from '../../../conditions/condition.queries.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useWithdrawing } from './use-withdrawing.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
+import { WithdrawLocked } from './withdraw-locked.tsx';
 import { WithdrawReview } from './withdraw-review.tsx';
 
 type WithdrawSheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
-/** Money to the member's bank: first the amount, then a review before it is sent. */
+/** Money to the member's bank: first the amount, then a review before it is sent. While a condition runs, neither. */
 export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetProps) {
   const { t } = useI18n();
   const formId = useId();
   const withdrawing = useWithdrawing({ open, onClose });
   const { amountText, setAmountText, reviewed, setReviewed } = useDraft(open);
-  const title = reviewed === null ? t('withdraw.title') : t('withdraw.review');
+  const { data: condition } = useCondition();
+  const isLocked = condition?.status === true;
+  const title = reviewed === null || isLocked ? t('withdraw.title') : t('withdraw.review');
   const step = useRegainedFocus<HTMLElement>(title);
 
   return (
@@ -29,7 +34,15 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
         title={title}
         readFirst
         footer={
-          reviewed === null ? (
+          isLocked ? (
+            <Link
+              to="/user/bonus"
+              onClick={withdrawing.close}
+              className={buttonClass({ variant: 'gold', block: true })}
+            >
+              {t('bonus.seeCondition')}
+            </Link>
+          ) : reviewed === null ? (
             <Button type="submit" form={formId} variant="gold" block>
               {t('action.continue')}
             </Button>
@@ -43,7 +56,9 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
         }
       >
         <section ref={step} tabIndex={-1} aria-label={title}>
-          {reviewed === null ? (
+          {isLocked ? (
+            <WithdrawLocked wallet={wallet} condition={condition} />
+          ) : reviewed === null ? (
             <WithdrawForm
               id={formId}
               wallet={wallet}

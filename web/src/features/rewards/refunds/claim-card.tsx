@@ -58,7 +58,7 @@ export function ClaimCard({ check, currency }: ClaimCardProps) {
           onClick={leave}
           className="mx-auto grid min-h-11 place-items-center rounded-sm px-3 text-small font-semibold text-gold underline-offset-2 hover:underline"
         >
-          {t('refund.seeCondition')}
+          {t('bonus.seeCondition')}
         </Link>
       )}
     </section>

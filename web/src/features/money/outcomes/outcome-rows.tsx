@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { useI18n } from '../../../i18n/i18n.tsx';
+import { minuteText } from '../../../platform/date-text.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
+import { markRead, type Outcome, rowsOf, useTold } from '../../../wallet/outcomes.ts';
+import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { useOutcomeText } from './use-outcome-text.ts';
+
+const MOST = 3;
+
+/** How the newest deposits and withdrawals ended, until the member has taken note; nothing where nothing is new. */
+export function OutcomeRows({ wallet: { profile } }: { wallet: Wallet }) {
+  const { t } = useI18n();
+  const { data = [] } = useOutcomes();
+  const rows = rowsOf(useTold(), profile._id, data).slice(0, MOST);
+  const textOf = useOutcomeText(profile.currency);
+  if (rows.length === 0) return null;
+  return (
+    <ul aria-label={t('outcome.list')} className="mt-3 grid gap-2">
+      {rows.map((outcome) => (
+        <Row key={outcome.key} outcome={outcome} text={textOf(outcome)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ outcome, text }: { outcome: Outcome; text: { what: string; reason: string | null } }) {
+  const { t } = useI18n();
+  const { tone, key } = labelOf(outcome);
+  return (
+    <li className="flex items-start gap-2 rounded-md border border-ink-3 bg-ink-2/50 py-1 pr-1 pl-3.5 text-small">
+      <div className="min-w-0 flex-1 py-2">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span>{text.what}</span> <Chip tone={tone}>{t(key)}</Chip>
+        </p>
+        {text.reason && <p className="text-tiny text-pretty text-gold">{text.reason}</p>}
+        <time dateTime={outcome.at} className="figures block text-tiny text-muted">
+          {minuteText(new Date(outcome.at))}
+        </time>
+      </div>
+      <IconButton
+        icon={X}
+        label={t('outcome.dismiss', { what: text.what })}
+        onClick={() => markRead(outcome)}
+        className="bg-transparent text-muted hover:text-text"
+      />
+    </li>
+  );
+}
+
+function labelOf({ step, status }: Outcome) {
+  if (status === 'SUCCESS') return { tone: 'in', key: step ? 'withdraw.step.PAID' : 'deposit.arrived.title' } as const;
+  return { tone: 'out', key: step ? 'withdraw.step.RETURNED' : 'state.failed' } as const;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react';
+import { showToast } from '../../../ui/toast.tsx';
+import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
+import { takeUntold } from '../../../wallet/outcomes.ts';
+import { useKnownWallet, type Wallet } from '../../../wallet/wallet.queries.ts';
+import { useOutcomeText } from './use-outcome-text.ts';
+
+/** Tells once, on whatever screen, how a deposit or a withdrawal ended. */
+export function OutcomeWatch() {
+  const profile = useKnownWallet()?.profile;
+  return profile ? <Watch profile={profile} /> : null;
+}
+
+function Watch({ profile: { _id, currency } }: { profile: Wallet['profile'] }) {
+  const { data, dataUpdatedAt } = useOutcomes();
+  const textOf = useOutcomeText(currency);
+  const tellAll = useEffectEvent((_readAt: number) => {
+    // A tab in the background leaves it to the one that is seen; it reads again when the member comes back.
+    if (!data || document.visibilityState !== 'visible') return;
+    for (const outcome of takeUntold(_id, data))
+      showToast({ tone: outcome.status === 'SUCCESS' ? 'success' : 'error', text: textOf(outcome).sentence });
+  });
+  useEffect(() => tellAll(dataUpdatedAt), [dataUpdatedAt]);
+  return null;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, rowsOf, tell } from './outcomes.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOW = Date.parse('2026-11-17T06:00:00Z');
+const entry = { id: 'a', from: 'x', to: 'y', amount: 100, balanceAfter: null, createdAt: '2026-11-17T05:00:00Z' };
+const deposit = { ...entry, statementType: 'deposit', status: 'SUCCESS' } as const;
+const payout = { ...entry, id: 'b', statementType: 'withdraw', status: 'SUCCESS', step: 'PAID' } as const;
+const outcomes = (...entries: Parameters<typeof outcomeOf>[0][]) =>
+  entries.map(outcomeOf).filter((one) => one !== null);
+const KNOWN = { member: 'm', toasted: [], read: [] };
+
+describe('outcomes of money', () => {
+  it('are none while a movement goes on, where the member cancelled it, and for a correction', () => {
+    expect(outcomeOf({ ...deposit, status: 'PROCESSING' })).toBeNull();
+    expect(outcomeOf({ ...payout, status: 'FAILED', step: 'CANCELLED' })).toBeNull();
+    const { step: _, ...correction } = payout;
+    expect(outcomeOf(correction)).toBeNull();
+  });
+
+  it('are told by a toast once, and again if a payout turns', () => {
+    const first = tell(KNOWN, 'm', outcomes(deposit, payout), null);
+    expect(first.toasts.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(tell(first.told, 'm', outcomes(deposit, payout), null).toasts).toEqual([]);
+    const bounced = { ...payout, status: 'FAILED', step: 'RETURNED', reason: 'BOUNCED' } as const;
+    expect(tell(first.told, 'm', outcomes(deposit, bounced), null).toasts).toMatchObject([{ reason: 'BOUNCED' }]);
+  });
+
+  it('are told in a browser that looks for the first time by rows of withdrawals alone', () => {
+    for (const before of [null, { ...KNOWN, member: 'another' }]) {
+      const { toasts, told } = tell(before, 'm', outcomes(deposit, payout), null);
+      expect(toasts).toEqual([]);
+      expect(rowsOf(told, 'm', outcomes(deposit, payout), NOW).map(({ id }) => id)).toEqual(['b']);
+    }
+  });
+
+  it('are left to the deposit sheet where it shows the same amount', () => {
+    const { toasts, told } = tell(KNOWN, 'm', outcomes(deposit, payout), 100);
+    expect(toasts.map(({ id }) => id)).toEqual(['b']);
+    expect(rowsOf(told, 'm', outcomes(deposit, payout), NOW).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('leave home when they were read, or after a week from their end', () => {
+    const late = { ...payout, endedAt: new Date(NOW - 6 * DAY_MS).toISOString(), createdAt: '2026-01-01T00:00:00Z' };
+    expect(rowsOf(KNOWN, 'm', outcomes(late), NOW)).toHaveLength(1);
+    expect(rowsOf(KNOWN, 'm', outcomes(late), NOW + DAY_MS)).toEqual([]);
+    expect(rowsOf({ ...KNOWN, read: ['b/PAID'] }, 'm', outcomes(late), NOW)).toEqual([]);
+  });
+});
