@@ -193,6 +193,8 @@ test.describe('a transfer to our account', () => {
 
     await test.step('a transfer that is only announced is in progress in the statement and not in the balance', async () => {
       await dialog.getByText(th['deposit.manual.title'], { exact: true }).click();
+      await expect(dialog.getByRole('button', { name: th['deposit.manual.send'], exact: true })).toBeDisabled();
+      await amount.fill('-5');
       await press(th['deposit.manual.send']);
       await expect(amount).toHaveAccessibleDescription(th['transfer.problem.AMOUNT']);
       await amount.fill('1,500.50');

@@ -181,6 +181,7 @@ async function tourOfGames(page: Page, world: World, look: Look): Promise<void> 
   await unopened.close();
 
   const form = await openTransfer(page);
+  await form.amount.fill('0.5');
   await form.submit.click();
   await expect(form.to).toHaveAttribute('aria-invalid', 'true');
   await look('transfer with problems');
@@ -235,6 +236,7 @@ async function tourOfMoney(page: Page, world: World, look: Look): Promise<void> 
   await deposit.slip.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
   await deposit.press(th['bankName.editFirst']);
   await deposit.dialog.getByText(th['deposit.manual.title'], { exact: true }).click();
+  await deposit.amount.fill('0');
   await deposit.press(th['deposit.manual.send']);
   await expect(deposit.amount).toHaveAttribute('aria-invalid', 'true');
   await look('deposit to a bank account');

@@ -149,6 +149,8 @@ test('a transfer that breaks a rule is refused beside its field and not sent, a 
   const transfersSent = () => calls.filter((call) => call === 'POST /api/wallet/transfer').length;
   const { dialog, from, to, amount, swap, submit, pick } = await openTransfer(page);
 
+  await expect(submit).toBeDisabled();
+  await amount.fill('five');
   await submit.click();
   await expect(to).toHaveAccessibleDescription(th['transfer.problem.CHOOSE_TO']);
   await expect(amount).toHaveAccessibleDescription(th['transfer.problem.AMOUNT']);
@@ -175,11 +177,11 @@ test('a transfer that breaks a rule is refused beside its field and not sent, a 
 
   await pick('1,000');
   await expect(amount).toHaveValue('1,000');
-  await pick(th['transfer.all']);
+  await pick(th['amount.max']);
   await expect(amount).toHaveValue('400.50');
   await to.selectOption('joker');
   await from.selectOption('pg');
-  await pick(th['transfer.all']);
+  await pick(th['amount.max']);
   await expect(amount).toHaveValue('100.00');
   await swap.click();
   await expect(from).toHaveValue('joker');

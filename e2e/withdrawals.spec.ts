@@ -41,8 +41,8 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
   await test.step('a rule that is broken is named beside the field', async () => {
     await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: baht('100.00'), max: baht('50,000.00') }));
     await expect(asked).toContainText(th['withdraw.conditions']);
+    await expect(asked.getByRole('button', { name: th['action.continue'], exact: true })).toBeDisabled();
     for (const [typed, broken] of [
-      ['', th['transfer.problem.AMOUNT']],
       ['five', th['transfer.problem.AMOUNT']],
       ['99.99', filled(th['withdraw.problem.MINIMUM'], { amount: baht('100.00') })],
       ['50,000.01', filled(th['withdraw.problem.MAXIMUM'], { amount: baht('50,000.00') })],
@@ -52,7 +52,7 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
       await expect(amount).toHaveAccessibleDescription(new RegExp(`^${broken}`));
     }
     // The maximum of one withdrawal, though the wallet holds more.
-    await pick(th['transfer.all']);
+    await pick(th['amount.max']);
     await expect(amount).toHaveValue('50,000.00');
   });
 

@@ -77,7 +77,7 @@ export function TextField({ label, hint, error, id, className, trailing, sign, .
             type="text"
             {...input}
             {...wiring}
-            className={classNames(BOX, Boolean(trailing) && 'pr-13', Boolean(sign) && AMOUNT)}
+            className={classNames(BOX, Boolean(trailing) && (sign ? 'pr-24' : 'pr-13'), Boolean(sign) && AMOUNT)}
           />
           {trailing && <div className="absolute inset-y-0 right-1 grid place-items-center">{trailing}</div>}
         </div>

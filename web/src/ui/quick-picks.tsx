@@ -6,34 +6,31 @@ type QuickPicksProps = {
   /** The text of the field that the amounts are taken into. */
   value: string;
   onPick: (text: string) => void;
-  /** The last button takes the whole balance; while `text` is empty it is disabled. */
-  all?: { label: string; text: string };
 };
 
 /** As many as fit in one row of a phone; more make rows of three. */
 const ONE_ROW = 5;
 
 /** Amounts to take with one tap. */
-export function QuickPicks({ label, amounts, value, onPick, all }: QuickPicksProps) {
+export function QuickPicks({ label, amounts, value, onPick }: QuickPicksProps) {
   const picks = amounts.map((amount) => amount.toLocaleString('en-US'));
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap gap-2">
-        {[...picks.map((text) => ({ label: text, text })), ...(all ? [all] : [])].map((pick) => (
+        {picks.map((pick) => (
           <button
-            key={pick.label}
+            key={pick}
             type="button"
-            aria-pressed={pick.text !== '' && value === pick.text}
-            disabled={pick.text === ''}
-            onClick={() => onPick(pick.text)}
+            aria-pressed={value === pick}
+            onClick={() => onPick(pick)}
             className={classNames(
-              'figures min-h-11 rounded-[12px] border border-transparent bg-ink-2 px-1 text-small font-semibold transition-colors hover:bg-ink-3 disabled:opacity-45',
+              'figures min-h-11 rounded-[12px] border border-transparent bg-ink-2 px-1 text-small font-semibold transition-colors hover:bg-ink-3',
               'aria-pressed:border-gold aria-pressed:bg-gold/8 aria-pressed:text-gold',
               amounts.length > ONE_ROW ? 'flex-[1_1_30%]' : 'flex-[1_1_3.6rem]',
             )}
           >
-            {pick.label}
+            {pick}
           </button>
         ))}
       </div>

@@ -3,48 +3,53 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { TextField } from '../ui/field.tsx';
 import { SIGNS } from '../ui/money-text.tsx';
 import { QuickPicks } from '../ui/quick-picks.tsx';
-import { QUICK_PICKS } from './transfer-rules.ts';
 
 type AmountFieldProps = {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error: string | undefined;
   value: string;
   onChange: (text: string) => void;
   currency: Currency;
-  /** The amount of the button "all"; unknown until a source is chosen. */
-  available: Minor | undefined;
-  picks?: readonly number[];
-  /** The only field of its form. */
-  large?: boolean;
+  picks: readonly number[];
+  /** What the button in the field takes: null while a source has yet to be chosen; left out where there is no most. */
+  most?: Minor | null;
 };
 
-/** An amount to type, or to take with one tap. */
-export function AmountField(props: AmountFieldProps) {
-  const { label, hint, error, value, onChange, currency, available, picks = QUICK_PICKS[currency], large } = props;
+/** An amount to type, or to take with one tap. Its form can be sent as soon as something is typed (`isAmountMissing`). */
+export function AmountField({ label, hint, error, value, onChange, currency, picks, most }: AmountFieldProps) {
   const { t } = useI18n();
   return (
     <div>
       <TextField
         label={label}
-        {...(hint && { hint })}
+        hint={hint}
         error={error}
-        {...(large && { sign: SIGNS[currency] })}
+        sign={SIGNS[currency]}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => onChange(target.value)}
         inputMode="decimal"
+        enterKeyHint="go"
         autoComplete="off"
         placeholder="0.00"
+        trailing={
+          most !== undefined && (
+            <button
+              type="button"
+              disabled={!most}
+              onClick={() => most && onChange(formatMoney(most))}
+              className="mr-1.5 min-h-11 rounded-[12px] bg-ink-3 px-3 text-small font-bold text-gold transition-colors hover:bg-ink-4 disabled:opacity-45"
+            >
+              {t('amount.max')}
+            </button>
+          )
+        }
       />
-      <div className="mt-2.5">
-        <QuickPicks
-          label={t('deposit.picks')}
-          amounts={picks}
-          value={value}
-          onPick={onChange}
-          all={{ label: t('transfer.all'), text: available ? formatMoney(available) : '' }}
-        />
-      </div>
+      {picks.length > 0 && (
+        <div className="mt-2.5">
+          <QuickPicks label={t('deposit.picks')} amounts={picks} value={value} onPick={onChange} />
+        </div>
+      )}
     </div>
   );
 }

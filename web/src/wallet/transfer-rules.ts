@@ -12,6 +12,11 @@ export type TransferDraft = { from: string; to: string; amount: string };
 export type TransferProblem = 'CHOOSE_FROM' | 'CHOOSE_TO' | 'SAME' | 'AMOUNT' | 'MINIMUM' | 'NOT_ENOUGH';
 export type TransferProblems = Partial<Record<keyof TransferDraft, TransferProblem>>;
 
+/** One rule for every form: its button waits until something is typed, and then says what is wrong with it. */
+export function isAmountMissing(text: string): boolean {
+  return text.trim() === '';
+}
+
 /** `available` is unknown until a source is chosen. */
 export function amountProblem(amount: Minor | null, available: Minor | undefined): TransferProblem | null {
   if (amount === null) return 'AMOUNT';

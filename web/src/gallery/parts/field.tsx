@@ -28,6 +28,15 @@ export const part: Part = {
     'an amount': ({ t }) => (
       <TextField label={t('transfer.amount')} sign="฿" inputMode="decimal" defaultValue="1,234.50" />
     ),
+    'an amount with a button': ({ t }) => (
+      <TextField
+        label={t('transfer.amount')}
+        sign="₭"
+        inputMode="decimal"
+        defaultValue="1,234,567,890.50"
+        trailing={<button type="button">{t('amount.max')}</button>}
+      />
+    ),
     'an amount that is missing': ({ t }) => (
       <TextField
         label={t('transfer.amount')}

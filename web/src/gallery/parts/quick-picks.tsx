@@ -11,30 +11,6 @@ export const part: Part = {
         )}
       </Held>
     ),
-    'with all': ({ t }) => (
-      <Held initial="">
-        {(value, onPick) => (
-          <QuickPicks
-            label={t('deposit.picks')}
-            amounts={[100, 500, 1_000]}
-            all={{ label: t('transfer.all'), text: '1,234.50' }}
-            {...{ value, onPick }}
-          />
-        )}
-      </Held>
-    ),
-    'nothing to take': ({ t }) => (
-      <Held initial="">
-        {(value, onPick) => (
-          <QuickPicks
-            label={t('deposit.picks')}
-            amounts={[100, 500, 1_000]}
-            all={{ label: t('transfer.all'), text: '' }}
-            {...{ value, onPick }}
-          />
-        )}
-      </Held>
-    ),
     'more than a row': ({ t }) => (
       <Held initial="1,000,000">
         {(value, onPick) => (

@@ -3,12 +3,14 @@ import { ChevronDown, Headset } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { SIGNS } from '../../../ui/money-text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { AmountField } from '../../../wallet/amount-field.tsx';
+import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import { useManualDeposit } from './announced.queries.ts';
+
+const NO_PICKS: readonly number[] = [];
 
 type ManualDepositProps = {
   currency: Currency;
@@ -51,17 +53,15 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
       </summary>
       <form noValidate onSubmit={onSubmit} className="grid gap-3.5 px-3.5 pb-3.5">
         <p className="text-small text-muted">{t('deposit.manual.text')}</p>
-        <TextField
+        <AmountField
           label={t('deposit.amount')}
-          sign={SIGNS[currency]}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
+          currency={currency}
+          picks={NO_PICKS}
           error={shownProblem(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
         />
-        <Button type="submit" variant="gold" block pending={announce.isPending}>
+        <Button type="submit" variant="gold" block pending={announce.isPending} disabled={isAmountMissing(text)}>
           {t('deposit.manual.send')}
         </Button>
       </form>

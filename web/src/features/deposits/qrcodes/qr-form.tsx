@@ -3,13 +3,12 @@ import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
-import { SIGNS } from '../../../ui/money-text.tsx';
 import { useMoneyWords } from '../../../ui/money-words.ts';
-import { QuickPicks } from '../../../ui/quick-picks.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { AmountField } from '../../../wallet/amount-field.tsx';
+import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import { CreditedNote } from '../credited-note.tsx';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
 import { isQrDisabled, qrProblem, quickPicks, waitsForAmount } from './qr-rules.ts';
@@ -30,7 +29,7 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
     AMOUNT: t('transfer.problem.AMOUNT'),
     MINIMUM: t('deposit.qr.belowMinimum', { amount: minimumText }),
   };
-  const { onSubmit, shownProblem, startOver } = useCheckedForm(
+  const { onSubmit, shownProblem } = useCheckedForm(
     problem || amount === null ? null : () => create.mutate({ amount: moneyToWire(amount) }, { onError: tellFailure }),
   );
   const error = shownProblem(problem ? problemText[problem] : undefined);
@@ -38,26 +37,14 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-3">
-      <TextField
+      <AmountField
         label={t('deposit.amount')}
-        sign={SIGNS[currency]}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={setText}
+        currency={currency}
+        picks={quickPicks(bankCode, minimum)}
         error={error}
         {...(hasHint && { hint: t('deposit.qr.minimum', { amount: minimumText }) })}
-        inputMode="decimal"
-        enterKeyHint="go"
-        autoComplete="off"
-        placeholder="0.00"
-      />
-      <QuickPicks
-        label={t('deposit.picks')}
-        amounts={quickPicks(bankCode, minimum)}
-        value={text}
-        onPick={(pick) => {
-          setText(pick);
-          startOver();
-        }}
       />
       <Button
         type="submit"
@@ -65,7 +52,7 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
         block
         className="mt-3"
         pending={create.isPending}
-        disabled={isQrDisabled(bankCode, amount)}
+        disabled={isAmountMissing(text) || isQrDisabled(bankCode, amount)}
       >
         {!create.isPending && <QrCode aria-hidden="true" className="size-5" />}
         {t('deposit.qr.create')}

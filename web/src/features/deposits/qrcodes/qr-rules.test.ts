@@ -14,7 +14,7 @@ test.each([
   expect(qrProblem(provider, amount, minimum)).toBe(problem);
 });
 
-test('only at KBANK the button waits for an amount over 0', () => {
+test('only at KBANK the button waits for an amount that is over 0', () => {
   expect([null, 0n, 1n].map((amount) => isQrDisabled('KBANK', amount))).toEqual([true, true, false]);
   expect(isQrDisabled('WW', null)).toBe(false);
 });

@@ -11,7 +11,7 @@ import { AmountField } from '../../../wallet/amount-field.tsx';
 import { GameArt } from '../../../wallet/game-art.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
-import { amountProblem, playAmount } from '../../../wallet/transfer-rules.ts';
+import { amountProblem, playAmount, QUICK_PICKS } from '../../../wallet/transfer-rules.ts';
 import type { GameAccount, Wallet } from '../../../wallet/wallet.queries.ts';
 import { BalanceNote } from './balance-note.tsx';
 import { BlockedDialog } from './blocked-dialog.tsx';
@@ -72,7 +72,8 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
                 value={amountText}
                 onChange={setAmountText}
                 currency={currency}
-                available={available}
+                picks={QUICK_PICKS[currency]}
+                most={available}
                 error={shownProblem(problemText(problem))}
               />
             </form>

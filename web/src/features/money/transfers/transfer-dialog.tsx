@@ -8,10 +8,17 @@ import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useFresh } from '../../../ui/use-fresh.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
-import { mayMovePart, type TransferDraft, transferProblems } from '../../../wallet/transfer-rules.ts';
+import {
+  isAmountMissing,
+  mayMovePart,
+  QUICK_PICKS,
+  type TransferDraft,
+  transferProblems,
+} from '../../../wallet/transfer-rules.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { type Place, PlaceSelect } from './place-select.tsx';
@@ -24,6 +31,7 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
   const formId = useId();
   const transfer = useTransfer();
   const places = usePlaces(wallet);
+  const [amountText, setAmountText] = useFresh(open, '');
   const canTransfer = places.length > 1;
 
   const close = () => {
@@ -44,7 +52,14 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
         title={t('transfer.title')}
         footer={
           canTransfer && (
-            <Button type="submit" form={formId} variant="gold" block pending={transfer.isPending}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="gold"
+              block
+              pending={transfer.isPending}
+              disabled={isAmountMissing(amountText)}
+            >
               {t('transfer.submit')}
             </Button>
           )
@@ -55,6 +70,8 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
             id={formId}
             places={places}
             currency={wallet.profile.currency}
+            amountText={amountText}
+            onAmountChange={setAmountText}
             onSubmit={(input) => open && send(input)}
           />
         ) : (
@@ -89,19 +106,18 @@ type TransferFormProps = {
   id: string;
   places: readonly Place[];
   currency: Wallet['profile']['currency'];
+  amountText: string;
+  onAmountChange: (text: string) => void;
   onSubmit: (input: TransferInput) => void;
 };
 
-function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
+function TransferForm({ id, places, currency, amountText, onAmountChange, onSubmit }: TransferFormProps) {
   const { t } = useI18n();
   const [first, second, ...others] = places;
   // With a single game account there is nothing to choose.
   const onlyOther = others.length === 0 ? second : undefined;
-  const [draft, setDraft] = useState<TransferDraft>({
-    from: first?.code ?? '',
-    to: onlyOther?.code ?? '',
-    amount: '',
-  });
+  const [way, setWay] = useState({ from: first?.code ?? '', to: onlyOther?.code ?? '' });
+  const draft: TransferDraft = { ...way, amount: amountText };
   const available = places.find(({ code }) => code === draft.from)?.balance;
   const problems = transferProblems(draft, available);
   const problemText = useProblemText(currency, available);
@@ -114,7 +130,7 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
   const place = (name: 'from' | 'to') => ({
     label: t(`transfer.${name}`),
     value: draft[name],
-    onChange: (code: string) => setDraft({ ...draft, [name]: code }),
+    onChange: (code: string) => setWay({ ...way, [name]: code }),
     places,
     currency,
     error: errorOf(name),
@@ -128,7 +144,7 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
           <IconButton
             icon={ArrowUpDown}
             label={t('transfer.swap')}
-            onClick={() => setDraft({ ...draft, from: draft.to, to: draft.from })}
+            onClick={() => setWay({ from: way.to, to: way.from })}
             className="border-4 border-ink-1 bg-ink-3!"
           />
         </div>
@@ -136,10 +152,11 @@ function TransferForm({ id, places, currency, onSubmit }: TransferFormProps) {
       </div>
       <AmountField
         label={t('transfer.amount')}
-        value={draft.amount}
-        onChange={(typed) => setDraft({ ...draft, amount: typed })}
+        value={amountText}
+        onChange={onAmountChange}
         currency={currency}
-        available={available}
+        picks={QUICK_PICKS[currency]}
+        most={available ?? null}
         error={errorOf('amount')}
       />
     </form>

@@ -58,9 +58,8 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
         value={amountText}
         onChange={onAmountChange}
         currency={currency}
-        available={mostAtOnce(total, bounds, currency)}
+        most={mostAtOnce(total, bounds, currency)}
         picks={picksWithin(currency, bounds)}
-        large
       />
       <PayoutAccount />
       <Note icon={Info} text={t('withdraw.conditions')} />

@@ -1,12 +1,14 @@
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { useCondition } from '../../../conditions/condition.queries.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useFresh } from '../../../ui/use-fresh.ts';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
+import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useWithdrawing } from './use-withdrawing.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -20,7 +22,8 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
   const { t } = useI18n();
   const formId = useId();
   const withdrawing = useWithdrawing({ open, onClose });
-  const { amountText, setAmountText, reviewed, setReviewed } = useDraft(open);
+  const [amountText, setAmountText] = useFresh(open, '');
+  const [reviewed, setReviewed] = useFresh<Minor | null>(open, null);
   const { data: condition } = useCondition();
   const isLocked = condition?.status === true;
   const title = reviewed === null || isLocked ? t('withdraw.title') : t('withdraw.review');
@@ -43,7 +46,7 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
               {t('bonus.seeCondition')}
             </Link>
           ) : reviewed === null ? (
-            <Button type="submit" form={formId} variant="gold" block>
+            <Button type="submit" form={formId} variant="gold" block disabled={isAmountMissing(amountText)}>
               {t('action.continue')}
             </Button>
           ) : (
@@ -79,22 +82,6 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
       />
     </>
   );
-}
-
-/** The amount as it is typed, and the one under review. Both begin anew when the sheet opens. */
-function useDraft(open: boolean) {
-  const [amountText, setAmountText] = useState('');
-  const [reviewed, setReviewed] = useState<Minor | null>(null);
-  const [wasOpen, setWasOpen] = useState(open);
-  // Not when the sheet closes: the member would see the change.
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) {
-      setAmountText('');
-      setReviewed(null);
-    }
-  }
-  return { amountText, setAmountText, reviewed, setReviewed };
 }
 
 type ReviewButtonsProps = { isPending: boolean; onBack: () => void; onConfirm: () => void };
