@@ -78,6 +78,7 @@ test.describe('the account of a game', () => {
         await question.getByRole('button', { name: label, exact: true }).click();
         await expect(question).toBeHidden();
       };
+      await sheet.unfold();
       await sheet.press(th['login.showPassword']);
       await answer(th['action.cancel']);
       await expect(shownPassword).toHaveText(old.password);
@@ -129,7 +130,7 @@ test('a game offers its apps and is played in a tab of its own, by a link, a for
   await test.step('its apps are offered where there are any', async () => {
     const appsOf = async (name: string) => {
       const sheet = await openSheet(page, name);
-      await expect(sheet.row(th['game.username'])).toBeVisible();
+      await expect(sheet.amount).toBeVisible();
       const links = sheet.dialog.getByRole('link');
       const found = await links.evaluateAll((all) =>
         all.map((link) => [link.textContent, (link as HTMLAnchorElement).href, (link as HTMLAnchorElement).rel]),

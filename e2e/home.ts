@@ -77,6 +77,8 @@ export function gameSheet(page: Page, name: string, t: Texts = th) {
     row: (label: string) =>
       dialog.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]'),
     press,
+    /** Shows the username and password of an account that was there before. */
+    unfold: () => dialog.getByText(t['game.access'], { exact: true }).click(),
     /** Returns the tab that opens. */
     play: async (label: string = t['game.play']): Promise<Page> => {
       const [tab] = await Promise.all([page.context().waitForEvent('page'), press(label)]);

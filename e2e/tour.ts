@@ -154,6 +154,7 @@ async function tourOfGames(page: Page, world: World, look: Look): Promise<void> 
   };
   const sheet = gameSheet(page, 'PG');
   await gameCard(page, 'PG').click();
+  await sheet.unfold();
   await sheet.press(th['login.showPassword']);
   await sheet.amount.fill('0.5');
   await sheet.press(th['game.transferAndPlay']);

@@ -122,6 +122,14 @@ test('a member opens an account, moves money in, plays, brings the money back, a
     await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
     await expect(sheet.amount).toHaveValue('50');
   });
+
+  await test.step('all that lies in the game is brought back with one press', async () => {
+    await sheet.press(filled(th['game.bringBack'], { amount: baht('150.00') }));
+    await expectToast(page, th['transfer.done']);
+    await expect(sheet.dialog.getByText('฿0.00', { exact: true })).toBeVisible();
+    await sheet.close();
+    await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });
+  });
 });
 
 test('a transfer that breaks a rule is refused beside its field and not sent, a double click moves money once, and another browser follows', async ({

@@ -20,18 +20,30 @@ const CHUNKS = [
   { name: 'queries', test: /@tanstack/, priority: 2 },
   {
     name: 'core',
-    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|held-words|bank-name|currency-names|money-words|paged-table|table|radio-row|quick-picks|use-back-closes|use-drag-shut|heading-back-home|member-|terminated-|not-found-).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
+    test: /lucide-react|web[\\/]src[\\/](?:platform|ui|i18n|shell)[\\/](?!toast-region|dialog|alert-dialog|query-|socket|pager|use-wide|use-once\.|use-fresh|use-checked-form|pending-ids|banner-carousel|otp-input|stepper-bar|countdown|rail|date-field|tabs|safe-html|held-words|bank-name|currency-names|money-words|paged-table|table|radio-row|quick-picks|use-back-closes|use-drag-shut|heading-back-home|member-|terminated-|not-found-).*\.tsx?$|contract[\\/]src[\\/](?!rules|phones)/,
     minShareCount: 2,
     priority: 1,
   },
 ];
 
-/** Done here, where no browser waits for it. */
-function heldWords(): Plugin {
+const DICTIONARY = /i18n[\\/]\w+\.json(\?desk)?$/;
+/** What the desk shares with the member's chat is in the dictionary of both. */
+const DESK_TEXT = /^desk\.(?!thread\.)/;
+
+/** A dictionary without the desk's texts, or those alone. Words are held together here, where no browser waits for it. */
+function dictionaries(): Plugin {
   return {
-    name: 'held-words',
+    name: 'dictionaries',
     enforce: 'pre',
-    transform: (code, id) => (/i18n[\\/]\w+\.json$/.test(id) ? { code: heldTogether(code), map: null } : null),
+    transform: (code, id) => {
+      const file = DICTIONARY.exec(id);
+      if (!file) return null;
+      const isDesk = file[1] !== undefined;
+      const texts = Object.entries(JSON.parse(code)).filter(([key]) => DESK_TEXT.test(key) === isDesk);
+      const json = heldTogether(JSON.stringify(Object.fromEntries(texts)));
+      // With a question mark in its name a file is no JSON to the bundler.
+      return isDesk ? { code: `export default ${json}`, moduleType: 'js', map: null } : { code: json, map: null };
+    },
   };
 }
 
@@ -89,7 +101,7 @@ export default defineConfig(() => {
   return {
     root: import.meta.dirname,
     define: { 'import.meta.env.PRODUCT_VERSION': JSON.stringify(product.version) },
-    plugins: [react(), tailwindcss(), heldWords(), firstVisitHints(), compressedSiblings()],
+    plugins: [react(), tailwindcss(), dictionaries(), firstVisitHints(), compressedSiblings()],
     build: {
       outDir: 'dist',
       manifest: true,

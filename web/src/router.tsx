@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
+import { loadDeskTexts } from './i18n/dictionary.ts';
+import { chosenLocale } from './i18n/i18n.tsx';
 import { registerNavigator } from './platform/navigation.ts';
 import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
 import { screenHistory } from './platform/screen-history.ts';
@@ -27,7 +29,10 @@ const BonusPage = withQueries(() => import('./features/rewards/bonus-page.tsx'))
 const SpinPage = withQueries(() => import('./features/rewards/spin-wheel/spin-page.tsx'));
 const DepositSheet = withQueries(() => import('./features/deposits/deposit-sheet.tsx'));
 const StatementPage = withQueries(() => import('./features/money/statement/statement-page.tsx'));
-const loadDesk = () => import('./features/support/desk/desk-page.tsx');
+const loadDesk = async () => {
+  await loadDeskTexts(chosenLocale());
+  return import('./features/support/desk/desk-page.tsx');
+};
 const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));

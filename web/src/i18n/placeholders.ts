@@ -139,4 +139,5 @@ export const PLACEHOLDERS = {
   'outcome.arrived': ['amount'],
   'outcome.paid': ['amount'],
   'outcome.returned': ['reason', 'what'],
+  'game.bringBack': ['amount'],
 } as const;

@@ -1,23 +1,20 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { Download, Play } from 'lucide-react';
+import { ChevronDown, Download, KeyRound, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { MoneyText } from '../../../ui/money-text.tsx';
 import { useMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
-import { GameArt } from '../../../wallet/game-art.tsx';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { useProblemText } from '../../../wallet/problem-text.ts';
 import { amountProblem, playAmount, QUICK_PICKS } from '../../../wallet/transfer-rules.ts';
 import type { GameAccount, Wallet } from '../../../wallet/wallet.queries.ts';
-import { BalanceNote } from './balance-note.tsx';
 import { BlockedDialog } from './blocked-dialog.tsx';
-import { creditText } from './credit.ts';
 import { canPlayOnWeb } from './entry.ts';
 import { GameAccess } from './game-access.tsx';
+import { GameBalance } from './game-balance.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { usePlay } from './use-play.ts';
 
@@ -62,8 +59,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
         }
       >
         <div className="grid gap-4">
-          <Balance game={game} currency={currency} />
-          <GameAccess game={game} />
+          <GameBalance game={game} currency={currency} />
           {isPlayable && (
             <form id={formId} noValidate onSubmit={onSubmit}>
               <AmountField
@@ -78,6 +74,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
               />
             </form>
           )}
+          <FoldedAccess game={game} isPlayable={isPlayable} />
           <AppLinks game={game} />
         </div>
       </Dialog>
@@ -88,26 +85,33 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
   );
 }
 
-function Balance({ game, currency }: { game: GameAccount; currency: Wallet['profile']['currency'] }) {
+type FoldedAccessProps = { game: GameAccount; isPlayable: boolean };
+
+/** Who plays on the web needs no password; an account that was opened a moment ago shows its own once. */
+function FoldedAccess({ game, isPlayable }: FoldedAccessProps) {
   const { t } = useI18n();
-  const amount = addWireMoney([game.amount]);
-  const credit = creditText(amount, game.ftWalletSlot);
+  const [isNew] = useState(!game.isActive);
+  // Above the form that comes once the account is open, so that nothing moves away under the eyes.
+  if (isNew || !isPlayable)
+    return (
+      <div className="-order-1">
+        <GameAccess game={game} />
+      </div>
+    );
   return (
-    <div className="overflow-hidden rounded-md border border-ink-3">
-      <GameArt game={game} className="aspect-3/1 w-full" />
-      {game.isActive && (
-        <div className="flex flex-wrap items-end justify-between gap-x-4 bg-ink-2/50 px-4 py-3">
-          <div>
-            <p className="text-tiny text-muted">{t('game.balance')}</p>
-            <MoneyText minor={amount} currency={currency} className="text-title font-bold" />
-          </div>
-          <div className="figures text-right text-small text-muted">
-            {credit && <p>≈ {t('home.credit', { amount: credit })}</p>}
-            <BalanceNote game={game} className="justify-end" />
-          </div>
-        </div>
-      )}
-    </div>
+    <details className="group rounded-md border border-ink-3">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-md px-3.5 text-small font-semibold [&::-webkit-details-marker]:hidden">
+        <KeyRound aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+        <span className="flex-1">{t('game.access')}</span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 shrink-0 text-muted transition-[rotate] group-open:rotate-180"
+        />
+      </summary>
+      <div className="px-3.5 pb-3">
+        <GameAccess game={game} />
+      </div>
+    </details>
   );
 }
 
