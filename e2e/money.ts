@@ -19,9 +19,12 @@ export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
     press: (name: string) => named(name).click(),
     amount: dialog.getByLabel(t['deposit.amount'], { exact: true }),
     timer: dialog.getByRole('timer'),
-    code: dialog.getByRole('img', { name: / (WW|FP)$/ }),
+    code: dialog.getByRole('img', { name: /KRAPAO SANDBOX$/ }),
     provider,
-    chooseProvider: (code: string) => choose(provider(code)),
+    chooseProvider: async (code: string) => {
+      if (!(await provider(code).isVisible())) await dialog.getByText(t['deposit.qr.others'], { exact: true }).click();
+      await choose(provider(code));
+    },
     /** The card of one of our accounts, by its number as it is shown. */
     account: (number: string) => dialog.getByRole('listitem').filter({ hasText: number }),
     slip: dialog.getByLabel(t['deposit.slip.choose']),

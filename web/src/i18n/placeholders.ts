@@ -140,4 +140,6 @@ export const PLACEHOLDERS = {
   'outcome.paid': ['amount'],
   'outcome.returned': ['reason', 'what'],
   'game.bringBack': ['amount'],
+  'deposit.arrived.coin': ['n'],
+  'deposit.arrived.coins': ['n'],
 } as const;

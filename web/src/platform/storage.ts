@@ -11,6 +11,7 @@ export type StoredKey =
   | 'phone-proof'
   | 'security-read'
   | 'outcomes'
+  | 'qr-provider'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

@@ -18,11 +18,12 @@ const LOOKS = {
     chosen: 'bg-ink-0 text-text shadow-card',
     other: 'text-muted hover:text-text',
   },
-  /** A picture each; five stand side by side on a phone. */
+  /** A picture each; five stand side by side on a phone, and a finger slides to the rest. */
   tiles: {
     legend: 'sr-only',
-    row: 'grid grid-cols-[repeat(auto-fit,minmax(3.6rem,1fr))] gap-2',
-    option: 'grid justify-items-center gap-1 rounded-control border px-0.5 pt-2 pb-1.5 text-[11px]',
+    row: '-m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+    option:
+      'relative grid min-w-14.5 flex-1 justify-items-center gap-1 rounded-control border px-0.5 pt-2 pb-1.5 text-[11px]',
     chosen: 'border-gold bg-gold/8 text-text',
     other: 'border-ink-3 text-muted hover:border-ink-4',
   },

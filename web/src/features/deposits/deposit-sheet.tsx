@@ -7,8 +7,10 @@ import { Dialog, useCloseDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Repeated, Skeleton } from '../../ui/loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useRegainedFocus } from '../../ui/use-regained-focus.ts';
 import { BankTab } from './bank-tab.tsx';
 import { type DepositWays, useDepositWays } from './deposits.queries.ts';
+import { type Arrived, QrArrived } from './qrcodes/qr-end.tsx';
 import { QrFormSkeleton } from './qrcodes/qr-form.tsx';
 import { QrTab } from './qrcodes/qr-tab.tsx';
 import { type SlipUpload, useSlipUpload } from './slips/use-slip-upload.ts';
@@ -54,10 +56,13 @@ type Way = 'qr' | 'bank' | 'true';
 function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   const { t } = useI18n();
   const close = useCloseDialog();
+  const [arrived, setArrived] = useState<(Arrived & { height: number }) | null>(null);
+  const place = useRegainedFocus<HTMLDivElement>(arrived ? 'arrived' : 'ways');
   const byQr = ways.banks.filter(({ qrcode }) => qrcode !== null);
   const accounts = ways.banks.filter(({ bankType }) => bankType !== 'PAYMENT');
+  const noteArrived = (news: Arrived) => setArrived({ ...news, height: place.current?.offsetHeight ?? 0 });
   const offered: { value: Way; isOffered: boolean; panel: ReactNode }[] = [
-    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab banks={byQr} /> },
+    { value: 'qr', isOffered: byQr.length > 0, panel: <QrTab banks={byQr} onArrived={noteArrived} /> },
     {
       value: 'bank',
       isOffered: accounts.length > 0 || ways.isManual,
@@ -84,7 +89,15 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
       </EmptyState>
     );
   }
-  return <Tabs label={t('deposit.ways')} tabs={tabs} value={value} onChange={setChosen} />;
+  return (
+    <div ref={place} tabIndex={-1} style={{ minHeight: arrived?.height }}>
+      {arrived ? (
+        <QrArrived arrived={arrived} onAgain={() => setArrived(null)} />
+      ) : (
+        <Tabs label={t('deposit.ways')} tabs={tabs} value={value} onChange={setChosen} />
+      )}
+    </div>
+  );
 }
 
 function TabsSkeleton() {

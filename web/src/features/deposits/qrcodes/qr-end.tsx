@@ -1,44 +1,89 @@
-import { addWireMoney } from '@krapao/contract/money.ts';
-import { Check, Clock3, QrCode } from 'lucide-react';
+import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
+import { Check, CircleDollarSign, Clock3, Gamepad2, QrCode } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import type { DepositBank } from '../deposits.queries.ts';
+import { depositInSight } from '../../../wallet/outcomes.ts';
+import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 import { svgUrl } from './qr-picture.ts';
 import type { Qrcode } from './qrcodes.queries.ts';
 
-type QrArrivedProps = { bank: DepositBank; code: Qrcode; onAgain: () => void };
+/** A deposit that arrived while the member looked on. */
+export type Arrived = { amount: number; coinsBefore: number; currency: Currency };
 
-export function QrArrived({ bank, code, onAgain }: QrArrivedProps) {
+type QrArrivedProps = { arrived: Arrived; onAgain: () => void };
+
+export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain }: QrArrivedProps) {
   const { t } = useI18n();
   const close = useCloseDialog();
+  const navigate = useNavigate();
+  const coins = (useKnownWallet()?.profile.coin ?? coinsBefore) - coinsBefore;
+  const minor = addWireMoney([amount]);
+  useEffect(() => {
+    depositInSight.set(amount);
+    return () => depositInSight.set(null);
+  }, [amount]);
+  const play = () => {
+    close();
+    void navigate('/user/home');
+  };
   return (
-    <div className="grid justify-items-center gap-5 pt-8 text-center">
+    <div className="grid justify-items-center gap-5 pt-10 text-center">
       <span className="grid size-24 animate-appear place-items-center rounded-full bg-in/12">
         <span className="grid size-16 place-items-center rounded-full bg-in text-ink-0">
-          <Check aria-hidden="true" strokeWidth={3} className="size-9" />
+          <Check aria-hidden="true" strokeWidth={3} className="size-9 animate-draw [stroke-dasharray:24]" />
         </span>
       </span>
       <div role="status">
         <p className="text-lead font-bold">{t('deposit.arrived.title')}</p>
-        <MoneyText
-          minor={addWireMoney([code.amount])}
-          currency={bank.currency}
-          plus
-          className="text-display font-bold text-in"
-        />
+        <MoneyText minor={minor} currency={currency} plus className="sr-only" />
+        <CountedUp minor={minor} currency={currency} />
         <p className="text-muted">{t('deposit.arrived.text')}</p>
+        {coins > 0 && (
+          <p className="figures mt-2 inline-flex animate-appear items-center gap-1.5 rounded-full bg-gold/12 px-3 py-1 font-bold text-gold">
+            <CircleDollarSign aria-hidden="true" className="size-4.5" />
+            {coins === 1 ? t('deposit.arrived.coin', { n: coins }) : t('deposit.arrived.coins', { n: coins })}
+          </p>
+        )}
       </div>
       <div className="mt-4 grid w-full gap-3">
-        <Button variant="gold" block onClick={close}>
-          {t('action.done')}
+        <Button variant="gold" block onClick={play}>
+          <Gamepad2 aria-hidden="true" className="size-5" />
+          {t('deposit.arrived.play')}
         </Button>
         <Button variant="line" block onClick={onAgain}>
           {t('deposit.arrived.again')}
         </Button>
       </div>
     </div>
+  );
+}
+
+const COUNT_MS = 700;
+
+/** For the eye: the amount runs up to its figure, at once for those who want no motion. */
+function CountedUp({ minor, currency }: { minor: Minor; currency: Currency }) {
+  const [shown, setShown] = useState(0n);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const start = performance.now();
+    let frame = 0;
+    const step = (now: number) => {
+      const part = isStill ? 1 : Math.min((now - start) / COUNT_MS, 1);
+      const eased = BigInt(Math.round((1 - (1 - part) ** 3) * 1_000));
+      setShown((minor * eased) / 1_000n);
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [minor]);
+  return (
+    <span aria-hidden="true">
+      <MoneyText minor={shown} currency={currency} plus className="text-display font-bold text-in" />
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { qrPhase } from './qr-phase.ts';
 
 const code = { hasQrcode: true, qrcodeId: 'a', qrcode: '<svg/>', amount: 500.25, expireIn: '' } as const;
 const waiting = {
-  watched: { code, balance: 100_00n },
+  watched: { code, balance: 100_00n, coins: 0 },
   balance: 100_00n,
   secondsLeft: 60,
   isClosed: false,

@@ -6,11 +6,11 @@ export type QrPhase =
   | { name: 'waiting'; code: Qrcode }
   /** The code no longer waits, and the wallet has not been read yet to tell whether money arrived. */
   | { name: 'checking' }
-  | { name: 'arrived'; code: Qrcode }
+  | { name: 'arrived'; code: Qrcode; coinsBefore: number }
   | { name: 'closed' | 'expired'; code: Qrcode };
 
-/** A code with the balance of the main wallet when it was first seen. */
-export type Watched = { code: Qrcode; balance: Minor };
+/** A code with the balance of the main wallet, and the member's coins, when it was first seen. */
+export type Watched = { code: Qrcode; balance: Minor; coins: number };
 
 type Signs = {
   watched: Watched | null;
@@ -27,7 +27,8 @@ export function qrPhase({ watched, balance, secondsLeft, isClosed, isChecked }: 
   if (!watched) return { name: 'none' };
   const { code } = watched;
   if (!isClosed && secondsLeft > 0) return { name: 'waiting', code };
-  if (balance - watched.balance >= addWireMoney([code.amount])) return { name: 'arrived', code };
+  if (balance - watched.balance >= addWireMoney([code.amount]))
+    return { name: 'arrived', code, coinsBefore: watched.coins };
   if (secondsLeft === 0) return { name: 'expired', code };
   return isChecked ? { name: 'closed', code } : { name: 'checking' };
 }

@@ -1,5 +1,6 @@
 import { addWireMoney, type Minor } from '@krapao/contract/money.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { deviceTimeOf } from '../../../platform/server-clock.ts';
 import { bankName } from '../../../ui/bank-name.ts';
@@ -10,32 +11,38 @@ import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { BankMark } from '../../../wallet/bank-mark.tsx';
 import { depositInSight } from '../../../wallet/outcomes.ts';
-import { readWallet, useKnownWallet } from '../../../wallet/wallet.queries.ts';
+import { readWallet, useKnownWallet, type Wallet } from '../../../wallet/wallet.queries.ts';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
-import { QrArrived, QrGone } from './qr-end.tsx';
+import { type Arrived, QrGone } from './qr-end.tsx';
 import { QrForm, QrFormSkeleton } from './qr-form.tsx';
 import { type QrPhase, qrPhase, type Watched } from './qr-phase.ts';
 import { QrWaiting } from './qr-waiting.tsx';
-import { type QrcodeReply, useQrcode, waitingProvider } from './qrcodes.queries.ts';
+import { lastProvider, type QrcodeReply, useQrcode, waitingProvider } from './qrcodes.queries.ts';
 
-/** One panel per provider. It starts where a code is known to wait. */
-export function QrTab({ banks }: { banks: readonly DepositBank[] }) {
+type QrTabProps = { banks: readonly DepositBank[]; onArrived: (arrived: Arrived) => void };
+
+/** One panel per provider. It starts where a code is known to wait, or at the provider that was used last. */
+export function QrTab({ banks, onArrived }: QrTabProps) {
   const wallet = useKnownWallet();
-  const [chosen, setChosen] = useState(() => waitingProvider(banks.map(({ bankCode }) => bankCode)));
+  const [chosen, setChosen] = useState(() => waitingProvider(banks.map(({ bankCode }) => bankCode)) ?? lastProvider());
   const bank = banks.find(({ bankCode }) => bankCode === chosen) ?? banks[0];
   if (!bank?.qrcode || !wallet) return null;
-  const balance = addWireMoney([wallet.wallet.amount]);
   return (
     <div className="grid gap-4">
-      {banks.length > 1 && <ProviderChoice banks={banks} value={bank.bankCode} onChange={setChosen} />}
-      <QrPanel key={bank.bankCode} bank={bank} terms={bank.qrcode} balance={balance} />
+      {banks.length > 1 && <ProviderChoice banks={banks} chosen={bank} onChange={setChosen} />}
+      <QrPanel key={bank.bankCode} bank={bank} terms={bank.qrcode} wallet={wallet} onArrived={onArrived} />
     </div>
   );
 }
 
-type ProviderChoiceProps = { banks: readonly DepositBank[]; value: string; onChange: (code: string) => void };
+type ProviderChoiceProps = {
+  banks: readonly DepositBank[];
+  chosen: DepositBank;
+  onChange: (code: string) => void;
+};
 
-function ProviderChoice({ banks, value, onChange }: ProviderChoiceProps) {
+/** Providers are many and their names say little: those that are not chosen are folded away. */
+function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
   const { t, locale } = useI18n();
   const options = banks.map(({ bankCode, bank }) => ({
     value: bankCode,
@@ -48,19 +55,53 @@ function ProviderChoice({ banks, value, onChange }: ProviderChoiceProps) {
       </>
     ),
   }));
-  return <RadioRow look="tiles" label={t('deposit.qr.provider')} options={options} value={value} onChange={onChange} />;
+  return (
+    <details className="group rounded-md border border-ink-3 px-3">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-md text-small [&::-webkit-details-marker]:hidden">
+        <BankMark code={chosen.bankCode} className="size-8" />
+        <span className="min-w-0 flex-1 font-semibold">{bankName(chosen.bank, locale)}</span>
+        <span className="text-muted">{t('deposit.qr.others')}</span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4.5 shrink-0 text-muted transition-[rotate] group-open:rotate-180"
+        />
+      </summary>
+      <div className="pb-3">
+        <RadioRow
+          look="tiles"
+          label={t('deposit.qr.provider')}
+          options={options}
+          value={chosen.bankCode}
+          onChange={onChange}
+        />
+      </div>
+    </details>
+  );
 }
 
-type QrPanelProps = { bank: DepositBank; terms: QrTerms; balance: Minor };
+type QrPanelProps = {
+  bank: DepositBank;
+  terms: QrTerms;
+  wallet: Wallet;
+  onArrived: (arrived: Arrived) => void;
+};
 
-/** A form, the code that waits to be paid, or how it ended. */
-function QrPanel({ bank, terms, balance }: QrPanelProps) {
+/** A form, the code that waits to be paid, or that it can no longer be paid. */
+function QrPanel({ bank, terms, wallet, onArrived }: QrPanelProps) {
   const { t, errorText } = useI18n();
   const { data, error, refetch, isFetching } = useQrcode(bank.bankCode);
   const askAgain = () => void refetch({ cancelRefetch: false });
-  const { phase, secondsLeft, dismiss } = useQrPhase({ reply: data, balance, askAgain });
+  const { phase, secondsLeft, dismiss } = useQrPhase({ reply: data, wallet, askAgain });
   const place = useRegainedFocus<HTMLDivElement>(phase.name);
   useInSight(phase);
+  const hasArrived = phase.name === 'arrived';
+  const tellArrived = useEffectEvent(() => {
+    if (phase.name !== 'arrived') return;
+    onArrived({ amount: phase.code.amount, coinsBefore: phase.coinsBefore, currency: bank.currency });
+  });
+  useLayoutEffect(() => {
+    if (hasArrived) tellArrived();
+  }, [hasArrived]);
 
   if (!data && error) return <RetryPanel text={errorText(error)} onRetry={askAgain} pending={isFetching} />;
   if (!data) {
@@ -73,11 +114,11 @@ function QrPanel({ bank, terms, balance }: QrPanelProps) {
   return (
     <div ref={place} tabIndex={-1}>
       {phase.name === 'none' && <QrForm bank={bank} terms={terms} />}
-      {phase.name === 'waiting' && (
+      {/* Until the sheet has taken over from a code that was paid, it stays: nothing jumps. */}
+      {(phase.name === 'waiting' || phase.name === 'arrived') && (
         <QrWaiting bank={bank} terms={terms} code={phase.code} secondsLeft={secondsLeft} onCancelled={dismiss} />
       )}
       {phase.name === 'checking' && <Loader label={t('deposit.qr.checking')} />}
-      {phase.name === 'arrived' && <QrArrived bank={bank} code={phase.code} onAgain={dismiss} />}
       {(phase.name === 'expired' || phase.name === 'closed') && (
         <QrGone reason={phase.name} code={phase.code} onAgain={dismiss} />
       )}
@@ -95,14 +136,16 @@ function useInSight(phase: QrPhase): void {
   }, [amount]);
 }
 
-type QrWatch = { reply: QrcodeReply | undefined; balance: Minor; askAgain: () => void };
+type QrWatch = { reply: QrcodeReply | undefined; wallet: Wallet; askAgain: () => void };
 
 /** Follows a code from its first reading to its end, or until the member dismisses it. */
-function useQrPhase({ reply, balance, askAgain }: QrWatch) {
+function useQrPhase({ reply, wallet, askAgain }: QrWatch) {
+  const balance = addWireMoney([wallet.wallet.amount]);
+  const coins = wallet.profile.coin;
   const [seen, setSeen] = useState<Watched | null>(null);
   const [dismissedId, setDismissedId] = useState('');
   const [checkedId, setCheckedId] = useState('');
-  if (reply?.hasQrcode && reply.qrcodeId !== seen?.code.qrcodeId) setSeen({ code: reply, balance });
+  if (reply?.hasQrcode && reply.qrcodeId !== seen?.code.qrcodeId) setSeen({ code: reply, balance, coins });
 
   const watched = seen?.code.qrcodeId === dismissedId ? null : seen;
   const id = watched?.code.qrcodeId ?? null;

@@ -1,7 +1,6 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
 import { Download } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { clockText } from '../../../ui/countdown.ts';
@@ -29,11 +28,12 @@ type QrWaitingProps = {
 
 export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWaitingProps) {
   const close = useCloseDialog();
-  const { t, locale } = useI18n();
+  const { t } = useI18n();
   const tellFailure = useFailureToast();
   const cancel = useCancelQrcode(bank.bankCode);
   const amount = addWireMoney([code.amount]);
-  const name = bankName(bank.bank, locale);
+  // As the bank's app names it.
+  const name = bank.bankAccountName;
   const altText = t('deposit.qr.image', { amount: useMoneyWords()(amount, bank.currency), name });
 
   const done = () => {
@@ -64,7 +64,9 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
         />
       </div>
       <div className="text-center">
-        <p className="text-small text-muted">{name}</p>
+        <p className="text-small text-muted">
+          {t('deposit.qr.payee')} <span className="font-semibold text-text">{name}</span>
+        </p>
         <MoneyText
           minor={amount}
           currency={bank.currency}

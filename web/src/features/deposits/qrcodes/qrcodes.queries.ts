@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { queryClient } from '../../../platform/query-client.ts';
+import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useOnce } from '../../../platform/use-once.ts';
 
 export type QrcodeReply = Reply<'GET /api/qrcode/{provider}'>;
@@ -28,6 +29,11 @@ export function waitingProvider(providers: readonly string[]): string | undefine
   return providers.find((provider) => queryClient.getQueryData<QrcodeReply>(qrcodeKey(provider))?.hasQrcode);
 }
 
+/** The provider of the last code that was made in this browser. */
+export function lastProvider(): string | undefined {
+  return readStored('qr-provider') ?? undefined;
+}
+
 export function useCreateQrcode(provider: string) {
   return useOnce({
     kind: 'create-qrcode',
@@ -39,6 +45,7 @@ export function useCreateQrcode(provider: string) {
       return reply;
     },
     onSuccess: (qrcode) => {
+      writeStored('qr-provider', provider);
       queryClient.setQueryData<QrcodeReply>(qrcodeKey(provider), qrcode);
       // A new code may have taken the place of one at another provider.
       void queryClient.invalidateQueries({
