@@ -208,7 +208,14 @@ test.describe('a transfer to our account', () => {
     });
 
     await test.step('a transfer to the account whose number was copied is credited by itself, and told though the sheet is closed', async () => {
+      const closesAt = await bangkokTime(world, 3);
+      await closeSlips(world, closesAt, await bangkokTime(world, 4));
       await openDeposit(page, 'bank');
+      await expect(
+        dialog.getByText(
+          new RegExp(`^${filled(th['deposit.slip.until'], { time: `(?:\\d\\d/\\d\\d )?${closesAt}` })}$`),
+        ),
+      ).toBeVisible();
       const scb = account('000-000-0011');
       await expect(scb).toContainText('KRAPAO SANDBOX');
       await scb.getByRole('button', { name: th['action.copy'] }).click();

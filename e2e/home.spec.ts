@@ -26,9 +26,15 @@ test.describe('the balance', () => {
       await expect(page.getByRole('alert')).toBeHidden();
     });
 
-    await test.step('a new member has nothing yet', async () => {
+    await test.step('a new member has nothing yet, and is shown the first step', async () => {
       await expect(page.getByText(member.name)).toBeVisible();
-      await expect(balance.getByText('฿0.00')).toHaveCount(3);
+      await expect(balance.getByText('฿0.00')).toHaveCount(4);
+      const receive = button(page, `${th['home.receive']} ${th['home.inviteBonus']}`);
+      await expect(receive).toBeDisabled();
+      await expect(receive).toHaveAccessibleDescription(th['home.inviteHow']);
+      await expect(button(page, th['home.collect'])).toBeDisabled();
+      await expect(page.getByRole('heading', { name: th['home.first.title'] })).toBeVisible();
+      await expect(button(page, th['home.first.button'])).toBeVisible();
       await expect(page.getByText('01/03/2027 09:15')).toBeVisible();
     });
 
@@ -38,6 +44,7 @@ test.describe('the balance', () => {
       await button(page, th['home.refresh']).click();
       await expect(page.getByText(th['home.refreshed'])).toBeVisible();
       await expect(page.getByText('฿1,234.56').first()).toBeVisible();
+      await expect(button(page, th['home.first.button'])).toBeHidden();
       await expect(page.getByText('01/03/2027 11:15')).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('last_sync'))).toContain('01/03/2027 11:15');
     });
@@ -204,7 +211,7 @@ test.describe("the operator's wheel and notice", () => {
   // The page parses the notice only for its text; its policy still blocks the handlers, and the browser reports that.
   test.use({ expectedError: /^Executing inline event handler violates .* The action has been blocked\.$/ });
 
-  test('show on home: the wheel in a place that is kept for it, the notice as text that runs no script', async ({
+  test('show on home: the wheel in a place that is kept for it, the notice with its links and without its scripts', async ({
     page,
     world,
   }) => {
@@ -244,7 +251,7 @@ test.describe("the operator's wheel and notice", () => {
     await expect(wheel).toHaveAttribute('href', '/user/spin');
 
     const html =
-      '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/x.png" onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a>';
+      '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/x.png" onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a> <a href="https://example.com/news" onclick="window.hacked=1">อ่านต่อ</a> <a href="/user/bonus">โบนัส</a>';
     await world.operator('notice', html);
     try {
       await test.step('without a wheel the refresh button has its place', async () => {
@@ -255,13 +262,28 @@ test.describe("the operator's wheel and notice", () => {
         await expect(page.getByText(th['home.refreshed'])).toBeVisible();
       });
 
-      await test.step('the notice is shown as text, runs no script and can be dismissed', async () => {
+      await test.step('the notice keeps its bold and its links, runs no script, and is dismissed until there is another', async () => {
         const notice = page.getByRole('complementary').filter({ hasText: 'ปิดปรับปรุง' });
-        await expect(notice).toHaveText('ปิดปรับปรุง คืนนี้ เที่ยงคืน');
-        await expect(notice.locator('script, img, [onerror], [href^="javascript"]')).toHaveCount(0);
+        await expect(notice).toHaveText(/^ปิดปรับปรุง คืนนี้ +เที่ยงคืน อ่านต่อ โบนัส$/);
+        await expect(notice.locator('b')).toHaveText('ปิดปรับปรุง');
+        await expect(notice.locator('script, img, [onerror], [onclick], [href^="javascript"]')).toHaveCount(0);
+        const links = notice.getByRole('link');
+        await expect(links).toHaveText(['อ่านต่อ', 'โบนัส']);
+        await expect(links.first()).toHaveAttribute('href', 'https://example.com/news');
+        await expect(links.nth(1)).toHaveAttribute('href', '/user/bonus');
+        for (const at of [0, 1]) {
+          await expect(links.nth(at)).toHaveAttribute('target', '_blank');
+          await expect(links.nth(at)).toHaveAttribute('rel', /\bnoopener\b/);
+        }
         expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
         await notice.getByRole('button', { name: th['home.dismissNotice'] }).click();
         await expect(notice).toBeHidden();
+        await page.reload();
+        await expect(button(page, th['home.deposit'])).toBeVisible();
+        await expect(notice).toBeHidden();
+        await world.operator('notice', '<b>ปิดปรับปรุง</b> พรุ่งนี้');
+        await page.reload();
+        await expect(notice).toHaveText('ปิดปรับปรุง พรุ่งนี้');
       });
     } finally {
       await world.operator('notice', 'off');

@@ -179,6 +179,8 @@ test('the invite bonus is received after a question that states its condition, o
     await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: baht('40.00') }));
     for (const percent of [200, 5]) await expect(question).toContainText(filled(th['bonus.ofStart'], { percent }));
     await expect(question).toContainText(filled(th['bonus.notice'], { fail: 5 }));
+    await expect(question).toContainText(filled(th['bonus.locks'], { amount: baht('40.00') }));
+    for (const end of ['฿80.00', '฿2.00']) await expect(question.getByText(end, { exact: true })).toBeVisible();
     await answer(th['action.cancel']).click();
     await expect(question).toBeHidden();
     expect(received()).toBe(refused);
@@ -187,7 +189,8 @@ test('the invite bonus is received after a question that states its condition, o
     await answer(th['action.receive']).dblclick();
     await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
     await expectMoney(page, { total: '฿40.00', main: '฿40.00' });
-    await expect(receive).toBeHidden();
+    await expect(receive).toBeDisabled();
+    await expect(receive).toHaveAccessibleDescription(th['home.inviteHow']);
     const running = filled(th['home.condition.running'], { type: th['statement.link.invite'] });
     await expect(page.getByRole('link', { name: new RegExp(running) })).toBeVisible();
     expect(received()).toBe(refused + 1);

@@ -69,6 +69,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expect(now).toContainText('฿50.00');
     await expect(now).toContainText(filled(th['refund.rate'], { n: 5 }));
     await expect(terms).toContainText(th['home.condition.free']);
+    for (const percent of [100, 0]) await expect(terms).toContainText(filled(th['bonus.ofStart'], { percent }));
     await expect(log).toContainText(th['refund.none']);
     await expect(pot).toContainText('฿0.00');
     await expect(add).toBeHidden();

@@ -269,9 +269,7 @@ test('coupons stand three to a page, also where there is no wheel, and each is c
 
     await test.step('a bonus names its condition, and while it runs the next coupon waits', async () => {
       await claim(coupons.nth(0)).click();
-      await expect(question).toContainText(th['wheel.termsCondition']);
-      await expect(question).toContainText(filled(th['wheel.ofTotal'], { n: 300 }));
-      await expect(question).toContainText(filled(th['wheel.ofTotal'], { n: 5 }));
+      for (const percent of [300, 5]) await expect(question).toContainText(filled(th['bonus.ofStart'], { percent }));
       await claim(question).click();
       await expect(coupons).toHaveCount(3);
       await claim(coupons.nth(0)).click();
@@ -288,7 +286,7 @@ test('coupons stand three to a page, also where there is no wheel, and each is c
       const calls = watchCalls(page);
       await claim(coupons.nth(0)).click();
       await expect(question).toContainText('฿10.00');
-      await expect(question).toContainText(th['wheel.termsFree']);
+      await expect(question).toContainText(th['home.condition.free']);
       await claim(question).dblclick();
       await expectToast(page, filled(th['wheel.claimed'], { amount: baht('10.00') }));
       await expect(question).toBeHidden();

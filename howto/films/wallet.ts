@@ -58,10 +58,10 @@ export const wallet: Film = [
     },
   },
   {
-    th: 'แตะ “{action.done}” ยอดรวมเพิ่มขึ้นแล้ว',
-    la: 'ແຕະ “{action.done}”, ຍອດລວມເພີ່ມຂຶ້ນແລ້ວ',
-    en: 'Tap “{action.done}”: your total has grown',
+    th: 'แตะ “{deposit.arrived.play}” ยอดรวมเพิ่มขึ้นแล้ว',
+    la: 'ແຕະ “{deposit.arrived.play}”, ຍອດລວມເພີ່ມຂຶ້ນແລ້ວ',
+    en: 'Tap “{deposit.arrived.play}”: your total has grown',
     seconds: 4,
-    does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['action.done']))),
+    does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['deposit.arrived.play']))),
   },
 ];

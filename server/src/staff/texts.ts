@@ -44,7 +44,7 @@ function unshownIn(text: string, kind: Kind): string | null {
     const tag = name.toLowerCase();
     const isLink = tag === 'a' && slash === '' && href !== undefined && LINK_SHOWN.test(href);
     if (!FORMATTING_TAGS.includes(tag) || (href !== undefined && !isLink))
-      return `the web does not show "${snippet}"; it shows ${FORMATTING_TAGS.join(', ')}, and links as <a href="https://…">.`;
+      return `the web does not show "${snippet}"; it shows ${FORMATTING_TAGS.join(', ')}, and links as <a href="https://…"> or <a href="/…">.`;
     if (slash === '/' && open.pop() !== tag) return `"${snippet}" closes what is not open.`;
     if (slash === '' && tag !== 'br') open.push(tag);
   }

@@ -55,7 +55,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
       confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
     >
       <div className="mt-4">
-        <ConditionTerms {...terms} />
+        <ConditionTerms {...terms} credit={asked} />
       </div>
     </AlertDialog>
   );

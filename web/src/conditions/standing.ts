@@ -11,9 +11,7 @@ const WHOLE = 10_000n;
 export function standingOf(condition: Figures) {
   const start = addWireMoney([condition.start]);
   const total = addWireMoney([condition.total]);
-  // Both ends are whole minor units: the upper one is rounded up, the lower one down.
-  const yoursAt = (start * hundredthsOf(condition.success) + WHOLE - 1n) / WHOLE;
-  const endsAt = (start * hundredthsOf(condition.fail)) / WHOLE;
+  const { yoursAt, endsAt } = endsOf(start, condition);
   return {
     credit: addWireMoney([condition.credit]),
     start,
@@ -23,6 +21,14 @@ export function standingOf(condition: Figures) {
     toGo: yoursAt > total ? yoursAt - total : 0n,
     startPlace: placeOf(start, endsAt, yoursAt),
     totalPlace: placeOf(total, endsAt, yoursAt),
+  };
+}
+
+/** Both ends are whole minor units: the upper one is rounded up, the lower one down. */
+export function endsOf(start: Minor, { success, fail }: Pick<Figures, 'success' | 'fail'>) {
+  return {
+    yoursAt: (start * hundredthsOf(success) + WHOLE - 1n) / WHOLE,
+    endsAt: (start * hundredthsOf(fail)) / WHOLE,
   };
 }
 

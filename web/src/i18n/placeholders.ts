@@ -132,7 +132,6 @@ export const PLACEHOLDERS = {
   'wheel.landed': ['label'],
   'wheel.earn': ['amount'],
   'wheel.claimed': ['amount'],
-  'wheel.ofTotal': ['n'],
   'withdraw.lockedWhy': ['type'],
   'outcome.dismiss': ['what'],
   'outcome.deposit': ['amount'],
@@ -142,4 +141,6 @@ export const PLACEHOLDERS = {
   'game.bringBack': ['amount'],
   'deposit.arrived.coin': ['n'],
   'deposit.arrived.coins': ['n'],
+  'deposit.slip.until': ['time'],
+  'bonus.locks': ['amount'],
 } as const;

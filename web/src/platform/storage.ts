@@ -10,6 +10,7 @@ export type StoredKey =
   | 'invite-code'
   | 'phone-proof'
   | 'security-read'
+  | 'notice-read'
   | 'outcomes'
   | 'qr-provider'
   | 'guest-id'

@@ -5,11 +5,13 @@ type ProgressBarProps = {
   label: string;
   /** From 0 to 1. */
   share: number;
+  /** Marks where it began, from 0 to 1. */
+  tick?: number;
   tone?: 'gold' | 'out';
   className?: string;
 };
 
-export function ProgressBar({ label, share, tone = 'gold', className }: ProgressBarProps) {
+export function ProgressBar({ label, share, tick, tone = 'gold', className }: ProgressBarProps) {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100);
   return (
     <div
@@ -18,7 +20,7 @@ export function ProgressBar({ label, share, tone = 'gold', className }: Progress
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
-      className={classNames('h-1.5 overflow-hidden rounded-full bg-ink-3', className)}
+      className={classNames('relative h-1.5 overflow-hidden rounded-full bg-ink-3', className)}
     >
       <span
         className={classNames(
@@ -27,6 +29,12 @@ export function ProgressBar({ label, share, tone = 'gold', className }: Progress
         )}
         style={{ width: `${percent}%` }}
       />
+      {tick !== undefined && (
+        <span
+          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-text"
+          style={{ left: `${Math.round(tick * 100)}%` }}
+        />
+      )}
     </div>
   );
 }

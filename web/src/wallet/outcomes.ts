@@ -16,7 +16,7 @@ export type Outcome = Pick<Entry, 'id' | 'amount' | 'status' | 'reason'> & {
 };
 
 /** What this browser has told a member: keys of outcomes. `read` ones are no longer on home. */
-export type Told = { member: string; toasted: readonly string[]; read: readonly string[] };
+type Told = { member: string; toasted: readonly string[]; read: readonly string[] };
 
 const TOLD_FOR_MS = 7 * 24 * 60 * 60_000;
 

@@ -4,6 +4,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FittedMoney } from '../../ui/fitted-money.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
@@ -61,13 +62,13 @@ export function BalanceCard({ wallet, onRefresh, refreshing, onOpen }: BalanceCa
             <ArrowLeftRight aria-hidden="true" className="size-4 shrink-0 text-info" />
             {t('home.transfer')}
           </Button>
-          <Button size="s" onClick={() => onOpen('collect')}>
+          <Button size="s" disabled={balances.games === 0n} onClick={() => onOpen('collect')}>
             <WalletMinimal aria-hidden="true" className="size-4 shrink-0 text-in" />
             {t('home.collect')}
           </Button>
         </div>
       </div>
-      {invite > 0n && <InviteBonus amount={invite} currency={currency} onReceive={() => onOpen('inviteBonus')} />}
+      <InviteBonus amount={invite} currency={currency} onReceive={() => onOpen('inviteBonus')} />
     </Card>
   );
 }
@@ -147,16 +148,35 @@ function Share({ dot, label, minor, currency, note }: ShareProps) {
 
 type InviteBonusProps = { amount: Minor; currency: Currency; onReceive: () => void };
 
+/** With nothing to receive it says what brings a bonus. */
 function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
   const { t } = useI18n();
+  const isNothing = amount === 0n;
   return (
     <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:p-5">
       <IconTile icon={Gift} className="size-10 bg-in/16 text-in" />
       <div className="min-w-0 flex-1">
         <p className="text-small text-muted">{t('home.inviteBonus')}</p>
-        <MoneyText minor={amount} currency={currency} plus className="text-lead font-bold text-in lg:text-title" />
+        <MoneyText
+          minor={amount}
+          currency={currency}
+          plus={!isNothing}
+          className={classNames('text-lead font-bold lg:text-title', isNothing ? 'text-muted' : 'text-in')}
+        />
+        {isNothing && (
+          <p id="invite-how-to" className="text-tiny text-pretty text-muted">
+            {t('home.inviteHow')}
+          </p>
+        )}
       </div>
-      <Button variant="gold" size="s" onClick={onReceive} className="lg:w-full">
+      <Button
+        variant={isNothing ? 'line' : 'gold'}
+        size="s"
+        disabled={isNothing}
+        aria-describedby={isNothing ? 'invite-how-to' : undefined}
+        onClick={onReceive}
+        className="lg:w-full"
+      >
         {t('home.receive')} <span className="sr-only">{t('home.inviteBonus')}</span>
       </Button>
     </div>

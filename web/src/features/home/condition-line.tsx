@@ -1,17 +1,20 @@
+import type { Currency } from '@krapao/contract/money.ts';
 import { ChevronRight, Hourglass } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
+import { useMoneyWords } from '../../ui/money-words.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 /** A line about the active condition, if there is one; it leads to the bonus page. */
-export function ConditionLine() {
+export function ConditionLine({ currency }: { currency: Currency }) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const { data: condition } = useCondition();
   if (!condition?.status) return null;
-  const share = standingOf(condition).totalPlace;
+  const { toGo, startPlace, totalPlace } = standingOf(condition);
   return (
     <Link
       to="/user/bonus"
@@ -26,10 +29,13 @@ export function ConditionLine() {
           <span className="figures text-muted">
             {condition.isClearing && t('home.condition.clearing')}
             {condition.isEnding && t('home.condition.ending')}
-            {!condition.isClearing && !condition.isEnding && `${Math.floor(share * 100)}%`}
+            {!condition.isClearing &&
+              !condition.isEnding &&
+              toGo > 0n &&
+              t('bonus.toGo', { amount: moneyWords(toGo, currency) })}
           </span>
         </span>
-        <ProgressBar label={t('home.condition.progress')} share={share} />
+        <ProgressBar label={t('home.condition.progress')} share={totalPlace} tick={startPlace} />
       </span>
       <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
     </Link>

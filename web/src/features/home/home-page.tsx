@@ -15,6 +15,7 @@ import { GameRails } from '../money/games/game-rails.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { ConditionLine } from './condition-line.tsx';
+import { FirstDeposit } from './first-deposit.tsx';
 import { useIsWheelActive } from './home.queries.ts';
 import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
@@ -80,7 +81,9 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
     icon: LoaderPinwheel,
     tint: 'text-gold',
     to: '/user/spin',
-    badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
+    ...(coin > 0 && {
+      badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
+    }),
   };
   const widgets: (Widget | 'unknown')[] = [
     {
@@ -105,8 +108,9 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         refreshing={refresh.isPending}
         onOpen={dialogs.setDialog}
       />
+      <FirstDeposit wallet={wallet} onOpen={() => dialogs.setDialog('deposit')} />
       <WidgetGrid widgets={widgets} />
-      <ConditionLine />
+      <ConditionLine currency={wallet.profile.currency} />
       <GameRails
         games={wallet.slots}
         currency={wallet.profile.currency}

@@ -34,7 +34,7 @@ export const part: Part = {
               <ol className="list-decimal space-y-3 pl-5">
                 {[1, 2, 3, 4, 5, 6].map((round) => (
                   <li key={round}>
-                    {t('bonus.busy')} {t('wheel.termsCondition')}
+                    {t('bonus.busy')} {t('withdraw.conditions')}
                   </li>
                 ))}
               </ol>

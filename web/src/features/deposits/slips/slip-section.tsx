@@ -18,12 +18,17 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
   const place = useRegainedFocus<HTMLDivElement>(state.name);
   // If the window could not be read, the picker shows and the upload itself finds out.
   const isClosed = data?.open === false;
+  // A window that opens when it closes is never closed.
+  const closes = data?.open && data.closesAt !== data.opensAt ? data.closesAt : null;
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId} className="font-bold">
         {t('deposit.slip.title')}
       </h3>
-      <p className="mb-3 text-small text-muted">{t('deposit.slip.rule')}</p>
+      <div className="mb-3 text-small text-muted">
+        <p>{t('deposit.slip.rule')}</p>
+        {closes && <p>{t('deposit.slip.until', { time: shortTimeText(new Date(closes), new Date()) })}</p>}
+      </div>
       {isPending && (
         <Loading>
           <Skeleton className="h-26 rounded-md" />

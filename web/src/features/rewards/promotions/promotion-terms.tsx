@@ -19,7 +19,7 @@ export function PromotionTerms({ promotion, currency }: { promotion: Promotion; 
         </div>
       </div>
       {description && <p className="text-center text-pretty whitespace-pre-line">{description}</p>}
-      <ConditionTerms success={percentSuccess} fail={percentFail} />
+      <ConditionTerms success={percentSuccess} fail={percentFail} credit={credit} />
     </Reading>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
@@ -69,33 +70,15 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
 function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
   const { t } = useI18n();
   const { success, fail, prize } = coupon;
-  const { type } = prize.slice;
-  // At 100 % of the total the coupon's condition is met the moment it starts.
-  const isFree = type === 'credit' && success <= 100;
   return (
     <>
       <p>{prize.name}</p>
       <p className="figures my-1 text-display font-bold text-gold">{amount}</p>
-      {type === 'coin' && <p>{t('wheel.termsCoins')}</p>}
-      {type !== 'coin' && isFree && <p>{t('wheel.termsFree')}</p>}
-      {type !== 'coin' && !isFree && (
-        <>
-          <p>{t('wheel.termsCondition')}</p>
-          <dl className="mt-3 grid gap-1.5 rounded-md bg-ink-2 px-4 py-3 text-left text-small">
-            <Term name={t('wheel.termsSuccess')} value={t('wheel.ofTotal', { n: success })} tone="text-in" />
-            <Term name={t('wheel.termsFail')} value={t('wheel.ofTotal', { n: fail })} tone="text-out" />
-          </dl>
-        </>
+      {prize.slice.type === 'coin' ? (
+        <p>{t('wheel.termsCoins')}</p>
+      ) : (
+        <ConditionTerms success={success} fail={fail} credit={coupon.amount} />
       )}
     </>
-  );
-}
-
-function Term({ name, value, tone }: { name: string; value: string; tone: string }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <dt>{name}</dt>
-      <dd className={`figures font-semibold ${tone}`}>{value}</dd>
-    </div>
   );
 }

@@ -1,0 +1,29 @@
+import { ArrowDown, Sparkles } from 'lucide-react';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { balancesOf } from '../../wallet/balances.ts';
+import { useOutcomes } from '../../wallet/outcomes.queries.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
+
+/** The first step of a member who has no money and has never had any. */
+export function FirstDeposit({ wallet, onOpen }: { wallet: Wallet; onOpen: () => void }) {
+  const { t } = useI18n();
+  const { data: outcomes } = useOutcomes();
+  const { total, inTransit, withdrawing } = balancesOf(wallet);
+  const isNew = outcomes?.length === 0 && total + inTransit + withdrawing === 0n;
+  if (!isNew) return null;
+  return (
+    <section className="flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-lg border border-gold/25 bg-gold/8 px-4 py-3.5">
+      <IconTile icon={Sparkles} className="size-10 bg-gold/16 text-gold" />
+      <div className="min-w-40 flex-1">
+        <h2 className="font-bold">{t('home.first.title')}</h2>
+        <p className="text-small text-pretty text-muted">{t('deposit.credited')}</p>
+      </div>
+      <Button variant="gold" size="s" onClick={onOpen} className="max-sm:w-full">
+        <ArrowDown aria-hidden="true" className="size-4 shrink-0" />
+        {t('home.first.button')}
+      </Button>
+    </section>
+  );
+}
