@@ -45,7 +45,7 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
               {children}
             </Base.Description>
           )}
-          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss && 'flex-col-reverse')}>
+          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss && 'flex-col')}>
             <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
               {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
             </Base.Close>

@@ -37,7 +37,7 @@ export const part: Part = {
             tone="question"
             title={t('bonus.cancel.question')}
             closeLabel={t('bonus.cancel.stay')}
-            confirm={{ label: t('bonus.cancel'), onConfirm: onClose }}
+            confirm={{ label: t('bonus.cancel'), onConfirm: onClose, isLoss: true }}
           >
             {t('bonus.cancel.keep')}
           </AlertDialog>
