@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-export type MenuEntry = {
+type MenuEntry = {
   label: string;
   /** For the bar of a phone, where five entries share the width. */
   short?: string;

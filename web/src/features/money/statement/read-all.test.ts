@@ -10,7 +10,7 @@ function member(total: number) {
     const first = (page - 1) * limit;
     const count = Math.max(0, Math.min(limit, total - first));
     const statements = Array.from({ length: count }, (_, index) => ({ id: String(first + index) }) as StatementEntry);
-    return { total, statements };
+    return { total, statements, days: [] };
   };
   return { asked, readPage };
 }
