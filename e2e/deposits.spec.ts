@@ -210,6 +210,7 @@ test.describe('a transfer to our account', () => {
     await test.step('a transfer to the account whose number was copied is credited by itself, and told though the sheet is closed', async () => {
       const closesAt = await bangkokTime(world, 3);
       await closeSlips(world, closesAt, await bangkokTime(world, 4));
+      await page.reload();
       await openDeposit(page, 'bank');
       await expect(
         dialog.getByText(

@@ -5,7 +5,7 @@ import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { heldTogether } from '../web/src/i18n/held-words.ts';
-import { comeBackTo, expectMoney, expectToast } from './home.ts';
+import { comeBackTo, dismissToasts, expectMoney, expectToast } from './home.ts';
 import { baht, breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { coinsOf, openPastSpins, openWheel, putUpWheel, slicesOf, spinsOf } from './wheel.ts';
@@ -101,6 +101,8 @@ test('without coins nothing is sent, a deposit of 500 baht brings a coin to the 
     await expect(hub(1)).toBeVisible();
     await expect(hub(1)).not.toHaveAttribute('aria-disabled', 'true');
     expect(calls).not.toContain('POST /api/spinwheel/spin');
+    await expectToast(page, filled(th['outcome.arrived'], { amount: baht('500.00') }));
+    await dismissToasts(page);
   });
 
   await test.step('a spin is verified in the browser, and its proof on the command line', async () => {
