@@ -153,7 +153,7 @@ function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
   const { t } = useI18n();
   const isNothing = amount === 0n;
   return (
-    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:min-w-56 lg:flex-col lg:items-start lg:p-5">
+    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:w-56 lg:flex-none lg:flex-col lg:items-start lg:p-5">
       <IconTile icon={Gift} className="size-10 bg-in/16 text-in" />
       <div className="min-w-0 flex-1">
         <p className="text-small text-muted">{t('home.inviteBonus')}</p>

@@ -28,7 +28,7 @@ export function QrTab({ banks, onArrived }: QrTabProps) {
   const bank = banks.find(({ bankCode }) => bankCode === chosen) ?? banks[0];
   if (!bank?.qrcode || !wallet) return null;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {banks.length > 1 && <ProviderChoice banks={banks} chosen={bank} onChange={setChosen} />}
       <QrPanel key={bank.bankCode} bank={bank} terms={bank.qrcode} wallet={wallet} onArrived={onArrived} />
     </div>

@@ -24,7 +24,7 @@ export function GameBalance({ game, currency }: GameBalanceProps) {
   return (
     <div className="order-first flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-md border border-ink-3 bg-ink-2/50 p-3">
       <GameArt game={game} className="h-15 w-20 shrink-0 rounded-sm" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-36 flex-1">
         <p className="text-tiny text-muted">{t('game.balance')}</p>
         <MoneyText minor={amount} currency={currency} className="text-title font-bold" />
         <div className="figures text-small text-muted">
@@ -47,7 +47,7 @@ function BringBack({ game, currency }: GameBalanceProps) {
   };
   return (
     <>
-      <Button size="s" pending={transfer.isPending} onClick={send}>
+      <Button size="s" pending={transfer.isPending} onClick={send} className="max-sm:w-full">
         {!transfer.isPending && <Undo2 aria-hidden="true" className="size-4 shrink-0 text-in" />}
         {t('game.bringBack', { amount: useMoneyWords()(addWireMoney([game.amount]), currency) })}
       </Button>
