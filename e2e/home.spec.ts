@@ -160,8 +160,9 @@ test('a game whose provider is silent shows the last known balance and its age',
   await expect(gameCard(page, 'Circus')).not.toContainText(since);
 
   await test.step('back closes the dialog on top, then the sheet, and leads to nothing that was closed', async () => {
-    const { dialog, press, close } = await openSheet(page, 'Circus');
+    const { dialog, unfold, press, close } = await openSheet(page, 'Circus');
     const question = page.getByRole('alertdialog');
+    await unfold();
     await press(th['game.reset']);
     await expect(question).toBeVisible();
     await page.goBack();

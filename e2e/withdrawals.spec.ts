@@ -183,7 +183,8 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
   });
 
   await test.step('what the member was told is told no more after a reload, and what came meanwhile is', async () => {
-    await page.goto('about:blank');
+    // Away from the app, where it is told nothing.
+    await page.goto('/readyz');
     const token = await world.tokenOf(member);
     await world.call('POST /api/wallet/withdraw', { token, body: { amount: 100 } });
     await expect
