@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -40,7 +41,8 @@ const PATIENCE_MS = 30_000;
 
 /**
  * The demo member and a friend pay in, open games and play through the API, as any member would, so that all books
- * agree and every screen shows something. Their losses are moved to yesterday, so that there is a refund to receive.
+ * agree and every screen shows something. Their losses are moved to yesterday, so that there is a refund and an
+ * invite bonus to receive.
  */
 export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   const { own, friend } = STEPS[config.edition];
@@ -63,7 +65,10 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
   await markSeeded(db);
   const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
   await takeSteps(app, config, login, { ...friend, spins: 0 });
-  await db.query('update game_days set day = day - 1');
+  // A loss is booked once a second reading has confirmed it.
+  const booked = 'select from game_days where result < 0';
+  await until('the losses are booked', async () => (await db.query(booked)).rows.length === 2);
+  for (const days of ['game_days', 'invite_days']) await db.query(`update ${days} set day = day - 1`);
 }
 
 /** Calls of the API that must succeed. */
@@ -92,7 +97,8 @@ type Login = { username: string; password: string; account: string; holder: stri
 async function takeSteps(app: FastifyInstance, config: Config, login: Login, steps: Steps & { spins: number }) {
   const { opening, games, spins } = steps;
   const { clientKey, edition, sandboxUrl } = config;
-  const headers: Record<string, string> = { 'x-api-key': clientKey };
+  // A browser of each one's own: a member of whom no browser is known may be the one who invited them.
+  const headers: Record<string, string> = { 'x-api-key': clientKey, 'x-device-id': randomUUID() };
   const call = callsOf(app, headers);
   const fromBank = DEMO[edition].bankCode;
   const payment = { fromBank, fromAccount: login.account, fromName: login.holder, toBank: fromBank };
@@ -101,13 +107,10 @@ async function takeSteps(app: FastifyInstance, config: Config, login: Login, ste
   const { username, password } = login;
   const { token } = await call<{ token: string }>('POST', '/api/login', { username, password });
   headers.authorization = `Bearer ${token}`;
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (;;) {
+  await until('the opening deposit has arrived', async () => {
     const { wallet } = await call<{ wallet: { amount: number } }>('GET', '/api/wallet');
-    if (wallet.amount >= opening) break;
-    if (performance.now() > giveUpAt) throw new Error('the opening deposit did not arrive');
-    await delay(LOOK_EVERY_MS);
-  }
+    return wallet.amount >= opening;
+  });
   for (const [code, { amount, lost }] of Object.entries(games)) {
     const player = await call<{ username: string }>('GET', `/api/wallet/activate/${code}`);
     await call('POST', '/api/wallet/transfer', { from: 'wallet', to: code, amount });
@@ -116,6 +119,14 @@ async function takeSteps(app: FastifyInstance, config: Config, login: Login, ste
   await call('GET', '/api/wallet/refresh/slot');
   for (let spin = 0; spin < spins; spin += 1) await call('POST', '/api/spinwheel/spin', {});
   await call('POST', '/api/logout');
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(`not so after ${PATIENCE_MS / 1_000} s: ${what}`);
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 async function inSandbox(url: string, body: object): Promise<void> {
