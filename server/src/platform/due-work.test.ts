@@ -82,6 +82,19 @@ test('work whose party is silent holds up no other kind', async () => {
   expect(other.handle.mock.calls).toEqual([['a'], ['b']]);
 });
 
+test('works look one after the other, each as often as if it were alone', async () => {
+  const at: number[] = [];
+  const take = async () => {
+    at.push(Date.now());
+    return [];
+  };
+  const looking = () => work({ take, handle: async () => {} });
+  start(looking(), looking(), looking(), looking());
+  await vi.advanceTimersByTimeAsync(3 * LOOK_EVERY_MS);
+  expect(at).toHaveLength(12);
+  expect(new Set(at).size).toBe(12);
+});
+
 test('stopping waits for what is at work and takes nothing new', async () => {
   let finish = () => {};
   const due = work({

@@ -106,12 +106,14 @@ type Working = { stop: () => Promise<void> };
 
 /** Works through rows as they fall due, until stopped. Any number of processes may do so at the same time. */
 export function startWorking(works: readonly DueWork<unknown>[], log: FastifyBaseLogger): Working {
-  const workings = works.map((work) => startOne(work, log));
+  // Spread over the time between two looks: all at once would take as many connections as there are works.
+  const firstLook = (at: number) => ((at + 1) * LOOK_EVERY_MS) / works.length;
+  const workings = works.map((work, at) => startOne(work, firstLook(at), log));
   return { stop: async () => void (await Promise.all(workings.map((working) => working.stop()))) };
 }
 
 /** Each kind of work has its own share of rows side by side: one whose provider is silent holds up no other. */
-function startOne(work: DueWork<unknown>, log: FastifyBaseLogger): Working {
+function startOne(work: DueWork<unknown>, firstLookMs: number, log: FastifyBaseLogger): Working {
   const running = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -130,16 +132,20 @@ function startOne(work: DueWork<unknown>, log: FastifyBaseLogger): Working {
   };
 
   let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = looking
-      .then(() => (isStopped ? undefined : look()))
-      .catch((error: unknown) => log.warn({ err: error, work: work.name }, 'cannot look for work'));
-  }, LOOK_EVERY_MS);
+  let timer: NodeJS.Timeout;
+  const lookIn = (ms: number) => {
+    timer = setTimeout(() => {
+      looking = look()
+        .catch((error: unknown) => log.warn({ err: error, work: work.name }, 'cannot look for work'))
+        .then(() => (isStopped ? undefined : lookIn(LOOK_EVERY_MS)));
+    }, ms);
+  };
+  lookIn(firstLookMs);
 
   return {
     stop: async () => {
       isStopped = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await looking;
       await Promise.all(running);
     },
