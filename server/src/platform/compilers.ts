@@ -8,6 +8,7 @@ type Serialize = (value: unknown) => string;
 
 const validators = AjvCompiler();
 const serializers = SerializerSelector();
+const validatorOf = new WeakMap<object, Validate>();
 const serializerOf = new WeakMap<object, Serialize>();
 
 /**
@@ -18,9 +19,10 @@ export const compileAtFirstUse: Compilers = {
   buildValidator: (...settings: Parameters<typeof validators>) => {
     const compile = validators(...settings);
     return (route: Parameters<typeof compile>[0]) => {
-      let compiled: Validate | undefined;
+      const { schema } = route as { schema: object };
       const validate: Validate = (value) => {
-        compiled ??= compile(route) as Validate;
+        const compiled = validatorOf.get(schema) ?? (compile(route) as Validate);
+        validatorOf.set(schema, compiled);
         const valid = compiled(value);
         validate.errors = compiled.errors;
         return valid;
