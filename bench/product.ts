@@ -15,6 +15,7 @@ const db = openDatabase(config.databaseUrl, config.databasePool);
 const app = await buildApp(config, db);
 await app.register(
   async (bench) => {
+    bench.get('/processor', async () => process.cpuUsage());
     const platform = { app: bench, config, db, readGate: gateReader(db, config), warnings: watchWarnings(app.log) };
     route(platform, 'GET /api/refund/addWallet', async ({ member, attempt }) => {
       const { memberId, currency } = member;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
+import { processorSpent } from './processor.ts';
 import { pgbench, startWorld } from './world.ts';
 
 const MEMBERS = 32;
@@ -10,7 +11,7 @@ const SCRIPT = fileURLToPath(new URL('posting.sql', import.meta.url));
 const POSTING: Call = { method: 'GET', path: '/bench/api/refund/addWallet' };
 
 await using parts = new AsyncDisposableStack();
-const { url, databaseUrl, members } = await startWorld(parts, MEMBERS + READERS);
+const { url, databaseUrl, db, members } = await startWorld(parts, MEMBERS + READERS);
 const [movers, readers] = [members.slice(0, MEMBERS), members.slice(MEMBERS)];
 
 for (const member of movers) {
@@ -26,11 +27,17 @@ await callInTurns(url, movers, SECONDS, () => POSTING);
 const postings: number[] = [];
 const transfers: number[] = [];
 const wallets: Measured[] = [];
+const [ofProduct, ofPostgres]: number[][] = [[], []];
 for (let round = 1; round <= ROUNDS; round++) {
   const before = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
   const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
   const after = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
   const limit = (before + after) / 2;
+  const spentBefore = await processorSpent(url, db);
+  const alone = await callInTurns(url, movers, SECONDS, backAndForth);
+  const spent = await processorSpent(url, db);
+  ofProduct.push((spent.product - spentBefore.product) / alone.count);
+  ofPostgres.push((spent.postgres - spentBefore.postgres) / alone.count);
   const [transfer, wallet] = await Promise.all([
     callInTurns(url, movers, SECONDS, backAndForth),
     callAtRate(url, readers, SECONDS, 40, { method: 'GET', path: '/api/wallet' }),
@@ -41,6 +48,7 @@ for (let round = 1; round <= ROUNDS; round++) {
   console.log(
     `round ${round}: pgbench ${limit.toFixed(0)}/s, posting over HTTP ${posting.perSecond.toFixed(0)}/s (${(posting.perSecond / limit).toFixed(2)}), ` +
       `transfers ${transfer.perSecond.toFixed(0)}/s (${(transfer.perSecond / limit).toFixed(2)}), ` +
+      `processor ${median(ofProduct).toFixed(1)} + ${median(ofPostgres).toFixed(1)} ms, ` +
       `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms)`,
   );
 }
