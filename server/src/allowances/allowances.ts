@@ -13,12 +13,12 @@ export async function requireMayTransfer(
   tx: Transaction,
   { memberId, into, fromMain }: { memberId: string; into: string[]; fromMain: Minor | 'all' },
 ): Promise<void> {
-  const { condition, is_paused, main, owed } = await bindingsOf(tx, memberId);
+  const { condition, is_paused, main, owed, is_closed } = await bindingsOf(tx, memberId, into);
   if (condition === 'clearing') throw new AppError('BONUS_CONDITION');
   if (is_paused) throw paused();
   const left = fromMain === 'all' ? 0n : main - fromMain;
   if (fromMain !== 0n && owed > 0n && left < owed) throw new AppError('MONEY_OWED');
-  for (const code of into) await requireOpenGame(tx, code);
+  if (is_closed) throw new AppError('GAME_CLOSED');
 }
 
 /** A closed game takes no money in. What is there can always be brought home. */
@@ -60,17 +60,24 @@ export async function requireMayDeposit(tx: Transaction, { memberId, way, triesA
 
 /**
  * `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. `owed`:
- * what the member owes.
+ * what the member owes. `is_closed`: one of the games that money is to go to takes none.
  */
-type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null; main: Minor; owed: Minor };
+type Bindings = {
+  is_paused: boolean;
+  condition: 'running' | 'clearing' | null;
+  main: Minor;
+  owed: Minor;
+  is_closed: boolean;
+};
 
-function bindingsOf(db: Queryable, memberId: string): Promise<Bindings> {
+function bindingsOf(db: Queryable, memberId: string, into: string[] = []): Promise<Bindings> {
   const sql = `select
       exists (select from money_pauses where member_id = $1 and until > clock_timestamp()) as is_paused,
       (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as condition,
       coalesce((select balance from ledger_accounts where member_id = $1 and name = 'main'), 0) as main,
-      coalesce((select -balance from ledger_accounts where member_id = $1 and name = 'owed'), 0) as owed`;
-  return one<Bindings>(db, sql, [memberId]);
+      coalesce((select -balance from ledger_accounts where member_id = $1 and name = 'owed'), 0) as owed,
+      exists (select from closed_games where code = any ($2)) as is_closed`;
+  return one<Bindings>(db, sql, [memberId, into]);
 }
 
 function paused(): AppError {

@@ -105,10 +105,7 @@ export function inMemberTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return oneAtATime(`member/${memberId}`, () =>
-    inTransaction(db, async (tx) => {
-      await lockMember(tx, memberId);
-      return work(tx);
-    }),
+    inTransaction(db, work, `select from members where id = ${pg.escapeLiteral(memberId)} for no key update`),
   );
 }
 

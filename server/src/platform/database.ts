@@ -36,7 +36,10 @@ export function openDatabase(url: string, connections: number): Database {
   // A connection that breaks, idle or in use, is replaced; the code that was using it gets an error from its query.
   // Without these listeners the error would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (connection) => connection.on('error', () => {}));
+  pool.on('connect', (connection) => {
+    connection.on('error', () => {});
+    prepareOnce(connection);
+  });
   pool.query = (async (query: string | pg.QueryConfig, values?: unknown[]) => {
     const connection = await pool.connect();
     try {
@@ -53,11 +56,25 @@ export function openDatabase(url: string, connections: number): Database {
   return pool;
 }
 
-export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** A statement with parameters is parsed and planned once per connection, however it is asked. */
+function prepareOnce(connection: pg.ClientBase): void {
+  const ask = connection.query.bind(connection) as (query: unknown, values?: unknown[]) => unknown;
+  connection.query = ((query: unknown, values?: unknown[]) =>
+    typeof query === 'string' && values
+      ? ask({ name: statementName(query), text: query, values })
+      : ask(query, values)) as typeof connection.query;
+}
+
+/** `first`: a statement without parameters that goes out together with the beginning. */
+export async function inTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  first?: string,
+): Promise<T> {
   const tx = await db.connect();
   let broken: Error | undefined;
   try {
-    await tx.query('begin');
+    await tx.query(first ? `begin; ${first}` : 'begin');
     const result = await work(tx);
     await tx.query('commit');
     return result;

@@ -140,21 +140,19 @@ export async function countReading(
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
-    `select read_on::text from game_accounts where member_id = $1 and code = $2 and readings = $3`,
-    [memberId, code, readings],
-  );
-  if (!account) return null;
-  await tx.query(
-    `update game_accounts set in_play = $3, remainder = $4, stale_since = null, readings = readings + 1,
-        read_on = case when $8 or coalesce(result_at < clock_timestamp() - $9 * interval '1 millisecond', true)
-          then (app_now() at time zone 'Asia/Bangkok')::date else read_on end,
-        read_at = $5, told_at = $5, late = $6, has_fallen = $7,
-        result_at = case when $8 then clock_timestamp() else result_at end,
+    `update game_accounts account set in_play = $4, remainder = $5, stale_since = null, readings = account.readings + 1,
+        read_on = case when $9 or coalesce(before.result_at < clock_timestamp() - $10 * interval '1 millisecond', true)
+          then (app_now() at time zone 'Asia/Bangkok')::date else before.read_on end,
+        read_at = $6, told_at = $6, late = $7, has_fallen = $8,
+        result_at = case when $9 then clock_timestamp() else before.result_at end,
         doubted_amount = null, doubted_at = null, read_again_at = null
-      where member_id = $1 and code = $2`,
-    [memberId, code, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs],
+      from game_accounts before
+      where account.member_id = $1 and account.code = $2 and account.readings = $3
+        and before.member_id = account.member_id and before.code = account.code
+      returning before.read_on::text as read_on`,
+    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs],
   );
-  return account.read_on;
+  return account?.read_on ?? null;
 }
 
 type Doubt = {

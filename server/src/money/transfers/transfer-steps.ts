@@ -8,7 +8,7 @@ import { recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import {
   endTransfer,
-  insertLeg,
+  insertLegs,
   insertTransfer,
   type Leg,
   legsOf,
@@ -74,16 +74,21 @@ export async function beginTransfer(tx: Transaction, beginning: TransferBeginnin
   await writeStatement(tx, memberId, { id, type: 'transfer', status: 'PROCESSING', from, to, amount });
   // Nothing comes in, so nothing can go on to a second stage.
   const legs = amount === 0n ? plan.legs.filter(({ stage }) => stage === 1) : plan.legs;
-  for (const [position, leg] of legs.entries())
-    await insertLeg(tx, { ...leg, transfer_id: id, position, member_id: memberId });
+  const isFirst = ({ stage, state, amount }: PlannedLeg) => stage === 1 && state === 'planned' && amount !== null;
+  const written = await insertLegs(
+    tx,
+    { memberId, id },
+    legs.map((leg) => (isFirst(leg) ? { ...leg, state: 'called' } : leg)),
+  );
 
   const started: StartedLeg[] = [];
-  for (const leg of await legsOf(tx, { memberId, id })) {
-    if (leg.stage !== 1 || leg.state !== 'planned' || leg.amount === null) continue;
+  for (const leg of written) {
+    if (leg.state !== 'called' || leg.amount === null) continue;
     // The balance is looked at again under the lock: money staked in open bets is in it and cannot be moved.
     const there = leg.direction === 'out' ? (balances.get(`game:${leg.code}`) ?? 0n) - leg.in_play : leg.amount;
     if (there < leg.amount) throw new AppError('MONEY_NOT_ENOUGH');
-    started.push(await startLeg(tx, leg, leg.amount, startedAt));
+    await holdFor(tx, leg, leg.amount);
+    started.push({ leg: { ...leg, amount: leg.amount }, startedAt });
   }
   return started.length > 0 ? { status: 'PENDING', started } : advanceTransfer(tx, { id, memberId }, startedAt);
 }
@@ -122,12 +127,18 @@ async function advanceTransfer(tx: Transaction, transfer: TransferKey, startedAt
     await markLegRefused(tx, planned);
   }
   const status = !planned && legs.every(({ state }) => state === 'done') ? 'SUCCESS' : 'FAILED';
-  await finishTransfer(tx, transfer, status);
+  await finishTransfer(tx, transfer, legs, status);
   return { status, started: [] };
 }
 
 /** Holds the money of a leg and marks it `called`, in the transaction that makes the leg due. */
 async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Moment): Promise<StartedLeg> {
+  await holdFor(tx, leg, amount);
+  await markLegCalled(tx, leg, amount);
+  return { leg: { ...leg, amount, state: 'called' }, startedAt };
+}
+
+async function holdFor(tx: Transaction, leg: Leg, amount: bigint): Promise<void> {
   const posted = await hold(tx, {
     key: `${keyOf(leg)}/hold`,
     reason: 'transfer',
@@ -138,13 +149,16 @@ async function startLeg(tx: Transaction, leg: Leg, amount: bigint, startedAt: Mo
     amount,
   });
   if (leg.direction === 'in') await noteBalance(tx, { memberId: leg.member_id, id: leg.transfer_id }, posted);
-  await markLegCalled(tx, leg, amount);
-  return { leg: { ...leg, amount, state: 'called' }, startedAt };
 }
 
-async function finishTransfer(tx: Transaction, transfer: TransferKey, status: 'SUCCESS' | 'FAILED'): Promise<void> {
+async function finishTransfer(
+  tx: Transaction,
+  transfer: TransferKey,
+  legs: Leg[],
+  status: 'SUCCESS' | 'FAILED',
+): Promise<void> {
   const ended = await endTransfer(tx, transfer, status);
-  await endTransferStatement(tx, ended, status);
+  await endTransferStatement(tx, ended, legs, status);
   const failure: ErrorCode = 'TRANSFER_FAIL';
   const answer =
     status === 'SUCCESS'

@@ -51,16 +51,15 @@ export async function findTransfer(db: Queryable, { memberId, id }: TransferKey)
   return maybeOne<Transfer>(db, sql, [memberId, id]);
 }
 
+const LEG_COLUMNS = `leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction,
+  leg.amount, state, own_share, in_play, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
+const OF_LEGS = `join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
+  join game_accounts on game_accounts.member_id = leg.member_id and game_accounts.code = leg.code`;
+
 export async function legsOf(db: Queryable, { memberId, id }: TransferKey): Promise<Leg[]> {
-  return many<Leg>(
-    db,
-    `select leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction, leg.amount, state, own_share, in_play,
-        extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago
-      from transfer_legs leg join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
-        join game_accounts on game_accounts.member_id = leg.member_id and game_accounts.code = leg.code
-      where leg.member_id = $1 and transfer_id = $2 order by position`,
-    [memberId, id],
-  );
+  const sql = `select ${LEG_COLUMNS} from transfer_legs leg ${OF_LEGS}
+    where leg.member_id = $1 and transfer_id = $2 order by position`;
+  return many<Leg>(db, sql, [memberId, id]);
 }
 
 /** The game accounts of a member that money is on its way to or from. */
@@ -91,14 +90,28 @@ export async function insertTransfer(
   );
 }
 
-export async function insertLeg(
-  tx: Transaction,
-  leg: Pick<Leg, 'transfer_id' | 'position' | 'stage' | 'member_id' | 'code' | 'direction' | 'amount' | 'state'>,
-): Promise<void> {
-  await tx.query(
-    `insert into transfer_legs (transfer_id, position, stage, member_id, code, direction, amount, state)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [leg.transfer_id, leg.position, leg.stage, leg.member_id, leg.code, leg.direction, leg.amount, leg.state],
+type NewLeg = Pick<Leg, 'stage' | 'code' | 'direction' | 'amount' | 'state'>;
+
+/** Writes the legs of a transfer, which stands already, in their order. A leg that is `called` is called now. */
+export function insertLegs(tx: Transaction, { memberId, id }: TransferKey, legs: NewLeg[]): Promise<Leg[]> {
+  return many<Leg>(
+    tx,
+    `with leg as (
+      insert into transfer_legs (member_id, transfer_id, position, stage, code, direction, amount, state, called_at)
+        select $1, $2, nth - 1, stage, code, direction, amount, state, case state when 'called' then clock_timestamp() end
+        from unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) with ordinality
+          as planned (stage, code, direction, amount, state, nth)
+        returning *)
+      select ${LEG_COLUMNS} from leg ${OF_LEGS} order by position`,
+    [
+      memberId,
+      id,
+      legs.map(({ stage }) => stage),
+      legs.map(({ code }) => code),
+      legs.map(({ direction }) => direction),
+      legs.map(({ amount }) => amount),
+      legs.map(({ state }) => state),
+    ],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { endStatement, writeStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { derivedId } from '../../platform/derived-id.ts';
-import { type Leg, legsOf, type Transfer } from './transfers.queries.ts';
+import type { Leg, Transfer } from './transfers.queries.ts';
 
 type Moved = { from: string; to: string; amount: Minor };
 
@@ -34,9 +34,14 @@ function whatMoved(
 }
 
 /** A transfer that moved only a part is told as the part that moved, and the rest as failed, each by itself. */
-export async function endTransferStatement(tx: Transaction, transfer: Transfer, status: 'SUCCESS' | 'FAILED') {
+export async function endTransferStatement(
+  tx: Transaction,
+  transfer: Transfer,
+  legs: Leg[],
+  status: 'SUCCESS' | 'FAILED',
+) {
   const { member_id: memberId, id } = transfer;
-  const { moved, unmoved } = whatMoved(transfer, await legsOf(tx, { memberId, id }));
+  const { moved, unmoved } = whatMoved(transfer, legs);
   if (status === 'SUCCESS' || moved.amount === 0n) return endStatement(tx, { memberId, id }, status);
   await endStatement(tx, { memberId, id }, 'SUCCESS', moved);
   for (const [at, rest] of unmoved.entries()) {
