@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { openSandboxReceivers } from '../server/src/demo/receivers.ts';
 import { problems } from '../server/src/ledger/ledger.ts';
 import { many } from '../server/src/platform/database.ts';
+import { tell } from './figures.ts';
 import { atRate, summary } from './load.ts';
 import { type Member, startWorld } from './world.ts';
 
@@ -53,9 +54,8 @@ const books = await problems(db);
 if (books.length > 0) throw new Error(books.join('\n'));
 
 const { medianMs, p99Ms, count } = summary(times, SECONDS);
-console.log(`${count} callbacks at ${PER_SECOND}/s, each credited exactly once: p50 ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
-p99 / ${MOST_P99_MS / 1_000} s    ${(p99Ms / MOST_P99_MS).toFixed(2)}   (wanted: at most 1)`);
-if (p99Ms > MOST_P99_MS) process.exitCode = 1;
+console.log(`${count} callbacks at ${PER_SECOND}/s, each credited exactly once, median ${medianMs.toFixed(0)} ms\n`);
+tell({ name: 'payment, callback to money in the wallet, p99', value: p99Ms, unit: 'ms', most: MOST_P99_MS });
 
 async function makeAndPay(index: number, { token }: Member): Promise<Paid> {
   const headers = { 'x-api-key': 'member-web', authorization: `Bearer ${token}` };

@@ -12,6 +12,7 @@ import { ROOT } from '../launch/tool.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
 import { migrate, newDatabaseServer, newFolder } from '../world/databases.ts';
 import { startNode } from '../world/nodes.ts';
+import { tell } from './figures.ts';
 import { atRate, median, summary } from './load.ts';
 
 const OTHER = ['@socket.io/redis-adapter@8.3.0', 'redis@5.9.0', 'socket.io@4.8.4'];
@@ -62,10 +63,10 @@ for (const which of ['ours', 'other'] as const) {
 }
 const delivery = figure('other', 'p99Ms') / figure('ours', 'p99Ms');
 const throughput = figure('ours', 'perSecond') / figure('other', 'perSecond');
-console.log(`${SOCKETS} sockets, ${PER_SECOND} messages a second, two nodes, middle of ${ROUNDS} rounds:`);
-console.log(
-  `  p99 delivery ${delivery.toFixed(2)}, throughput ${throughput.toFixed(2)} of the bare one (wanted ≥ ${LEAST_RATIO})`,
-);
+console.log(`${SOCKETS} sockets, ${PER_SECOND} messages a second, two nodes, middle of ${ROUNDS} rounds\n`);
+tell({ name: 'chat, p99 of a delivery: bare socket.io with Redis ÷ ours', value: delivery, least: LEAST_RATIO });
+tell({ name: 'chat, deliveries: ours ÷ bare socket.io with Redis', value: throughput, least: LEAST_RATIO });
+
 async function connectAll(which: string, { nodes }: Chat): Promise<void> {
   const awaited: AwaitedMessages = new Map();
   const connect = async (node: string, room: string) => {

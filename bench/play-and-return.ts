@@ -1,5 +1,6 @@
 import { newFolder } from '../world/databases.ts';
 import { startNode } from '../world/nodes.ts';
+import { tell } from './figures.ts';
 import { type Call, summary, timed } from './load.ts';
 import { type Member, startWorld } from './world.ts';
 
@@ -41,7 +42,8 @@ for (const [doubt, GAME_PG_FRESHNESS_MS] of [
     for (let round = 0; round < ROUNDS; round += 1)
       times.push(...(await Promise.all(members.map((member) => trip(node.url, member, isPlayed)))));
     const { medianMs, p99Ms } = summary(times, 1);
-    const what = isPlayed ? 'with a round played' : 'without a round   ';
-    console.log(`${doubt}, ${what}: p50 ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`);
+    const what = isPlayed ? 'with a round played' : 'without a round';
+    console.log(`${doubt}, ${what}: p99 ${p99Ms.toFixed(0)} ms`);
+    tell({ name: `to a game and back, ${doubt}, ${what}`, value: medianMs, unit: 'ms' });
   }
 }

@@ -1,3 +1,4 @@
+import { tell } from './figures.ts';
 import { type Call, callAtRate, send } from './load.ts';
 import { startWorld } from './world.ts';
 
@@ -43,9 +44,8 @@ const usual = (before.p99Ms + after.p99Ms) / 2;
 for (const [when, { medianMs, p99Ms, count }] of Object.entries({ before, silent, after })) {
   console.log(`${when.padEnd(8)} median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms of ${count} readings`);
 }
-console.log(
-  `\np99 of other members, one provider silent / not    ${(silent.p99Ms / usual).toFixed(2)}   (wanted: at most 1.2)`,
-);
+console.log('');
+tell({ name: 'p99 of other members, one provider silent ÷ not', value: silent.p99Ms / usual, most: 1.2 });
 
 async function mustBe200(answer: Promise<number>): Promise<void> {
   const status = await answer;

@@ -5,6 +5,7 @@ import { readSlipPayload } from '../contract/src/deposits/emv.ts';
 import { openSlipReader } from '../server/src/providers/slips/reader.ts';
 import { drawSlip, SLIP_HEIGHT, SLIP_WIDTH, seededRandom } from '../server/test/drawn-slips.ts';
 import { pixelsOf, TAKEN } from '../server/test/taken-pictures.ts';
+import { tell } from './figures.ts';
 
 const SLIPS = 30;
 const LEAST_READ = 29;
@@ -31,13 +32,13 @@ for (let seed = 1; seed <= SLIPS; seed++) {
 }
 
 console.log('taken             read right   median ms');
-let isGood = true;
+let fewestRight = SLIPS;
 for (const [kind, taken] of Object.entries(slips)) {
   const answers = await Promise.all(taken.map(({ path }) => reader.read(path)));
   const right = answers.filter((answer, index) => answer.kind === 'qr' && answer.text === taken[index]?.payload).length;
   const times = await timed(taken, readAndParse);
   console.log(`${kind.padEnd(17)} ${String(right).padStart(2)} of ${SLIPS}     ${at(times, 0.5).padStart(9)}`);
-  isGood &&= right >= LEAST_READ;
+  fewestRight = Math.min(fewestRight, right);
 }
 
 const clean = slips.clean ?? [];
@@ -46,9 +47,12 @@ const reading = await timed(repeated, readAndParse);
 const decoding = await timed(repeated, async ({ path }) => pixelsOf(await readFile(path)));
 const ratio = Number(at(reading, 0.5)) / Number(at(decoding, 0.5));
 console.log(`
-${SLIP_WIDTH}×${SLIP_HEIGHT}, file to reference   p50 ${at(reading, 0.5)} ms, p95 ${at(reading, 0.95)} ms   (wanted: p50 at most ${MOST_MEDIAN_MS})
-sharp decoding alone           p50 ${at(decoding, 0.5)} ms, p95 ${at(decoding, 0.95)} ms   reading takes ${ratio.toFixed(1)} times that`);
-if (!isGood || Number(at(reading, 0.5)) > MOST_MEDIAN_MS) process.exitCode = 1;
+${SLIP_WIDTH}×${SLIP_HEIGHT}, file to reference   p50 ${at(reading, 0.5)} ms, p95 ${at(reading, 0.95)} ms
+sharp decoding alone           p50 ${at(decoding, 0.5)} ms, p95 ${at(decoding, 0.95)} ms
+`);
+tell({ name: `slips read right of ${SLIPS}, the worst kind of picture`, value: fewestRight, least: LEAST_READ });
+tell({ name: 'slip, file to reference, median', value: Number(at(reading, 0.5)), unit: 'ms', most: MOST_MEDIAN_MS });
+tell({ name: 'slip, file to reference ÷ decoding its picture', value: ratio });
 
 async function readAndParse({ path }: Slip): Promise<void> {
   const answer = await reader.read(path);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { tell } from './figures.ts';
 import { type Call, median, summary, timed } from './load.ts';
 import { type Member, startWorld } from './world.ts';
 
@@ -41,7 +42,8 @@ for (const [name, of] of Object.entries(questions())) {
   const widths = [9, 9, 13, 9, 18, 6];
   console.log(name.padEnd(21) + [...cells, ...shares].map((cell, at) => cell.padStart(widths[at] ?? 0)).join(''));
 }
-console.log(`\nmedian of all, 10M / 1k    ${median(ratios).toFixed(2)}`);
+console.log('');
+tell({ name: 'statement of 10 M entries ÷ of 1 k, median', value: median(ratios), most: 1.2 });
 
 /** The questions about a history of `count` entries, and the totals that their answers must have. */
 function questions(): Record<string, (count: number) => Question> {

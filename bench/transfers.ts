@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { tell } from './figures.ts';
 import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
 import { processorSpent } from './processor.ts';
 import { pgbench, startWorld } from './world.ts';
@@ -27,7 +28,8 @@ await callInTurns(url, movers, SECONDS, () => POSTING);
 const postings: number[] = [];
 const transfers: number[] = [];
 const wallets: Measured[] = [];
-const [ofProduct, ofPostgres]: number[][] = [[], []];
+const ofProduct: number[] = [];
+const ofPostgres: number[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
   const before = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
   const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
@@ -52,9 +54,10 @@ for (let round = 1; round <= ROUNDS; round++) {
       `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms)`,
   );
 }
-console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s:`);
-console.log(`  posting over HTTP / pgbench, same function     ${median(postings).toFixed(2)}   (wanted: at least 0.5)`);
-console.log(`  transfers over HTTP / pgbench                  ${median(transfers).toFixed(2)}`);
-console.log(
-  `  p99 / median of GET /api/wallet meanwhile      ${median(wallets.map(({ p99Ms, medianMs }) => p99Ms / medianMs)).toFixed(2)}   (wanted: at most 2)`,
-);
+console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s`);
+const slowest = wallets.map(({ p99Ms, medianMs }) => p99Ms / medianMs);
+tell({ name: 'posting over HTTP ÷ pgbench with the same function', value: median(postings), least: 0.7 });
+tell({ name: 'transfers over HTTP ÷ pgbench with the posting function', value: median(transfers), least: 0.12 });
+tell({ name: 'transfer, processor of the product', value: median(ofProduct), unit: 'ms', most: 2.5 });
+tell({ name: 'transfer, processor of PostgreSQL', value: median(ofPostgres), unit: 'ms', most: 4.5 });
+tell({ name: 'wallet meanwhile, p99 ÷ median', value: median(slowest), most: 2 });

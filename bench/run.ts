@@ -1,0 +1,56 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../launch/tool.ts';
+import { type Figure, inWords, isReached } from './figures.ts';
+
+/** `npm run bench`: all measurements, one after the other, or those that are named; one table, kept in bench/history. */
+const MEASUREMENTS = [
+  'transfers',
+  'play-and-return',
+  'silent-provider',
+  'slips',
+  'callbacks',
+  'statement',
+  'wheel',
+  'chat',
+];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !MEASUREMENTS.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such measurement: ${unknown.join(', ')}. There are ${MEASUREMENTS.join(', ')}.`);
+  process.exit(1);
+}
+
+const results: Record<string, Figure[]> = {};
+const failed: string[] = [];
+for (const name of asked.length > 0 ? asked : MEASUREMENTS) {
+  console.log(`\n── ${name}`);
+  const figures: Figure[] = [];
+  const measuring = fork(join(ROOT, 'bench', `${name}.ts`));
+  measuring.on('message', (figure: Figure) => figures.push(figure));
+  const [code] = (await once(measuring, 'exit')) as [number | null];
+  if (code !== 0) failed.push(name);
+  results[name] = figures;
+}
+
+console.log('\n── all');
+for (const figures of Object.values(results)) for (const figure of figures) console.log(inWords(figure));
+if (failed.length > 0) console.log(`\nNot measured to the end: ${failed.join(', ')}`);
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+const folder = join(ROOT, 'bench', 'history');
+const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+const machine = { processor: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), node: process.version };
+await mkdir(folder, { recursive: true });
+const file = join(folder, `${at.replaceAll(':', '')}.json`);
+await writeFile(
+  file,
+  `${JSON.stringify({ at, commit: git('rev-parse', '--short', 'HEAD'), machine, results }, null, 2)}\n`,
+);
+console.log(`\nKept in ${file.slice(ROOT.length + 1)}`);
+const isMissed = Object.values(results).some((figures) => figures.some((figure) => !isReached(figure)));
+process.exit(failed.length > 0 || isMissed ? 1 : 0);
