@@ -22,5 +22,5 @@ export function inWords({ name, value, unit = '', least, most }: Figure): string
   ];
   const mark = isReached({ name, value, ...(least !== undefined && { least }), ...(most !== undefined && { most }) });
   const verdict = wanted.length === 0 ? '' : `${mark ? '✓' : '✗'} ${wanted.join(', ')}`;
-  return `${name.padEnd(66)} ${`${value.toFixed(2)} ${unit}`.padEnd(12)} ${verdict}`.trimEnd();
+  return `${name.padEnd(72)} ${`${value.toFixed(2)} ${unit}`.padEnd(12)} ${verdict}`.trimEnd();
 }

@@ -8,6 +8,7 @@ import { type Figure, inWords, isReached } from './figures.ts';
 
 /** `npm run bench`: all measurements, one after the other, or those that are named; one table, kept in bench/history. */
 const MEASUREMENTS = [
+  'postings',
   'transfers',
   'play-and-return',
   'silent-provider',
@@ -33,8 +34,8 @@ for (const name of asked.length > 0 ? asked : MEASUREMENTS) {
   const measuring = fork(join(ROOT, 'bench', `${name}.ts`));
   measuring.on('message', (figure: Figure) => figures.push(figure));
   const [code] = (await once(measuring, 'exit')) as [number | null];
-  if (code !== 0) failed.push(name);
-  results[name] = figures;
+  if (code === 0) results[name] = figures;
+  else failed.push(name);
 }
 
 console.log('\n── all');

@@ -8,7 +8,7 @@ const MEMBERS = 32;
 const READERS = 8;
 const ROUNDS = 5;
 const SECONDS = 5;
-const SCRIPT = fileURLToPath(new URL('posting.sql', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('ledger/posting.sql', import.meta.url));
 const POSTING: Call = { method: 'GET', path: '/bench/api/refund/addWallet' };
 
 await using parts = new AsyncDisposableStack();

@@ -40,6 +40,6 @@ export function pgbench(databaseUrl: string, script: string, clients: number, se
     script,
     databaseUrl,
   ];
-  const output = execFileSync('pgbench', options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const output = execFileSync('pgbench', options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }

@@ -1,0 +1,1 @@
+select textbook.post('pgbench/' || gen_random_uuid(), 2 * :client_id + 1, 2 * :client_id + 2, 1);
