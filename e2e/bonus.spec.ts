@@ -80,8 +80,13 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await expect(card('NEW100').locator('img')).toHaveAttribute('src', '/art/rewards/new100.svg');
     await card('NEW100').click();
     await expect(sheetOf('NEW100').getByRole('list').locator('img')).toHaveAttribute('src', '/art/rewards/new100.svg');
-    for (const word of ['฿500.00', filled(th['bonus.times.limit'], { n: 1 }), filled(th['bonus.notice'], { fail: 5 })])
+    for (const word of [
+      ...[filled(th['bonus.locks'], { amount: baht('1,000.00') }), '฿3,000.00', '฿50.00'],
+      ...[filled(th['bonus.times.limit'], { n: 1 }), filled(th['bonus.notice'], { fail: 5 })],
+    ])
       await expect(sheetOf('NEW100').getByText(word, { exact: true })).toBeVisible();
+    // What the deposit earns, and the most that any deposit earns.
+    await expect(sheetOf('NEW100').getByText('฿500.00', { exact: true })).toHaveCount(2);
     await receive('NEW100').click();
     await expectToast(page, filled(th['bonus.received'], { code: 'NEW100' }));
     await expect(sheetOf('NEW100')).toBeHidden();

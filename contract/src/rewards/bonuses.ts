@@ -23,6 +23,7 @@ const Bonus = Type.Object({
   minimum: Type.Number({ description: 'The smallest deposit that earns it' }),
   percentSuccess: Percent,
   percentFail: Percent,
+  earns: Type.Number({ description: 'What the member would receive now; 0 while no deposit qualifies' }),
   banners: Type.Array(Banner),
   /** Null until the member first receives it. */
   userBonus: Nullable(UserBonus),

@@ -44,6 +44,7 @@ test('a bonus that is written down is given to nobody until its version is opene
     minimum: 100,
     percentSuccess: 200,
     percentFail: 10,
+    earns: 75,
     banners: [{ image: '/art/spring.svg', html: '<b>Spring</b> English' }],
     userBonus: null,
   });

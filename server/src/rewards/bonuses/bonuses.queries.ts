@@ -19,7 +19,10 @@ export async function countReceipts(db: Queryable, memberId: string, { code, lim
   return (await one<{ count: number }>(db, sql, [memberId, code, limit_type])).count;
 }
 
-type Deposit = { id: bigint; amount: Minor };
+/** The newest of all transfers. */
+export const NEWEST_TRANSFER = 2n ** 63n - 1n;
+
+export type Deposit = { id: bigint; amount: Minor };
 
 /**
  * The newest deposit of the last 24 hours that no bonus used and no withdrawal followed. Their order is that of the

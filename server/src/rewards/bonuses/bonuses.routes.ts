@@ -2,25 +2,30 @@ import { moneyToWire } from '@krapao/contract/money.ts';
 import { bannersIn, type Campaign, openCampaigns } from '../../conditions/campaigns.ts';
 import { type ClearDeps, clear } from '../../conditions/clear.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
-import { glanceWhetherFree } from '../../conditions/grant.ts';
+import { glanceWhetherFree, totalOf } from '../../conditions/grant.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { receiptsOf } from './bonuses.queries.ts';
-import { receiveBonus } from './receive-bonus.ts';
+import { NEWEST_TRANSFER, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
+import { earnedBy, receiveBonus } from './receive-bonus.ts';
 import { userBonusOf } from './user-bonus.ts';
 
 export function bonusRoutes(platform: Platform, deps: ClearDeps): void {
   const { db, config } = platform;
   route(platform, 'GET /api/bonus', async ({ member, query, language }) => {
     const locale = localeOf(query.locale, language, config.edition);
-    const [bonuses, receipts] = await Promise.all([
+    const [bonuses, receipts, deposit, balances] = await Promise.all([
       openCampaigns(db, 'bonus', member.currency),
       receiptsOf(db, member.memberId),
+      qualifyingDeposit(db, member.memberId, NEWEST_TRANSFER),
+      balancesOf(db, member.memberId),
     ]);
+    const total = totalOf(balances);
     return bonuses.map((bonus) => {
       const userBonus = userBonusOf(member.memberId, bonus.code, receipts);
       const banners = bannersIn(bonus, locale);
-      return { ...termsOf(bonus), banners, userBonus: userBonus.received.length > 0 ? userBonus : null };
+      const earns = moneyToWire(earnedBy(deposit, total, bonus));
+      return { ...termsOf(bonus), earns, banners, userBonus: userBonus.received.length > 0 ? userBonus : null };
     });
   });
   route(platform, 'GET /api/bonus/activate/{code}', ({ member, attempt, params }) =>

@@ -215,6 +215,7 @@ test.concurrent('the list tells the terms and what this member received; closed 
     minimum: 1,
     percentSuccess: 300,
     percentFail: 5,
+    earns: 100,
     banners: [{ image: '/art/rewards/new100.svg', html: expect.stringContaining('Welcome') }],
     userBonus: null,
   };
@@ -230,6 +231,20 @@ test.concurrent('the list tells the terms and what this member received; closed 
   expect(await list()).toMatchObject([{ userBonus: { isActive: true, received } }, { userBonus: null }, {}, {}, {}]);
   await clearBonus(product, member);
   expect(await list()).toMatchObject([{ userBonus: { isActive: false, received } }, { userBonus: null }, {}, {}, {}]);
+});
+
+test.concurrent('the list tells what each bonus would give, and that is given', async ({ expect }) => {
+  const earns = async (member: Player) => {
+    const { body } = await product.call('GET /api/bonus', { token: member.token });
+    return Object.fromEntries((body as { code: string; earns: number }[]).map((bonus) => [bonus.code, bonus.earns]));
+  };
+  expect(await earns(await depositor())).toEqual({ NEW100: 0, DAILY20: 0, WEEK10: 0, BIG: 0, SCARCE: 0 });
+  expect(await earns(paidOut)).toMatchObject({ NEW100: 0, DAILY20: 0 });
+  const member = await depositor(900, 199.99);
+  expect(await earns(member)).toEqual({ NEW100: 199.99, DAILY20: 39.99, WEEK10: 19.99, BIG: 0, SCARCE: 100 });
+  await receive(member, 'DAILY20');
+  expect(await creditOf(member)).toBe(39.99);
+  expect(await earns(member)).toMatchObject({ NEW100: 500, BIG: 450 });
 });
 
 test.concurrent('a member in kip has the amounts of the kip', async ({ expect }) => {

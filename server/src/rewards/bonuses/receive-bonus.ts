@@ -1,9 +1,17 @@
-import { findCampaign, houseOf, requireSameTerms, shareOf, spendBudget } from '../../conditions/campaigns.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import {
+  type Campaign,
+  findCampaign,
+  houseOf,
+  requireSameTerms,
+  shareOf,
+  spendBudget,
+} from '../../conditions/campaigns.ts';
 import { type GrantDeps, lookWhetherFree, type Refusals, receiveReward } from '../../conditions/grant.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { countReceipts, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
+import { countReceipts, type Deposit, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
 import { userBonusOf } from './user-bonus.ts';
 
 const REFUSALS: Refusals = {
@@ -26,9 +34,8 @@ export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Atte
       if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
         throw new AppError('BONUS_MAX_CLAIMED');
       const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
-      if (!deposit || deposit.amount < bonus.minimum) throw new AppError('BONUS_CONDITION');
-      const credit = shareOf(deposit.amount < total ? deposit.amount : total, bonus);
-      if (credit === 0n) throw new AppError('BONUS_CONDITION');
+      const credit = earnedBy(deposit, total, bonus);
+      if (!deposit || credit === 0n) throw new AppError('BONUS_CONDITION');
       await requireSameTerms(tx, bonus);
       await spendBudget(tx, bonus, credit);
       const grant = {
@@ -45,4 +52,10 @@ export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Atte
       return { grant, answer };
     },
   );
+}
+
+/** The share of a deposit that a member with this total receives, 0 if the deposit does not qualify. */
+export function earnedBy(deposit: Deposit | null, total: Minor, bonus: Campaign): Minor {
+  if (!deposit || deposit.amount < bonus.minimum) return 0n;
+  return shareOf(deposit.amount < total ? deposit.amount : total, bonus);
 }

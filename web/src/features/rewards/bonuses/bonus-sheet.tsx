@@ -19,13 +19,14 @@ type BonusSheetProps = {
   onClose: () => void;
 };
 
-/** All terms of a bonus before it is received: there is no further question. */
+/** All terms of a bonus before it is received, in amounts where a deposit earns it: there is no further question. */
 export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: BonusSheetProps) {
   const { t } = useI18n();
   const receive = useReceiveBonus();
   const { code } = bonus;
   const name = t('bonus.name', { code });
   const isCurrent = bonus.userBonus?.isActive ?? false;
+  const isOffered = !isBusy && !isCurrent;
 
   const send = () => {
     if (!open) return;
@@ -48,23 +49,23 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
         title={name}
         readFirst
         footer={
-          isBusy || isCurrent ? (
+          isOffered ? (
+            <Button variant="gold" block pending={receive.isPending} disabled={left === 0} onClick={send}>
+              {t('bonus.receive')}
+            </Button>
+          ) : (
             <div className="grid gap-3">
               <p className="text-small text-pretty text-muted">{isCurrent ? t('bonus.isCurrent') : t('bonus.busy')}</p>
               <Button variant="line" block onClick={onClose}>
                 {t('action.ok')}
               </Button>
             </div>
-          ) : (
-            <Button variant="gold" block pending={receive.isPending} disabled={left === 0} onClick={send}>
-              {t('bonus.receive')}
-            </Button>
           )
         }
       >
         <Reading label={name}>
           <BannerCarousel banners={bonus.banners} label={name} />
-          <BonusTerms bonus={bonus} left={left} currency={currency} />
+          <BonusTerms bonus={bonus} left={left} isOffered={isOffered} currency={currency} />
         </Reading>
       </Dialog>
       <MovementFailure error={receive.error} onClose={receive.reset} onRetry={send} />
