@@ -33,10 +33,14 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
       <span className="figures block text-muted">{t('bonus.rateUpTo', { rate: bonus.rate, amount })}</span>{' '}
       <span
         className={classNames(
-          'mt-2 inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 text-tiny font-bold transition-colors',
-          isCurrent && 'bg-gold/14 text-gold',
-          isUsedUp && 'bg-in/12 text-in',
-          !isCurrent && !isUsedUp && (isBusy ? 'bg-ink-2 text-text group-hover:bg-ink-3' : 'gold-fill'),
+          'mt-2 inline-flex items-center gap-1.5 rounded-full border px-3 py-0.5 text-tiny font-bold transition-colors',
+          isCurrent && 'border-transparent bg-gold/14 text-gold',
+          isUsedUp && 'border-transparent bg-in/12 text-in',
+          !isCurrent &&
+            !isUsedUp &&
+            (isBusy
+              ? 'border-transparent bg-ink-2 text-text group-hover:bg-ink-3'
+              : 'border-gold/50 text-gold group-hover:border-gold'),
         )}
       >
         {(isCurrent || isUsedUp) && <BadgeCheck aria-hidden="true" className="size-3.5" />}
