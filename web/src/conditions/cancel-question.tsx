@@ -35,7 +35,7 @@ export function CancelQuestion({ open, granted, isPending, onClose, onConfirm }:
 function Effect({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
     <li className="flex gap-3 text-text">
-      <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-gold" />
+      <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-muted" />
       <span className="min-w-0 text-pretty">{text}</span>
     </li>
   );

@@ -26,16 +26,17 @@ const TONES = {
   error: { Icon: CircleAlert, className: 'bg-out/15 text-out' },
   question: { Icon: CircleHelp, className: 'bg-gold/15 text-gold' },
 } as const;
+const LOSS = { Icon: CircleHelp, className: TONES.error.className };
 
 /** A message that waits for an answer: it closes by its buttons, not by a click beside it. */
 export function AlertDialog({ open, onClose, tone, title, children, closeLabel, confirm, action }: AlertDialogProps) {
   const { t } = useI18n();
-  const { Icon, className } = TONES[tone];
+  const { Icon, className } = confirm?.isLoss ? LOSS : TONES[tone];
   useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Overlay className="grid place-items-center p-6">
-        <Base.Popup className="surface w-full max-w-sm rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+        <Base.Popup className="surface w-full max-w-sm min-w-0 rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
           <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
             <Icon aria-hidden="true" className="size-7" />
           </span>
@@ -45,7 +46,7 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
               {children}
             </Base.Description>
           )}
-          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss && 'flex-col')}>
+          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss ? 'flex-col' : 'flex-wrap')}>
             <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
               {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
             </Base.Close>
