@@ -1,5 +1,5 @@
 import { CloudOff, WalletMinimal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -18,6 +18,9 @@ import { TrueTab } from './truelinks/true-tab.tsx';
 
 /** Tabs differ in length; the sheet keeps its height. */
 const FRAME = 'min-h-[min(34rem,calc(100dvh-9rem))] sm:min-h-[min(34rem,calc(100dvh-12rem))]';
+
+/** The height of what was there before, but no more than is in sight: the buttons are never below the edge. */
+const KEPT = 'grid min-h-[min(var(--kept),calc(100dvh-9rem))] sm:min-h-[min(var(--kept),40rem,calc(100dvh-10rem))]';
 
 type DepositSheetProps = { open: boolean; onClose: () => void };
 
@@ -90,7 +93,12 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
     );
   }
   return (
-    <div ref={place} tabIndex={-1} style={{ minHeight: arrived?.height }}>
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={arrived ? KEPT : undefined}
+      style={arrived ? ({ '--kept': `${arrived.height}px` } as CSSProperties) : undefined}
+    >
       {arrived ? (
         <QrArrived arrived={arrived} onAgain={() => setArrived(null)} />
       ) : (

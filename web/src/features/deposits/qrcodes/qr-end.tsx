@@ -31,25 +31,28 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
     void navigate('/user/home');
   };
   return (
-    <div className="grid justify-items-center gap-5 pt-10 text-center">
-      <span className="grid size-24 animate-appear place-items-center rounded-full bg-in/12">
-        <span className="grid size-16 place-items-center rounded-full bg-in text-ink-0">
-          <Check aria-hidden="true" strokeWidth={3} className="size-9 animate-draw [stroke-dasharray:24]" />
+    // The sheet keeps the height of the code: the news stands in its middle, the buttons at its end.
+    <div className="grid grid-rows-[1fr_auto] gap-6 text-center">
+      <div className="grid content-center justify-items-center gap-5 pt-4">
+        <span className="grid size-24 animate-appear place-items-center rounded-full bg-in/12">
+          <span className="grid size-16 place-items-center rounded-full bg-in text-ink-0">
+            <Check aria-hidden="true" strokeWidth={3} className="size-9 animate-draw [stroke-dasharray:24]" />
+          </span>
         </span>
-      </span>
-      <div role="status">
-        <p className="text-lead font-bold">{t('deposit.arrived.title')}</p>
-        <MoneyText minor={minor} currency={currency} plus className="sr-only" />
-        <CountedUp minor={minor} currency={currency} />
-        <p className="text-muted">{t('deposit.arrived.text')}</p>
-        {coins > 0 && (
-          <p className="figures mt-2 inline-flex animate-appear items-center gap-1.5 rounded-full bg-gold/12 px-3 py-1 font-bold text-gold">
-            <CircleDollarSign aria-hidden="true" className="size-4.5" />
-            {coins === 1 ? t('deposit.arrived.coin', { n: coins }) : t('deposit.arrived.coins', { n: coins })}
-          </p>
-        )}
+        <div role="status">
+          <p className="text-lead font-bold">{t('deposit.arrived.title')}</p>
+          <MoneyText minor={minor} currency={currency} plus className="sr-only" />
+          <CountedUp minor={minor} currency={currency} />
+          <p className="text-muted">{t('deposit.arrived.text')}</p>
+          {coins > 0 && (
+            <p className="figures mt-2 inline-flex animate-appear items-center gap-1.5 rounded-full bg-gold/12 px-3 py-1 font-bold text-gold">
+              <CircleDollarSign aria-hidden="true" className="size-4.5" />
+              {coins === 1 ? t('deposit.arrived.coin', { n: coins }) : t('deposit.arrived.coins', { n: coins })}
+            </p>
+          )}
+        </div>
       </div>
-      <div className="mt-4 grid w-full gap-3">
+      <div className="grid gap-3">
         <Button variant="gold" block onClick={play}>
           <Gamepad2 aria-hidden="true" className="size-5" />
           {t('deposit.arrived.play')}
