@@ -40,6 +40,11 @@ describe('outcomes of money', () => {
     expect(rowsOf(told, 'm', outcomes(deposit, payout), NOW).map(({ id }) => id)).toEqual(['b']);
   });
 
+  it('stand on home with what failed first, since home shows only a few', () => {
+    const returned = { ...payout, id: 'c', status: 'FAILED', step: 'RETURNED' } as const;
+    expect(rowsOf(KNOWN, 'm', outcomes(deposit, payout, returned), NOW).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  });
+
   it('leave home when they were read, or after a week from their end', () => {
     const late = { ...payout, endedAt: new Date(NOW - 6 * DAY_MS).toISOString(), createdAt: '2026-01-01T00:00:00Z' };
     expect(rowsOf(KNOWN, 'm', outcomes(late), NOW)).toHaveLength(1);

@@ -53,10 +53,14 @@ export function tell(told: Told | null, member: string, outcomes: readonly Outco
   return { toasts: untold.filter((outcome) => !isInSight(outcome)), told: { member, toasted: keys, read } };
 }
 
-/** What is on home, newest first. */
+const failedFirst = (a: Outcome, b: Outcome) => Number(a.status === 'SUCCESS') - Number(b.status === 'SUCCESS');
+
+/** What is on home: what failed, then what succeeded, each newest first. */
 export function rowsOf(told: Told | null, member: string, outcomes: readonly Outcome[], now = serverNow()): Outcome[] {
   if (told?.member !== member) return [];
-  return outcomes.filter(({ key, at }) => !told.read.includes(key) && Date.parse(at) > now - TOLD_FOR_MS);
+  return outcomes
+    .filter(({ key, at }) => !told.read.includes(key) && Date.parse(at) > now - TOLD_FOR_MS)
+    .toSorted(failedFirst);
 }
 
 /** The amount of a QR code that the member is looking at: the sheet says when it is paid. */

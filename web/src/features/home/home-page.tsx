@@ -8,6 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { useOutcomes } from '../../wallet/outcomes.queries.ts';
 import { useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { SecurityNotice } from '../members/account/security-notice.tsx';
 import { Notice } from '../members/lookups/notice.tsx';
@@ -26,6 +27,8 @@ const AgreementDialog = withQueries(() => import('../members/lookups/agreement-d
 export default function HomePage() {
   const { t, errorText } = useI18n();
   const { data: wallet, error, refetch, isFetching } = useWallet();
+  // Asked for together with the wallet: their rows are there when its card is, and do not push home down.
+  useOutcomes();
 
   return (
     <div className="xl:-mr-8 xl:-mb-12 xl:grid xl:grid-cols-[minmax(0,1fr)_23.75rem] xl:gap-8">

@@ -1,14 +1,17 @@
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { minuteText } from '../../../platform/date-text.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
 import { markRead, type Outcome, rowsOf, useTold } from '../../../wallet/outcomes.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useOutcomeText } from './use-outcome-text.ts';
 
-const MOST = 3;
+/** More would push the tiles below a phone's first screen; the next row follows when one is dismissed. */
+const MOST = 2;
 
 /** How the newest deposits and withdrawals ended, until the member has taken note; nothing where nothing is new. */
 export function OutcomeRows({ wallet: { profile } }: { wallet: Wallet }) {
@@ -16,21 +19,30 @@ export function OutcomeRows({ wallet: { profile } }: { wallet: Wallet }) {
   const { data = [] } = useOutcomes();
   const rows = rowsOf(useTold(), profile._id, data).slice(0, MOST);
   const textOf = useOutcomeText(profile.currency);
+  const [atFirst] = useState(() => rows.map(({ key }) => key));
   if (rows.length === 0) return null;
   return (
     <ul aria-label={t('outcome.list')} className="mt-3 grid gap-2">
       {rows.map((outcome) => (
-        <Row key={outcome.key} outcome={outcome} text={textOf(outcome)} />
+        <Row key={outcome.key} outcome={outcome} text={textOf(outcome)} isNew={!atFirst.includes(outcome.key)} />
       ))}
     </ul>
   );
 }
 
-function Row({ outcome, text }: { outcome: Outcome; text: { what: string; reason: string | null } }) {
+type RowProps = { outcome: Outcome; text: { what: string; reason: string | null }; isNew: boolean };
+
+/** One that comes while the member looks unfolds, so that what is below does not jump away. */
+function Row({ outcome, text, isNew }: RowProps) {
   const { t } = useI18n();
   const { tone, key } = labelOf(outcome);
   return (
-    <li className="flex items-start gap-2 rounded-md border border-ink-3 bg-ink-2/50 py-1 pr-1 pl-3.5 text-small">
+    <li
+      className={classNames(
+        'flex items-start gap-2 rounded-md border border-ink-3 bg-ink-2/50 py-1 pr-1 pl-3.5 text-small',
+        isNew && 'animate-unfold overflow-clip [interpolate-size:allow-keywords]',
+      )}
+    >
       <div className="min-w-0 flex-1 py-2">
         <p className="flex flex-wrap items-center gap-x-2">
           <span>{text.what}</span> <Chip tone={tone}>{t(key)}</Chip>
@@ -44,7 +56,7 @@ function Row({ outcome, text }: { outcome: Outcome; text: { what: string; reason
         icon={X}
         label={t('outcome.dismiss', { what: text.what })}
         onClick={() => markRead(outcome)}
-        className="bg-transparent text-muted hover:text-text"
+        className="bg-transparent opacity-70 hover:opacity-100"
       />
     </li>
   );
