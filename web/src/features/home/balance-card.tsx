@@ -153,9 +153,10 @@ function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
   const { t } = useI18n();
   const isNothing = amount === 0n;
   return (
-    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 lg:w-56 lg:flex-none lg:flex-col lg:items-start lg:p-5">
+    <div className="flex items-center gap-3.5 rounded-md border border-in/22 bg-in/9 px-4 py-3 max-lg:flex-wrap lg:w-56 lg:flex-none lg:flex-col lg:items-start lg:p-5">
       <IconTile icon={Gift} className="size-10 bg-in/16 text-in" />
-      <div className="min-w-0 flex-1">
+      {/* On a narrow phone the button has a line of its own; beside the text it takes no room from it. */}
+      <div className="min-w-0 grow-99 basis-36 lg:basis-auto">
         <p className="text-small text-muted">{t('home.inviteBonus')}</p>
         <MoneyText
           minor={amount}
@@ -175,7 +176,7 @@ function InviteBonus({ amount, currency, onReceive }: InviteBonusProps) {
         disabled={isNothing}
         aria-describedby={isNothing ? 'invite-how-to' : undefined}
         onClick={onReceive}
-        className="lg:w-full"
+        className="grow lg:w-full"
       >
         {t('home.receive')} <span className="sr-only">{t('home.inviteBonus')}</span>
       </Button>
