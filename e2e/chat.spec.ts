@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { agentOf, chatOf, numbered, sayAsMember } from './chat.ts';
 import { button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -224,4 +225,26 @@ test('unread messages are counted on the button and in the banner, and are read 
   await chat.end();
   await expect(chat.panel).toBeHidden();
   await expect(chat.launcher).toBeFocused();
+});
+
+test('on a phone the button leaves a control that is as wide as the page its whole width', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.goto('/login');
+  const submit = button(page, th['login.submit']);
+  const chat = button(page, th['chat.open']);
+  await expect(chat).toBeVisible();
+  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const distance = async () => (await boxOf(submit)).y - (await boxOf(chat)).y;
+  await page.evaluate((by) => window.scrollBy(0, by), await distance());
+  await expect.poll(async () => Math.abs(await distance())).toBeLessThan(2);
+  const isWholeWidthFree = async () => {
+    const { x, y, width, height } = await boxOf(submit);
+    return submit.evaluate((element, at) => element.contains(document.elementFromPoint(at.x, at.y)), {
+      x: x + width - 2,
+      y: y + height / 2,
+    });
+  };
+  await expect.poll(isWholeWidthFree).toBe(true);
+  await chat.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
