@@ -1,12 +1,19 @@
 import { type ComponentType, lazy } from 'react';
 import { preloadable } from './preload.ts';
 
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
 /**
  * A lazy component that brings the query machinery with it. The login page does without queries, and a tenth
  * of its JavaScript is saved.
  */
-export function withQueries<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
-  const loadBoth = async () => {
+export function withQueries<P extends object>(load: Load<P>) {
+  const loadBoth = loadWithQueries(load);
+  return preloadable(lazy(loadBoth), loadBoth);
+}
+
+export function loadWithQueries<P extends object>(load: Load<P>): Load<P> {
+  return async () => {
     const [{ default: Part }, { QueryScope }] = await Promise.all([load(), import('./query-scope.tsx')]);
     const WithQueries = (props: P) => (
       <QueryScope>
@@ -15,5 +22,4 @@ export function withQueries<P extends object>(load: () => Promise<{ default: Com
     );
     return { default: WithQueries };
   };
-  return preloadable(lazy(loadBoth), loadBoth);
 }

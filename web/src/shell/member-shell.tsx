@@ -7,17 +7,20 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
 import { type Preloadable, usePreload, usePreloadAlways } from '../platform/preload.ts';
 import { currentToken } from '../platform/session.ts';
-import { withQueries } from '../platform/with-queries.tsx';
+import { loadWithQueries, withQueries } from '../platform/with-queries.tsx';
 import { Brand } from '../ui/brand.tsx';
+import { fetchedDialog } from '../ui/fetched-dialog.tsx';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { NamedButton } from '../ui/named-button.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { ToastHost } from '../ui/toast.tsx';
-import { useOnceOpened } from '../ui/use-once-opened.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Menu } from './menu.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
-const ConditionsDialog = withQueries(() => import('../features/members/lookups/conditions-dialog.tsx'));
+const ConditionsDialog = fetchedDialog(
+  loadWithQueries(() => import('../features/members/lookups/conditions-dialog.tsx')),
+);
 const MemberWatch = withQueries(() => import('./member-watch.tsx'));
 const OWN_PARTS = [ConditionsDialog];
 /** A toast may have to say that the network has gone. */
@@ -35,8 +38,8 @@ export function MemberShell({ screens }: MemberShellProps) {
 function SignedInShell({ screens }: MemberShellProps) {
   const { t } = useI18n();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [conditionsOpen, setConditionsOpen] = useState(false);
-  const conditionsWanted = useOnceOpened(conditionsOpen);
   usePreloadAlways(TOASTS);
   usePreload(OWN_PARTS);
   usePreload(screens);
@@ -80,17 +83,15 @@ function SignedInShell({ screens }: MemberShellProps) {
       </header>
       <OfflineHint />
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
-        <Outlet />
+        <ErrorBoundary at={pathname}>
+          <Outlet />
+        </ErrorBoundary>
       </main>
       <Suspense>
         <MemberWatch />
       </Suspense>
       <ChatPlace signedIn />
-      {conditionsWanted && (
-        <Suspense>
-          <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
-        </Suspense>
-      )}
+      <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
     </div>
   );
 }

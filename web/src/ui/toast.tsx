@@ -1,23 +1,26 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { preloadable } from '../platform/preload.ts';
 import { type ToastRequest, waitingToasts } from './toast-queue.ts';
-import { useOnceOpened } from './use-once-opened.ts';
 
 export function showToast(toast: ToastRequest): void {
   waitingToasts.set([...waitingToasts.get(), toast]);
 }
 
 const loadRegion = () => import('./toast-region.tsx');
-const ToastRegion = lazy(loadRegion);
 
 /** The toasts' machinery is fetched with the first toast; the toasts that are asked for meanwhile wait. */
 export const ToastHost = preloadable(Host, loadRegion);
 
 function Host() {
-  const isWanted = useOnceOpened(waitingToasts.use().length > 0);
-  return isWanted ? (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
-  ) : null;
+  const waiting = waitingToasts.use();
+  const [region, setRegion] = useState<{ Region: ComponentType } | null>(null);
+  useEffect(() => {
+    // Without the network the toasts go on waiting, and the next one fetches again: no screen is lost for a message.
+    if (waiting.length > 0 && !region)
+      loadRegion().then(
+        ({ default: Region }) => setRegion({ Region }),
+        () => undefined,
+      );
+  }, [waiting, region]);
+  return region && <region.Region />;
 }

@@ -1,22 +1,21 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { type Preloadable, usePreload } from '../../platform/preload.ts';
-import { withQueries } from '../../platform/with-queries.tsx';
+import { fetchedDialog } from '../../ui/fetched-dialog.tsx';
 import { useLast } from '../../ui/use-last.ts';
-import { useOnceOpened } from '../../ui/use-once-opened.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 type SheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
 
 const SHEETS = {
-  deposit: withQueries(() => import('../deposits/deposit-sheet.tsx')),
-  withdraw: withQueries(() => import('../money/withdrawals/withdraw-sheet.tsx')),
-  transfer: withQueries(() => import('../money/transfers/transfer-dialog.tsx')),
-  collect: withQueries(() => import('../money/transfers/collect-dialog.tsx')),
-  invite: withQueries(() => import('../rewards/invites/invite-sheet.tsx')),
-  refund: withQueries(() => import('../rewards/refunds/refund-sheet.tsx')),
-  inviteBonus: withQueries(() => import('../rewards/invites/invite-bonus-dialog.tsx')),
+  deposit: fetchedDialog(() => import('../deposits/deposit-sheet.tsx')),
+  withdraw: fetchedDialog(() => import('../money/withdrawals/withdraw-sheet.tsx')),
+  transfer: fetchedDialog(() => import('../money/transfers/transfer-dialog.tsx')),
+  collect: fetchedDialog(() => import('../money/transfers/collect-dialog.tsx')),
+  invite: fetchedDialog(() => import('../rewards/invites/invite-sheet.tsx')),
+  refund: fetchedDialog(() => import('../rewards/refunds/refund-sheet.tsx')),
+  inviteBonus: fetchedDialog(() => import('../rewards/invites/invite-bonus-dialog.tsx')),
 } satisfies Record<string, ComponentType<SheetProps> & Preloadable>;
-const GameSheet = withQueries(() => import('../money/games/game-sheet.tsx'));
+const GameSheet = fetchedDialog(() => import('../money/games/game-sheet.tsx'));
 const PARTS = [GameSheet, ...Object.values(SHEETS)];
 
 export type HomeDialog = keyof typeof SHEETS;
@@ -37,7 +36,7 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
   usePreload(PARTS);
 
   return (
-    <Suspense>
+    <>
       {NAMES.map((name) => (
         <Sheet key={name} name={name} wallet={wallet} open={dialog === name} onClose={() => setDialog(null)} />
       ))}
@@ -50,12 +49,11 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
           onClose={() => setGameCode(null)}
         />
       )}
-    </Suspense>
+    </>
   );
 }
 
 function Sheet({ name, ...props }: SheetProps & { name: HomeDialog }) {
-  const isWanted = useOnceOpened(props.open);
   const Part: ComponentType<SheetProps> = SHEETS[name];
-  return isWanted && <Part {...props} />;
+  return <Part {...props} />;
 }

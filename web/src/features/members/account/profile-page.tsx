@@ -1,24 +1,23 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { LockKeyhole } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Reply } from '../../../platform/api.ts';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { edition } from '../../../platform/edition.ts';
-import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { usePreload } from '../../../platform/preload.ts';
 import { bankName } from '../../../ui/bank-name.ts';
 import { Card } from '../../../ui/card.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading, Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
-import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { BankMark } from '../../../wallet/bank-mark.tsx';
 import { useProfile } from '../../../wallet/profile.queries.ts';
 import { SecuritySection } from './security-section.tsx';
 
-const loadDialog = () => import('./change-password-dialog.tsx');
-const ChangePasswordDialog = preloadable(lazy(loadDialog), loadDialog);
+const ChangePasswordDialog = fetchedDialog(() => import('./change-password-dialog.tsx'));
 const OWN_PARTS = [ChangePasswordDialog];
 
 type Profile = Reply<'GET /api/account/profile'>;
@@ -27,7 +26,6 @@ export default function ProfilePage() {
   const { t, errorText } = useI18n();
   const { data: profile, error, refetch, isFetching } = useProfile();
   const [changing, setChanging] = useState(false);
-  const changeWanted = useOnceOpened(changing);
   usePreload(OWN_PARTS);
   return (
     <div className="max-w-300 pt-4 lg:pt-8">
@@ -43,11 +41,7 @@ export default function ProfilePage() {
       )}
       {!profile && !error && <ProfileSkeleton />}
       <SecuritySection />
-      {changeWanted && (
-        <Suspense>
-          <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
-import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { FrozenNote } from '../../../wallet/frozen-note.tsx';
 import { OwedNote } from '../../../wallet/owed-note.tsx';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
@@ -21,15 +21,13 @@ import { isFiltered } from './statement-filter.ts';
 import { StatementSkeleton } from './statement-skeleton.tsx';
 import { useStatementView } from './use-statement-view.ts';
 
-const loadSlips = () => import('./slip-dialog.tsx');
-const SlipDialog = preloadable(lazy(loadSlips), loadSlips);
+const SlipDialog = fetchedDialog(() => import('./slip-dialog.tsx'));
 const OWN_PARTS = [SlipDialog];
 
 export default function StatementPage() {
   const { t } = useI18n();
   const view = useStatementView();
   const wallet = useWalletBasics();
-  const slipsWanted = useOnceOpened(view.areSlipsOpen);
   const list = useRef<HTMLElement>(null);
   const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(
     view.filter,
@@ -83,11 +81,7 @@ export default function StatementPage() {
           data.total > 0 &&
           t('pager.status', { n: view.page, pages: pageCount(data.total, PAGE_SIZE), total: data.total })}
       </p>
-      {slipsWanted && (
-        <Suspense>
-          <SlipDialog open={view.areSlipsOpen} onClose={view.closeSlips} />
-        </Suspense>
-      )}
+      <SlipDialog open={view.areSlipsOpen} onClose={view.closeSlips} />
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import type { Proof } from '@krapao/contract/rewards/proof.ts';
 import { History, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { preloadable, usePreload } from '../../../platform/preload.ts';
+import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
-import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import type { Wheel } from './spin-wheel.queries.ts';
 
-const loadHistory = () => import('./spin-history-dialog.tsx');
-const SpinHistoryDialog = preloadable(lazy(loadHistory), loadHistory);
+const SpinHistoryDialog = fetchedDialog(() => import('./spin-history-dialog.tsx'));
 const OWN_PARTS = [SpinHistoryDialog];
 
 type FairnessCardProps = { wheel: Wheel; proofs: Readonly<Record<string, Proof>> };
@@ -21,7 +20,6 @@ export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
   const { t } = useI18n();
   const titleId = useId();
   const [isOpen, setOpen] = useState(false);
-  const isWanted = useOnceOpened(isOpen);
   usePreload(OWN_PARTS);
   return (
     <Card aria-labelledby={titleId} className="grid gap-3.5">
@@ -40,11 +38,7 @@ export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
         <History aria-hidden="true" className="size-5" />
         {t('wheel.history')}
       </Button>
-      {isWanted && (
-        <Suspense>
-          <SpinHistoryDialog open={isOpen} onClose={() => setOpen(false)} wheel={wheel} proofs={proofs} />
-        </Suspense>
-      )}
+      <SpinHistoryDialog open={isOpen} onClose={() => setOpen(false)} wheel={wheel} proofs={proofs} />
     </Card>
   );
 }
