@@ -9,7 +9,7 @@ import { type Preloadable, usePreload, usePreloadAlways } from '../platform/prel
 import { currentToken } from '../platform/session.ts';
 import { loadWithQueries, withQueries } from '../platform/with-queries.tsx';
 import { Brand } from '../ui/brand.tsx';
-import { fetchedDialog } from '../ui/fetched-dialog.tsx';
+import { fetchedDialog } from '../ui/fetched-dialog.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { NamedButton } from '../ui/named-button.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { type Preloadable, usePreload } from '../../platform/preload.ts';
-import { fetchedDialog } from '../../ui/fetched-dialog.tsx';
+import { fetchedDialog } from '../../ui/fetched-dialog.ts';
 import { useLast } from '../../ui/use-last.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 

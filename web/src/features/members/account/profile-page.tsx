@@ -8,7 +8,7 @@ import { edition } from '../../../platform/edition.ts';
 import { usePreload } from '../../../platform/preload.ts';
 import { bankName } from '../../../ui/bank-name.ts';
 import { Card } from '../../../ui/card.tsx';
-import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading, Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';

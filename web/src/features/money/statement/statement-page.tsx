@@ -5,7 +5,7 @@ import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.ts';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { PAGE_SIZE, pageCount } from '../../../ui/pager-window.ts';

@@ -6,7 +6,7 @@ import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { fetchedDialog } from '../../../ui/fetched-dialog.tsx';
+import { fetchedDialog } from '../../../ui/fetched-dialog.ts';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import type { Wheel } from './spin-wheel.queries.ts';
 

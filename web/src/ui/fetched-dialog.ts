@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, createElement, useEffect, useEffectEvent, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { ApiError } from '../platform/api-error.ts';
 import { preloadable } from '../platform/preload.ts';
@@ -14,7 +14,7 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 export function fetchedDialog<P extends DialogProps>(load: Load<P>) {
   const FetchedDialog = (props: P) => {
     const Dialog = useFetched(load, props);
-    return Dialog && <Dialog {...props} />;
+    return Dialog && createElement(Dialog, props);
   };
   return preloadable(FetchedDialog, load);
 }
