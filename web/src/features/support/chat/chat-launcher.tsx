@@ -62,7 +62,10 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="figures absolute -top-2 right-1 min-w-6 lg:-top-1 lg:-right-1 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0"
+          className={classNames(
+            'figures pointer-events-none absolute -top-2 min-w-6 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0 lg:-top-1 lg:-right-1',
+            isInTheWay ? 'right-4' : 'right-1',
+          )}
         >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>
