@@ -17,7 +17,7 @@ function howto(page: Page, t: Texts = th) {
   };
 }
 
-/** The files of films that the page fetches from now on: `wallet.mp4`, `wallet.th.vtt`, but no posters. */
+/** The files of films that the page fetches from now on: `wallet.th.mp4`, `wallet.th.vtt`, but no posters. */
 function watchFilms(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -65,7 +65,7 @@ test('a visitor finds five films by the menu, none fetched before it is opened, 
   await test.step('a film is fetched once it is opened, and no other', async () => {
     await card('playing').click();
     await expect(videoOf('playing')).toBeVisible();
-    await expect.poll(() => fetched).toContain('playing.mp4');
+    await expect.poll(() => fetched).toContain('playing.th.mp4');
     expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
     await close('playing');
     await expect(dialogOf('playing')).toBeHidden();
@@ -91,7 +91,9 @@ test('a visitor finds five films by the menu, none fetched before it is opened, 
 test.describe('a film', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test("plays by itself with captions in the visitor's language, and stops when it is closed", async ({ page }) => {
+  test("plays by itself with screens and captions in the visitor's language, and stops when it is closed", async ({
+    page,
+  }) => {
     await page.goto('/howto');
     for (const { locale, texts, tag, letters } of LANGUAGES)
       await test.step(`in ${tag}`, async () => {
@@ -101,6 +103,7 @@ test.describe('a film', () => {
         await card('wallet').click();
         const video = videoOf('wallet');
         await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.5);
+        await expect(video).toHaveAttribute('src', `/art/howto/wallet.${locale}.mp4`);
         await expect
           .poll(() => captionsOf(video))
           .toEqual([{ language: tag, mode: 'showing', text: expect.stringMatching(letters) }]);
@@ -149,7 +152,7 @@ test.describe('a film', () => {
 });
 
 test('a film can be fetched from any place in it, and captions have their own content type', async ({ page }) => {
-  const part = await page.request.get('/art/howto/wallet.mp4', { headers: { range: 'bytes=1000-1099' } });
+  const part = await page.request.get('/art/howto/wallet.th.mp4', { headers: { range: 'bytes=1000-1099' } });
   expect(part.status()).toBe(206);
   expect(part.headers()).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' });
   const captions = await page.request.get('/art/howto/wallet.la.vtt');

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '../contract/src/editions.ts';
+import type { Texts } from '../world/shown-texts.ts';
 import type { Hand } from './hand.ts';
 
 /** The parts of a recording: the screen, the finger on it, and what other people and games do. */
 export type Stage = {
   page: Page;
+  /** The texts on the screen, in the language of the recording. */
+  t: Texts;
   hand: Hand;
   /** A payer scans and pays the QR code that the page made last. */
   payCode: () => Promise<void>;

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { th } from '../world/shown-texts.ts';
+import type { Stage } from './film.ts';
 
-export const totalOn = (page: Page) =>
-  page.getByRole('region', { name: th['home.total'], exact: true }).getByRole('paragraph').filter({ hasText: /^฿/ });
+export const totalOn = ({ page, t }: Stage) =>
+  page.getByRole('region', { name: t['home.total'], exact: true }).getByRole('paragraph').filter({ hasText: /^฿/ });
 
-export const refreshOn = (page: Page) => page.getByRole('button', { name: th['home.refresh'], exact: true });
+export const refreshOn = ({ page, t }: Stage) => page.getByRole('button', { name: t['home.refresh'], exact: true });

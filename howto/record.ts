@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
-import { LOCALES } from '../contract/src/editions.ts';
+import { LOCALES, type Locale } from '../contract/src/editions.ts';
 import { onStopRequest } from '../launch/stop-request.ts';
 import { ROOT } from '../launch/tool.ts';
 import { FILMS, type FilmName } from '../web/src/features/howto/films.ts';
@@ -20,7 +19,7 @@ import { wallet } from './films/wallet.ts';
 import { refreshOn } from './home.ts';
 import { setStage } from './stage.ts';
 
-/** One story of one member: each film goes on where the one before it ended. */
+/** One story of one member, in each language from its beginning: each film goes on where the one before it ended. */
 const SCRIPTS: Record<FilmName, Film> = { wallet, playing, balance, bonus, ending };
 
 const PLACE = join(ROOT, 'web', 'public', 'art', 'howto');
@@ -32,22 +31,26 @@ const LOOK_MS = 1000;
 
 async function recordAll(): Promise<void> {
   await requireFfmpeg();
-  await using parts = new AsyncDisposableStack();
-  onStopRequest(() => void parts.disposeAsync().then(() => process.exit(1)));
-  const stage = await setStage(parts);
+  await using stages = new AsyncDisposableStack();
+  onStopRequest(() => void stages.disposeAsync().then(() => process.exit(1)));
   await mkdir(PLACE, { recursive: true });
   const durations: Partial<Record<FilmName, number>> = {};
-  for (const name of FILMS) {
-    const film = await record(stage, SCRIPTS[name]);
-    await save(name, film);
-    durations[name] = Math.round(film.length / 1000);
-    console.log(`✓ ${name}, ${durations[name]} s`);
+  for (const locale of LOCALES) {
+    const parts = stages.use(new AsyncDisposableStack());
+    const stage = await setStage(parts, locale);
+    for (const name of FILMS) {
+      const film = await record(stage, SCRIPTS[name]);
+      await save(name, locale, film);
+      durations[name] = Math.round(film.length / 1000);
+      console.log(`✓ ${name} in ${locale}, ${durations[name]} s`);
+    }
+    await parts.disposeAsync();
   }
   await writeFile(DURATIONS, `${JSON.stringify(durations, null, 2)}\n`);
 }
 
 async function record(stage: Stage, film: Film): Promise<Cut> {
-  await goHome(stage.page);
+  await goHome(stage);
   const camera = await startCamera(stage.page);
   await delay(ARRIVAL_MS);
   const takes: Take[] = [];
@@ -65,24 +68,23 @@ async function record(stage: Stage, film: Film): Promise<Cut> {
 }
 
 /** Loads a new page, so that no dialog and no message of the film before is left. */
-async function goHome(page: Page): Promise<void> {
+async function goHome(stage: Stage): Promise<void> {
+  const { page } = stage;
   await page.goto('/user/home');
-  await refreshOn(page).waitFor();
+  await refreshOn(stage).waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
 }
 
-async function save(name: FilmName, film: Cut): Promise<void> {
+async function save(name: FilmName, locale: Locale, film: Cut): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'krapao-film-'));
   try {
-    await writeFilm(film, folder, join(PLACE, `${name}.mp4`));
+    await writeFilm(film, folder, join(PLACE, `${name}.${locale}.mp4`));
     const best = film.scenes.find(({ step }) => step.isPoster);
     const poster = film.frames.findLast(({ at }) => best && at < best.to);
     if (!poster) throw new Error(`The film ${name} names no step for its poster.`);
-    await writePoster(poster, folder, join(PLACE, `${name}.webp`));
-    for (const locale of LOCALES) {
-      await writeFile(join(PLACE, `${name}.${locale}.vtt`), captionsOf(film.scenes, locale));
-    }
+    await writePoster(poster, folder, join(PLACE, `${name}.${locale}.webp`));
+    await writeFile(join(PLACE, `${name}.${locale}.vtt`), captionsOf(film.scenes, locale));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

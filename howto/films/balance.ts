@@ -1,10 +1,9 @@
-import { th } from '../../world/shown-texts.ts';
 import type { Film, Stage } from '../film.ts';
 import { refreshOn, totalOn } from '../home.ts';
 
-const collect = ({ page }: Stage) => page.getByRole('button', { name: th['home.collect'], exact: true });
-const question = ({ page }: Stage) => page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
-const confirm = (stage: Stage) => question(stage).getByRole('button', { name: th['action.confirm'], exact: true });
+const collect = ({ page, t }: Stage) => page.getByRole('button', { name: t['home.collect'], exact: true });
+const question = ({ page, t }: Stage) => page.getByRole('alertdialog', { name: t['collect.title'], exact: true });
+const confirm = (stage: Stage) => question(stage).getByRole('button', { name: stage.t['action.confirm'], exact: true });
 
 /** The win appears in the wallet, and the member moves all money back. */
 export const balance: Film = [
@@ -15,14 +14,14 @@ export const balance: Film = [
     seconds: 4.4,
     does: async (stage) => {
       await stage.playRound('slotxo', { stake: 100, win: 350 });
-      await stage.hand.tap(refreshOn(stage.page));
+      await stage.hand.tap(refreshOn(stage));
     },
   },
   {
     th: 'ยอดรวมนับเงินที่ได้หรือเสียจากเกมแล้ว',
     la: 'ຍອດລວມນັບເງິນທີ່ໄດ້ ຫຼື ເສຍຈາກເກມແລ້ວ',
     en: 'The total now counts what you won or lost',
-    does: ({ page, hand }) => hand.pointAt(totalOn(page)),
+    does: (stage) => stage.hand.pointAt(totalOn(stage)),
   },
   {
     th: 'ยอดของแต่ละเกมอยู่ใต้ชื่อเกม',
@@ -37,7 +36,7 @@ export const balance: Film = [
     seconds: 4.8,
     isPoster: true,
     does: async (stage) => {
-      await stage.hand.scrollTo(refreshOn(stage.page));
+      await stage.hand.scrollTo(refreshOn(stage));
       await stage.hand.tap(collect(stage), question(stage));
     },
   },
@@ -45,12 +44,12 @@ export const balance: Film = [
     th: 'ตรวจดูยอด แล้วแตะ “{action.confirm}”',
     la: 'ກວດເບິ່ງຍອດແລ້ວແຕະ “{action.confirm}”',
     en: 'Check the amount and tap “{action.confirm}”',
-    does: (stage) => stage.hand.tap(confirm(stage), stage.page.getByText(th['transfer.done'], { exact: true })),
+    does: (stage) => stage.hand.tap(confirm(stage), stage.page.getByText(stage.t['transfer.done'], { exact: true })),
   },
   {
     th: 'เงินทั้งหมดกลับมาอยู่ในกระเป๋าหลักแล้ว',
     la: 'ເງິນທັງໝົດກັບມາຢູ່ໃນກະເປົາຫຼັກແລ້ວ',
     en: 'All of it is in your main wallet again',
-    does: ({ page, hand }) => hand.pointBeside(page.getByText(th['home.mainWallet'], { exact: true })),
+    does: ({ page, t, hand }) => hand.pointBeside(page.getByText(t['home.mainWallet'], { exact: true })),
   },
 ];

@@ -1,11 +1,10 @@
-import { th } from '../../world/shown-texts.ts';
 import type { Film, Stage } from '../film.ts';
 
 const CODE = 'NEW100';
 const card = ({ page }: Stage) => page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${CODE} `) });
 const sheet = ({ page }: Stage) => page.getByRole('dialog');
-const receive = (stage: Stage) => sheet(stage).getByRole('button', { name: th['bonus.receive'], exact: true });
-const condition = ({ page }: Stage) => page.getByRole('region', { name: th['bonus.running'], exact: true });
+const receive = (stage: Stage) => sheet(stage).getByRole('button', { name: stage.t['bonus.receive'], exact: true });
+const condition = ({ page, t }: Stage) => page.getByRole('region', { name: t['bonus.running'], exact: true });
 
 /** A bonus on the deposit that the first film made. */
 export const bonus: Film = [
@@ -13,7 +12,8 @@ export const bonus: Film = [
     th: 'ฝากเงินแล้วรับโบนัสได้ แตะ “{home.bonus}”',
     la: 'ຝາກເງິນແລ້ວຮັບໂບນັດໄດ້, ແຕະ “{home.bonus}”',
     en: 'A deposit can earn a bonus. Tap “{home.bonus}”',
-    does: (stage) => stage.hand.tap(stage.page.getByRole('link', { name: th['home.bonus'], exact: true }), card(stage)),
+    does: (stage) =>
+      stage.hand.tap(stage.page.getByRole('link', { name: stage.t['home.bonus'], exact: true }), card(stage)),
   },
   {
     th: 'เลือกโบนัสที่ต้องการ โบนัสคิดจากยอดฝากล่าสุด',
@@ -27,7 +27,7 @@ export const bonus: Film = [
     en: 'Read all of its terms before you receive it',
     seconds: 4.4,
     isPoster: true,
-    does: (stage) => stage.hand.scrollTo(sheet(stage).getByText(th['bonus.target'], { exact: true })),
+    does: (stage) => stage.hand.scrollTo(sheet(stage).getByText(stage.t['bonus.target'], { exact: true })),
   },
   {
     th: 'แตะ “{bonus.receive}” เงินโบนัสเข้ากระเป๋าหลักทันที',

@@ -1,11 +1,11 @@
-import { th } from '../../world/shown-texts.ts';
 import type { Film, Stage } from '../film.ts';
 
-const cancel = { name: th['bonus.cancel'], exact: true };
-const condition = ({ page }: Stage) => page.getByRole('region', { name: th['bonus.running'], exact: true });
-const question = ({ page }: Stage) => page.getByRole('alertdialog', { name: th['bonus.cancel.question'], exact: true });
+const cancel = ({ t }: Stage) => ({ name: t['bonus.cancel'], exact: true });
+const condition = ({ page, t }: Stage) => page.getByRole('region', { name: t['bonus.running'], exact: true });
+const question = ({ page, t }: Stage) =>
+  page.getByRole('alertdialog', { name: t['bonus.cancel.question'], exact: true });
 /** Shown where no bonus runs. */
-const promotion = ({ page }: Stage) => page.getByRole('region', { name: th['promotion.code'], exact: true });
+const promotion = ({ page, t }: Stage) => page.getByRole('region', { name: t['promotion.code'], exact: true });
 
 /** The member gives up the bonus of the film before. */
 export const ending: Film = [
@@ -30,7 +30,7 @@ export const ending: Film = [
     th: 'ถ้าไม่อยากใช้ต่อ แตะ “{bonus.cancel}”',
     la: 'ຖ້າບໍ່ຢາກໃຊ້ຕໍ່, ແຕະ “{bonus.cancel}”',
     en: 'To stop before that, tap “{bonus.cancel}”',
-    does: (stage) => stage.hand.tap(condition(stage).getByRole('button', cancel), question(stage)),
+    does: (stage) => stage.hand.tap(condition(stage).getByRole('button', cancel(stage)), question(stage)),
   },
   {
     th: 'อ่านว่าเงินส่วนใดจะถูกหักคืนและส่วนใดเป็นของคุณ',
@@ -43,7 +43,7 @@ export const ending: Film = [
     th: 'แตะ “{bonus.cancel}” อีกครั้งเพื่อยืนยัน',
     la: 'ແຕະ “{bonus.cancel}” ອີກຄັ້ງເພື່ອຢືນຢັນ',
     en: 'Tap “{bonus.cancel}” once more to confirm',
-    does: (stage) => stage.hand.tap(question(stage).getByRole('button', cancel), promotion(stage)),
+    does: (stage) => stage.hand.tap(question(stage).getByRole('button', cancel(stage)), promotion(stage)),
   },
   {
     th: 'โบนัสสิ้นสุดแล้ว คุณถอนเงินหรือรับโบนัสอื่นได้',

@@ -1,11 +1,10 @@
-import { th } from '../../world/shown-texts.ts';
 import type { Film, Stage } from '../film.ts';
 
 const GAME = 'SlotXO';
 const AMOUNT = '500';
 const sheet = ({ page }: Stage) => page.getByRole('dialog', { name: GAME, exact: true });
 const named = (stage: Stage, name: string) => sheet(stage).getByRole('button', { name, exact: true });
-const username = (stage: Stage) => sheet(stage).getByText(th['game.username'], { exact: true });
+const username = (stage: Stage) => sheet(stage).getByText(stage.t['game.username'], { exact: true });
 
 /** The film stays with the wallet. The debugger would pause a new tab at its start, and the browser would show that. */
 async function keepTabsOutOfSight({ page }: Stage): Promise<void> {
@@ -53,7 +52,7 @@ export const playing: Film = [
     en: 'Tap “{game.transferAndPlay}”: the game opens in a new tab',
     does: async (stage) => {
       await keepTabsOutOfSight(stage);
-      await stage.hand.tap(named(stage, th['game.transferAndPlay']), named(stage, th['game.play']));
+      await stage.hand.tap(named(stage, stage.t['game.transferAndPlay']), named(stage, stage.t['game.play']));
     },
   },
   {
@@ -61,6 +60,6 @@ export const playing: Film = [
     la: 'ເງິນຢູ່ໃນເກມແລ້ວ, ຄັ້ງຕໍ່ໄປແຕະ “{game.play}” ໄດ້ເລີຍ',
     en: 'The money is in the game. Next time just tap “{game.play}”',
     seconds: 4.2,
-    does: (stage) => stage.hand.pointAt(named(stage, th['game.play'])),
+    does: (stage) => stage.hand.pointAt(named(stage, stage.t['game.play'])),
   },
 ];

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { th } from '../../world/shown-texts.ts';
 import type { Film } from '../film.ts';
 import { refreshOn, totalOn } from '../home.ts';
 
@@ -14,19 +13,19 @@ export const wallet: Film = [
     la: 'ໜ້າຫຼັກສະແດງເງິນທັງໝົດຂອງທ່ານ, ທັງໃນກະເປົາ ແລະ ໃນເກມ',
     en: 'Home shows all your money, in the wallet and in the games',
     isPoster: true,
-    does: ({ page, hand }) => hand.pointAt(totalOn(page)),
+    does: (stage) => stage.hand.pointAt(totalOn(stage)),
   },
   {
     th: 'แตะรูปลูกศรหมุนเพื่ออัปเดตยอดเงิน',
     la: 'ແຕະຮູບລູກສອນໝຸນເພື່ອອັບເດດຍອດເງິນ',
     en: 'Tap the refresh arrow to update the balance',
-    does: ({ page, hand }) => hand.tap(refreshOn(page)),
+    does: (stage) => stage.hand.tap(refreshOn(stage)),
   },
   {
     th: 'แตะ “{home.deposit}” เพื่อเพิ่มเงินเข้ากระเป๋า',
     la: 'ແຕະ “{home.deposit}” ເພື່ອຕື່ມເງິນ',
     en: 'Tap “{home.deposit}” to add money',
-    does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['home.deposit'])), amount(page)),
+    does: ({ page, t, hand }) => hand.tap(page.getByRole('button', named(t['home.deposit'])), amount(page)),
   },
   {
     th: 'เลือกจำนวนเงิน หรือพิมพ์เอง',
@@ -38,7 +37,7 @@ export const wallet: Film = [
     th: 'แตะ “{deposit.qr.create}”',
     la: 'ແຕະ “{deposit.qr.create}”',
     en: 'Tap “{deposit.qr.create}”',
-    does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['deposit.qr.create'])), code(page)),
+    does: ({ page, t, hand }) => hand.tap(page.getByRole('button', named(t['deposit.qr.create'])), code(page)),
   },
   {
     th: 'สแกนด้วยแอปธนาคารของคุณ โอนตามยอดนี้ก่อนหมดเวลา',
@@ -52,9 +51,9 @@ export const wallet: Film = [
     la: 'ເມື່ອໂອນແລ້ວ ເງິນເຂົ້າກະເປົາເອງ, ບໍ່ຕ້ອງສົ່ງໃບບິນ',
     en: 'Once you have paid, the money arrives by itself. No slip needed',
     seconds: 4,
-    does: async ({ page, payCode }) => {
+    does: async ({ page, t, payCode }) => {
       await payCode();
-      await page.getByText(th['deposit.arrived.title'], { exact: true }).waitFor();
+      await page.getByText(t['deposit.arrived.title'], { exact: true }).waitFor();
     },
   },
   {
@@ -62,6 +61,6 @@ export const wallet: Film = [
     la: 'ແຕະ “{deposit.arrived.play}”, ຍອດລວມເພີ່ມຂຶ້ນແລ້ວ',
     en: 'Tap “{deposit.arrived.play}”: your total has grown',
     seconds: 4,
-    does: ({ page, hand }) => hand.tap(page.getByRole('button', named(th['deposit.arrived.play']))),
+    does: ({ page, t, hand }) => hand.tap(page.getByRole('button', named(t['deposit.arrived.play']))),
   },
 ];

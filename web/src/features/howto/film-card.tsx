@@ -1,3 +1,4 @@
+import type { Locale } from '@krapao/contract/editions.ts';
 import { Clock3, Play } from 'lucide-react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { CardButton } from '../../ui/card-button.tsx';
@@ -7,13 +8,13 @@ import { type FilmName, posterOf } from './films.ts';
 type FilmCardProps = { film: FilmName; onSelect: () => void };
 
 export function FilmCard({ film, onSelect }: FilmCardProps) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   return (
     <CardButton
       onClick={onSelect}
       className="surface items-center gap-4 rounded-lg p-3 transition-[border-color,scale] duration-150 hover:border-ink-4 active:scale-[0.99] lg:flex-col lg:items-stretch lg:gap-3"
     >
-      <Poster film={film} />
+      <Poster film={film} locale={locale} />
       <span className="flex min-w-0 flex-1 flex-col items-start lg:px-1 lg:pb-1">
         <span className="block text-lead font-bold">{t(`howto.${film}`)}</span>{' '}
         <span className="mt-0.5 block text-small text-pretty text-muted">{t(`howto.${film}.text`)}</span>{' '}
@@ -26,11 +27,11 @@ export function FilmCard({ film, onSelect }: FilmCardProps) {
   );
 }
 
-function Poster({ film }: { film: FilmName }) {
+function Poster({ film, locale }: { film: FilmName; locale: Locale }) {
   return (
     <span className="relative block aspect-3/4 w-24 shrink-0 overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 sm:w-28 lg:w-full">
       <img
-        src={posterOf(film)}
+        src={posterOf(film, locale)}
         alt=""
         loading="lazy"
         decoding="async"

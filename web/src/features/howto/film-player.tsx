@@ -43,11 +43,11 @@ function Film({ film, onEnded, onFailed }: FilmProps) {
   const [startsByItself] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   return (
     <video
-      // Browsers read the wanted captions only when a film is loaded.
+      // Another language is another film; browsers read the wanted captions only when a film is loaded.
       key={own}
       aria-label={t(`howto.${film}`)}
-      src={filmOf(film)}
-      poster={posterOf(film)}
+      src={filmOf(film, own)}
+      poster={posterOf(film, own)}
       controls
       muted
       playsInline

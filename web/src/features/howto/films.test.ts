@@ -21,12 +21,14 @@ function cuesOf(captions: string): Cue[] {
 describe.each(FILMS)('the film %s', (film) => {
   const cues = Object.fromEntries(LOCALES.map((locale) => [locale, cuesOf(read(captionsOf(film, locale)).toString())]));
 
-  test('is small, and begins to play before all of it is there', () => {
-    const content = read(filmOf(film));
-    expect(content.length).toBeLessThan(400_000);
-    expect(content.indexOf('moov')).toBeGreaterThan(0);
-    expect(content.indexOf('moov')).toBeLessThan(content.indexOf('mdat'));
-    expect(read(posterOf(film)).length).toBeLessThan(25_000);
+  test('is there in every language, is small, and begins to play before all of it is there', () => {
+    for (const locale of LOCALES) {
+      const content = read(filmOf(film, locale));
+      expect(content.length).toBeLessThan(400_000);
+      expect(content.indexOf('moov')).toBeGreaterThan(0);
+      expect(content.indexOf('moov')).toBeLessThan(content.indexOf('mdat'));
+      expect(read(posterOf(film, locale)).length).toBeLessThan(25_000);
+    }
   });
 
   test('has captions from its beginning to its end, each long enough to be read', () => {

@@ -4,6 +4,7 @@ import type { Locale } from '@krapao/contract/editions.ts';
 export const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;
 export type FilmName = (typeof FILMS)[number];
 
-export const filmOf = (name: FilmName) => `/art/howto/${name}.mp4`;
-export const posterOf = (name: FilmName) => `/art/howto/${name}.webp`;
+/** A film is recorded once in each language: what it shows reads as what its member sees. */
+export const filmOf = (name: FilmName, locale: Locale) => `/art/howto/${name}.${locale}.mp4`;
+export const posterOf = (name: FilmName, locale: Locale) => `/art/howto/${name}.${locale}.webp`;
 export const captionsOf = (name: FilmName, locale: Locale) => `/art/howto/${name}.${locale}.vtt`;
