@@ -137,13 +137,19 @@ const ALTERED = {
   },
 };
 
+/**
+ * The books are compared as a whole whatever the day. A worker asks the parties for the day's reports some time later,
+ * while a row may be altered: of a day before the service began no report can differ.
+ */
+const compareBooksAlone = () => operator('reconcile', '2000-01-01');
+
 test.each(Object.entries(ALTERED))('a row by which %s is exactly one finding', async (_, { sql, mend, finding }) => {
   expect((await db.query(sql)).rowCount).toBe(1);
-  await operator('reconcile');
+  await compareBooksAlone();
   const seen = await findings();
   expect((await db.query(mend)).rowCount).toBe(1);
   expect(seen).toEqual([expect.objectContaining(finding)]);
-  expect(await operator('reconcile')).toMatch(/^There is no finding\.\n/);
+  expect(await compareBooksAlone()).toMatch(/^There is no finding\.\n/);
 });
 
 test('what was put right before it was kept in rows is explained all the same', async () => {
