@@ -3,7 +3,7 @@ import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { currentToken } from '../platform/session.ts';
-import { useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
+import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
 
 /** Several events of one movement make one reading. */
 const GATHER_MS = 300;
@@ -11,6 +11,7 @@ const GATHER_MS = 300;
 /** The watches behind every screen of a member: wallet events and pending movements. */
 export default function MemberWatch() {
   useWalletEvents();
+  useEffect(readOnReturn, []);
   return (
     <>
       <PendingWatch />
@@ -27,7 +28,6 @@ function useWalletEvents(): void {
     if (!userId) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stop: (() => void) | null = () => undefined;
-    let wasInside = false;
     const gather = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -40,11 +40,8 @@ function useWalletEvents(): void {
       stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
         'wallet-changed': gather,
         missed: gather,
-        // Events while the connection was away are lost.
-        inside: () => {
-          if (wasInside) gather();
-          wasInside = true;
-        },
+        // Events before the socket was let in, or while the connection was away, are lost.
+        inside: gather,
       });
     };
     // Without a socket the wallet is still read by polling and by hand.

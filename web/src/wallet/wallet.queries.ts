@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { focusManager, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../platform/api.ts';
 import { dateTimeText } from '../platform/date-text.ts';
 import { queryClient } from '../platform/query-client.ts';
+import { onSessionEnd } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
 
 export type Wallet = Reply<'GET /api/wallet'>;
@@ -16,19 +17,35 @@ function noteSync(wallet: Wallet): Wallet {
   return wallet;
 }
 
+let lastTurn = 0;
+let newest: { turn: number; wallet: Wallet } | null = null;
+onSessionEnd(() => {
+  newest = null;
+});
+
+/** Answers may come in another order than they were asked for: an older one never takes the place of a newer one. */
+async function inTurn(ask: () => Promise<Wallet>): Promise<Wallet> {
+  const turn = ++lastTurn;
+  const wallet = await ask();
+  if (newest && newest.turn > turn) return newest.wallet;
+  newest = { turn, wallet };
+  return noteSync(wallet);
+}
+
 /** Queries whose key is nested under this one are refetched whenever the wallet changes. */
 export const WALLET_KEY = ['wallet'];
 
-const walletQuery = queryOptions({
+export const walletQuery = queryOptions({
   queryKey: WALLET_KEY,
-  queryFn: ({ signal }) => call('GET /api/wallet', { signal }).then(noteSync),
+  queryFn: ({ signal }) => inTurn(() => call('GET /api/wallet', { signal })),
+  // `readOnReturn` does that: a reading that is on its way may have been asked for before the member played.
+  refetchOnWindowFocus: false,
 });
 
-/** Also read anew whenever the member comes back to this tab, as from a game. */
+/** While a game can be played, the wallet is read again and again. */
 export function useWallet() {
   return useQuery({
     ...walletQuery,
-    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.slots.some((slot) => slot.isActive) ? PLAYING_REFRESH_MS : false),
   });
 }
@@ -56,10 +73,19 @@ export function readWallet(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 }
 
-/** Asks every game provider anew, which takes longer than reading the wallet. */
-export function useRefreshBalance() {
-  return useMutation({
-    mutationFn: () => call('GET /api/wallet/refresh/slot').then(noteSync),
-    onSuccess: (wallet) => queryClient.setQueryData(walletQuery.queryKey, wallet),
+/** Reads the shown wallet anew whenever the member comes back to this tab, as from a game. Returns how to stop that. */
+export function readOnReturn(): () => void {
+  return focusManager.subscribe((isHere) => {
+    if (isHere) void queryClient.refetchQueries({ queryKey: WALLET_KEY, exact: true, type: 'active' });
   });
+}
+
+/** Asks every game provider anew, which takes longer than reading the wallet. */
+export async function refreshWallet(): Promise<void> {
+  const wallet = await inTurn(() => call('GET /api/wallet/refresh/slot'));
+  queryClient.setQueryData(walletQuery.queryKey, wallet);
+}
+
+export function useRefreshBalance() {
+  return useMutation({ mutationFn: refreshWallet });
 }
