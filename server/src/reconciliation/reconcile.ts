@@ -29,11 +29,12 @@ export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
       if (config.reconcileNightly) await makeDaysDue(db, config.reconcileHour);
       return takeDueRuns(db, limit, LEASE_MS);
     },
-    handle: ({ day }) => reconcileDay(deps, day),
+    handle: (run) => reconcileDay(deps, run),
   };
 }
 
-async function reconcileDay({ db, config, log }: ReconcileDeps, day: string): Promise<void> {
+async function reconcileDay({ db, config, log }: ReconcileDeps, run: Run): Promise<void> {
+  const { day } = run;
   await inTransaction(db, async (tx) => {
     await tx.query(WITHOUT_TIME_LIMITS);
     await compareBooks(tx);
@@ -41,7 +42,7 @@ async function reconcileDay({ db, config, log }: ReconcileDeps, day: string): Pr
   const parties = await openParties(config, db);
   for (let at = 0; at < parties.length; at += PARTIES_AT_ONCE)
     await Promise.all(parties.slice(at, at + PARTIES_AT_ONCE).map((party) => compareParty(db, party, day)));
-  await endRun(db, day);
+  await endRun(db, run);
   const open = await countOpenFindings(db);
   if (open > 0) log.error({ day, findings: open }, 'the books and what others tell do not agree');
   else log.info({ day }, 'the books and what others tell agree');

@@ -34,8 +34,13 @@ export function takeDueRuns(db: Queryable, limit: number, leaseMs: number): Prom
   return leaseDue<Run>(db, DUE_RUNS, { limit, next: leaseMs, returning: 'day::text, tries' });
 }
 
-export async function endRun(db: Queryable, day: string): Promise<void> {
-  await db.query('update reconciliations set due_at = null, ran_at = app_now(), tries = 0 where day = $1', [day]);
+/** A day that an operator asked for again meanwhile, which counts its tries anew, stays due. */
+export async function endRun(db: Queryable, { day, tries }: Run): Promise<void> {
+  await db.query(
+    `update reconciliations set due_at = case when tries = $2 then null else due_at end, ran_at = app_now(), tries = 0
+      where day = $1`,
+    [day, tries],
+  );
 }
 
 type RunRow = { day: string; due_at: Date | null; ran_at: Date | null };
