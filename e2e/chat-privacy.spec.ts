@@ -85,7 +85,11 @@ test('a message is shown as text, whatever markup it holds', async ({ page }) =>
     },
     {
       message_type: 'generic',
-      payloads: [{ title: 'a card', subtitle: 'below its title', image_url: '/art/rewards/new100.svg', buttons: [] }],
+      payloads: [
+        { title: 'a card', subtitle: 'below its title', image_url: '/art/rewards/new100.svg', buttons: [] },
+        { title: 'another card', buttons: [] },
+        { title: 'the last card', buttons: [] },
+      ],
     },
     { message_type: 'media', payload: { url: 'javascript:alert(1)', fileType: 'file', filePath: '', name: evil } },
     { message_type: 'media', payload: { url: '//evil.example/x', fileType: 'image', filePath: '', name: evil } },
@@ -115,6 +119,15 @@ test('a message is shown as text, whatever markup it holds', async ({ page }) =>
   for (const words of ['a card', 'below its title'])
     await expect(chat.log.getByText(words, { exact: true })).toBeVisible();
   await expect(chat.log.locator('img')).toHaveAttribute('src', '/art/rewards/new100.svg');
+  const cards = chat.log.getByRole('list', { name: th['chat.cards'], exact: true }).last();
+  await cards.focus();
+  await expect(cards).toBeFocused();
+  const slideOn = async () => {
+    await page.keyboard.press('ArrowRight');
+    return cards.evaluate((row) => row.scrollLeft > 0 && row.scrollLeft + row.clientWidth >= row.scrollWidth - 1);
+  };
+  await expect.poll(slideOn).toBe(true);
+  await expect(cards.getByText('the last card', { exact: true })).toBeInViewport();
   const links = await chat.log.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(links).toEqual(['https://example.com/a']);
   await expect(chat.log.getByRole('link')).toHaveAttribute('rel', /noopener noreferrer/);

@@ -1,13 +1,20 @@
 import { useState } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
 import { type ChatButton, type MessageActions, MessageButtons } from './message-buttons.tsx';
 import { safeSource } from './safe-link.ts';
 
 type ChatCard = { image_url?: string; title: string; subtitle?: string; buttons: readonly ChatButton[] };
 
-/** Cards side by side; a finger slides them, the Tab key brings their buttons into sight. */
+/** Cards side by side; a finger or the arrow keys slide them, and the Tab key brings their buttons into sight. */
 export function MessageCards({ cards, actions }: { cards: readonly ChatCard[]; actions?: MessageActions }) {
+  const { t } = useI18n();
   return (
-    <ul className="flex max-w-full snap-x snap-mandatory gap-2.5 overflow-x-auto overscroll-x-contain rounded-md [scrollbar-width:thin]">
+    <ul
+      // A scrolling area has to be reached by keyboard.
+      tabIndex={cards.length > 1 ? 0 : undefined}
+      aria-label={t('chat.cards')}
+      className="flex max-w-full snap-x snap-mandatory gap-2.5 overflow-x-auto overscroll-x-contain rounded-md [scrollbar-width:thin]"
+    >
       {cards.map((card) => (
         <li
           key={JSON.stringify(card)}
