@@ -145,13 +145,13 @@ test('a transfer that breaks a rule is refused beside its field and not sent, a 
   await acceptAgreement(elsewhere);
   const otherPage = await elsewhere.newPage();
   await stopRegularReading(otherPage);
-  const joined = otherPage.waitForEvent('websocket').then((socket) =>
-    // The answer to the socket's request to join this member's room.
-    socket.waitForEvent('framereceived', ({ payload }) => /^43\d/.test(String(payload))),
-  );
+  const { promise: isMoved, resolve: connect } = Promise.withResolvers<void>();
+  await otherPage.routeWebSocket('**/socket.io/**', async (socket) => {
+    await isMoved;
+    socket.connectToServer();
+  });
   await enter(otherPage, world, member);
   await expectMoney(otherPage, { main: '฿400.50', games: '฿100.00' });
-  await joined;
   await enter(page, world, member);
   const calls = watchCalls(page);
   const transfersSent = () => calls.filter((call) => call === 'POST /api/wallet/transfer').length;
@@ -202,6 +202,11 @@ test('a transfer that breaks a rule is refused beside its field and not sent, a 
   await expectMoney(page, { total: '฿500.50', main: '฿400.50', games: '฿100.00' });
   expect(await world.player('joker', username)).toEqual({ balance: 100, inPlay: 0 });
   expect(transfersSent()).toBe(1);
+  await test.step('a page whose socket is let in later than money moved shows it too', async () => {
+    await expect(gameCard(otherPage, 'Joker')).toContainText('฿0.00');
+    connect();
+    await expect(gameCard(otherPage, 'Joker')).toContainText('฿100.00');
+  });
 
   await openTransfer(page);
   await from.selectOption('wallet');
