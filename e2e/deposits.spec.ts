@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
-import { comeBackTo, dismissToasts, expectMoney, expectToast, followClock, stopRegularReading } from './home.ts';
+import {
+  comeBackTo,
+  dismissToasts,
+  expectMoney,
+  expectRedToast,
+  expectToast,
+  followClock,
+  stopRegularReading,
+} from './home.ts';
 import { baht, breakUntilRetried, button, enter, filled, th, watchCalls } from './member.ts';
 import { closeSlips, expectEntry, goToStatement, openDeposit, statementOf } from './money.ts';
 import { expect, test, type World } from './world.ts';
@@ -58,14 +66,16 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
     expect(calls.filter((call) => call.startsWith('POST /api/qrcode'))).toEqual([]);
   });
 
-  await test.step('a cancelled code is gone', async () => {
+  await test.step('a code that the provider does not make is reported in red, and can be tried again', async () => {
     await chooseProvider('FP');
     await amount.fill('10');
-    const failing = { json: { hasQrcode: false, message: 'QR_FAIL' } };
-    await page.route('**/api/qrcode/FP', (route) => route.fulfill(failing), { times: 1 });
+    await world.fault({ target: 'payments/fp', mode: 'refuse', call: 'create', times: 1 });
     await press(th['deposit.qr.create']);
-    await expectToast(page, th['error.QR_FAIL']);
+    await expectRedToast(page, th['error.QR_FAIL']);
     await dismissToasts(page);
+  });
+
+  await test.step('a cancelled code is gone', async () => {
     await press(th['deposit.qr.create']);
     await expect(code).toBeVisible();
     // Another provider's view is read anew: its code may have been replaced.
@@ -162,6 +172,8 @@ test.describe('a transfer to our account', () => {
 
     await test.step('the member writes the name in English before the number of the account can be copied', async () => {
       const kbank = account('000-000-0012');
+      await expect(account('000-000-0130')).toContainText(th['deposit.bank.smsHint']);
+      await expect(kbank).not.toContainText(th['deposit.bank.smsHint']);
       const copy = kbank.getByRole('button', { name: th['action.copy'] });
       await expect(account('000-000-0011').getByRole('button', { name: th['action.copy'] })).toBeVisible();
       await expect(copy).toBeHidden();

@@ -33,6 +33,35 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
+/** As the look has them. */
+export const COLOURS = { out: 'rgb(255, 122, 112)', gold: 'rgb(244, 192, 79)' };
+
+/** The toast with this text, with its surface and its button. */
+export const toastOf = (page: Page, text: string) =>
+  page
+    .getByLabel(th['state.notifications'], { exact: true })
+    .locator('div')
+    .filter({ has: page.locator('button'), hasText: text })
+    .first();
+
+/** Expects a toast with this text that is red as a whole, as those of failures are. */
+export async function expectRedToast(page: Page, text: string): Promise<void> {
+  await expectToast(page, text);
+  await expect(toastOf(page, text)).toHaveCSS('background-color', COLOURS.out);
+}
+
+/** The words on what is filled with gold, the colour of the next step. */
+export const goldIn = (place: Locator) =>
+  place
+    .locator('*')
+    .evaluateAll(
+      (all, gold) =>
+        all
+          .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundImage.includes(gold))
+          .map((one) => one.textContent),
+      COLOURS.gold,
+    );
+
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');

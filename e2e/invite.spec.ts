@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { comeBackTo, dismissToasts, expectMoney, expectToast } from './home.ts';
+import { comeBackTo, dismissToasts, expectMoney, expectRedToast, expectToast } from './home.ts';
 import {
   baht,
   button,
@@ -164,7 +164,7 @@ test('the invite bonus is received after a question that states its condition, o
   await test.step('a bonus that is refused is reported in red, and can still be received', async () => {
     await receive.click();
     await answer(th['action.receive']).click();
-    await expectToast(page, th['error.BONUS_ALREADY_ACTIVE']);
+    await expectRedToast(page, th['error.BONUS_ALREADY_ACTIVE']);
     await expect(question).toBeHidden();
     await expect(receive).toBeVisible();
     await endCondition();

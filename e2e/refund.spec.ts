@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { comeBackTo, expectMoney, expectToast } from './home.ts';
+import { comeBackTo, expectMoney, expectRedToast, expectToast } from './home.ts';
 import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -51,11 +51,11 @@ test('a part of a loss comes back: into the pot, and after a question into the w
   await enter(page, world, await newLoser(world, 1_000));
   const { now, pot, terms, log, claim, add, question, answer, dialog } = await openRefund(page);
 
-  await test.step('a list that cannot be read shows a quiet message, and a refused claim a toast', async () => {
+  await test.step('a list that cannot be read shows a quiet message, and a refused claim a red toast', async () => {
     await expect(log).toContainText(th['ui.listUnread']);
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     await claim.click();
-    await expectToast(page, th['error.REFUND_MINIMUM']);
+    await expectRedToast(page, th['error.REFUND_MINIMUM']);
     await expect(claim).toBeEnabled();
     await page.unroute('**/api/refund');
     await page.unroute('**/api/refund/receive');

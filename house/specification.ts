@@ -9,7 +9,6 @@ export type Statement = {
   number: string;
   /** The short names of the tests that show it. */
   tests: string[];
-  isOpen: boolean;
   isDecided: boolean;
 };
 
@@ -23,7 +22,6 @@ export function readSpecification(root: string): { statements: Statement[]; name
   const statements = [...rows].map(([, number = '', shown = '']) => ({
     number,
     tests: [...shown.matchAll(/\[([^\]]+)\](?!\()/g)].map(([, name = '']) => name),
-    isOpen: shown.trim() === 'open',
     isDecided: shown.includes('](decisions/0024-to-the-letter.md)'),
   }));
   const listed = text.matchAll(/^\[([^\]]+)\]: \.\.\/(\S+) "(.+)"$/gm);

@@ -24,6 +24,7 @@ import {
 } from '../../../test/chat.ts';
 import {
   BY_ITSELF,
+  contents,
   newMember,
   signIn,
   startProduct,
@@ -65,6 +66,18 @@ test('a visitor and a member each have a conversation, newest first, as it was s
     ]);
   }
   expect(await history(product, guest())).toEqual({ conversations: [], unread: 0 });
+});
+
+test('a username, a name and a device that a message claims are taken, and are nowhere afterwards', async () => {
+  const claimed = { username: 'claimed by nobody', name: 'claimed by nobody', deviceToken: 'claimed by nobody' };
+  for (const who of [guest(), memberOf(await newMember(product))]) {
+    const { token, ...customer } = { token: undefined, ...who };
+    const body = { ...customer, ...claimed, id: randomUUID(), message: text('hello') };
+    const sent = await product.call('POST /api/chat/send-message', { body, ...(token && { token }) });
+    expect(sent).toMatchObject({ status: 200 });
+    expect(JSON.stringify([sent.body, await history(product, who)])).not.toContain('claimed');
+  }
+  expect(JSON.stringify(await contents(database.owner))).not.toContain('claimed by nobody');
 });
 
 test('the same id again is answered the same and stored once, also twenty at a time through two nodes', async () => {
