@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { COLOURS, comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
 import { baht, breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -111,6 +111,10 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
   await test.step('no money can be withdrawn meanwhile', async () => {
     await goHome(page);
     await expectMoney(page, { total: '฿1,000.00' });
+    const running = filled(th['home.condition.running'], { type: th['statement.link.bonus'] });
+    const line = page.getByRole('link', { name: new RegExp(running) });
+    await expect(line).toContainText(filled(th['bonus.toGo'], { amount: baht('2,000.00') }));
+    await expect(line).not.toContainText('%');
     const { asked, amount } = await openWithdraw(page);
     for (const word of [th['withdraw.locked'], filled(th['bonus.toGo'], { amount: baht('2,000.00') })])
       await expect(asked.getByText(word, { exact: true })).toBeVisible();
@@ -143,7 +147,11 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
       th['bonus.cancel.keep'],
     ])
       await expect(question).toContainText(text);
-    await question.getByRole('button', { name: th['bonus.cancel.stay'], exact: true }).click();
+    const stay = question.getByRole('button', { name: th['bonus.cancel.stay'], exact: true });
+    const lose = question.getByRole('button', { name: th['bonus.cancel'], exact: true });
+    await expect(lose).toHaveCSS('color', COLOURS.out);
+    expect((await lose.boundingBox())?.x).toBe((await stay.boundingBox())?.x);
+    await stay.click();
     await expect(question).toBeHidden();
     expect(calls).not.toContain('GET /api/bonus/clear');
 

@@ -151,13 +151,28 @@ test('a member without entries or slips is told so, an entry grows older on the 
   const member = await world.newMember();
   await page.clock.install();
   const unread = { status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } };
-  await page.route('**/api/statement', (route) => route.fulfill(unread));
+  const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/statement', async (route) => {
+    await isSeen;
+    await route.fulfill(unread);
+  });
   await page.route('**/api/statement/slip', (route) => route.fulfill(unread));
   await enter(page, world, member, '/user/statement');
   const { list, entries } = statementOf(page);
   const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
   const openSlips = () => page.getByRole('button', { name: th['slips.open'], exact: true }).click();
   const retryIn = (place: Locator) => place.getByRole('button', { name: th['action.retry'], exact: true }).click();
+
+  await test.step('while the entries are read, their placeholders lie inside the card', async () => {
+    const placeholders = list.getByRole('status');
+    await expect(placeholders).toBeVisible();
+    const outside = placeholders.evaluate((box) => {
+      const { right } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > right).length;
+    });
+    expect(await outside).toBe(0);
+    answer();
+  });
 
   await test.step('entries or slips that cannot be read offer to try again, and show no toast', async () => {
     await expect(list.getByText(th['statement.unread'])).toBeVisible();

@@ -38,6 +38,11 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
       .poll(async () => (await world.payoutsTo(member)).map((payout) => payout.amount).toSorted((a, b) => a - b))
       .toEqual(amounts);
 
+  await test.step('the bank of the member has one mark, on home and in the sheet', async () => {
+    for (const place of [page.getByRole('complementary', { includeHidden: true }), asked])
+      await expect(place.locator('svg text')).toHaveText('KBank');
+  });
+
   await test.step('a rule that is broken is named beside the field', async () => {
     await expect(asked).toContainText(filled(th['withdraw.bounds'], { min: baht('100.00'), max: baht('50,000.00') }));
     await expect(asked).toContainText(th['withdraw.conditions']);
