@@ -281,8 +281,8 @@ export const doubtedGames: Slip[] = [
   {
     name: 'a look after midnight makes a loss of this moment final',
     file: `${GAMES}/game-accounts.queries.ts`,
-    from: 'read_on = case when $8 or coalesce(',
-    to: 'read_on = case when true or $8 or coalesce(',
+    from: 'read_on = case when $9 or coalesce(',
+    to: 'read_on = case when true or $9 or coalesce(',
     why: 'a loss that is taken back a moment after midnight is refunded',
     noticedBy: ['server/src/rewards/refunds/refund-midnight.test.ts'],
     test: 'a loss of the last moment',

@@ -66,8 +66,8 @@ export const ledger: Slip[] = [
   {
     name: 'a member’s transactions do not wait for each other',
     file: 'server/src/ledger/ledger.ts',
-    from: 'select from members where id = $1 for no key update',
-    to: 'select from members where id = $1',
+    from: 'pg.escapeLiteral(memberId)} for no key update',
+    to: 'pg.escapeLiteral(memberId)}',
     why: 'two nodes decide by the same balance',
     noticedBy: ['server/src/ledger/ledger-concurrency.test.ts'],
     test: 'is decided after it',

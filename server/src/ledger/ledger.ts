@@ -105,13 +105,17 @@ export function inMemberTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return oneAtATime(`member/${memberId}`, () =>
-    inTransaction(db, work, `select from members where id = ${pg.escapeLiteral(memberId)} for no key update`),
+    inTransaction(db, work, lockOf(memberId)),
   );
 }
 
 /** The lock that every posting of the member takes first. */
 export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
-  await tx.query('select from members where id = $1 for no key update', [memberId]);
+  await tx.query(lockOf(memberId));
+}
+
+function lockOf(memberId: string): string {
+  return `select from members where id = ${pg.escapeLiteral(memberId)} for no key update`;
 }
 
 /** Whether money has come from the member's bank or gone to it, or is on its way. */
