@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expectMoney, gameCard, openSheet } from './home.ts';
+import { expectMoney, gameCard, goldIn, openSheet, toastOf } from './home.ts';
 import { breakUntilRetried, button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -53,6 +53,12 @@ test.describe('the balance', () => {
       await page.route('**/api/wallet/refresh/slot', (route) => route.abort());
       await button(page, th['home.refresh']).click();
       await expect(page.getByText(th['error.NETWORK_ERROR']).first()).toBeVisible();
+      const menuTop = (await page.getByRole('navigation', { name: th['menu.label'] }).boundingBox())?.y ?? 0;
+      const toastEnds = async () => {
+        const { y = 0, height = 0 } = (await toastOf(page, th['error.NETWORK_ERROR']).boundingBox()) ?? {};
+        return { isBelowTheHeader: y > menuTop / 2, isAboveTheMenu: y + height <= menuTop };
+      };
+      await expect.poll(toastEnds).toEqual({ isBelowTheHeader: true, isAboveTheMenu: true });
       await expect(page.getByText('฿1,234.56').first()).toBeVisible();
       await expect(button(page, th['home.refresh'])).toBeEnabled();
       await page.unroute('**/api/wallet/refresh/slot');
@@ -132,6 +138,7 @@ test('the demo member has 12,480.50 baht in all, in the main wallet and two game
     }
     await menu.getByRole('link', { name: th['menu.home'], exact: true }).click();
     await page.getByRole('link', { name: th['home.bonus'] }).click();
+    await expect(page).toHaveURL('/user/bonus');
     await expect(menu.locator('[aria-current]')).toHaveText(th['menu.home']);
     await page.getByRole('main').getByRole('link', { name: th['menu.home'], exact: true }).click();
     await expect(page).toHaveURL('/user/home');
@@ -241,6 +248,7 @@ test.describe("the operator's wheel and notice", () => {
       th['home.bonus'],
       th['home.refund'],
     ]);
+    expect(await goldIn(page.getByRole('main'))).toEqual([th['home.first.button'], th['home.deposit']]);
     const before = await places();
     answer();
     const wheel = page.getByRole('link', {
