@@ -93,7 +93,10 @@ function holdStill(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Texts that overflow the window, or a box that hides its overflow; and the texts of several lines, line by line. */
+/**
+ * Texts that overflow the window or a box that hides its overflow, or lie under a phone's chat button; and the texts of
+ * several lines, line by line.
+ */
 async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   await comeToRest();
   const isRead = (element: Element) =>
@@ -101,6 +104,16 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
   const wrong: string[] = [];
   const lines: string[][] = [];
+  const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed';
+  const chat = [...document.querySelectorAll('button[aria-haspopup=dialog]')].find(isFixed)?.getBoundingClientRect();
+  // On a wide screen the button lies in a corner, and the page can be scrolled from under it.
+  const isPhone = window.innerWidth < 1024;
+  const isUnderChat = (line: DOMRect) =>
+    chat !== undefined &&
+    isPhone &&
+    line.right > chat.left + 1 &&
+    line.bottom > chat.top + 1 &&
+    line.top < chat.bottom - 1;
   const boxes = new Map<Element, { frame: DOMRect; hides: boolean; isRow: boolean }>();
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
@@ -124,6 +137,7 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
     }
     const isAside = slides || element.closest('.sr-only') !== null;
     if (!isAside && (left < -1 || right > window.innerWidth + 1)) wrong.push(`"${text}" in the window`);
+    if (!isAside && element.closest('main') && rects.some(isUnderChat)) wrong.push(`"${text}" under the chat button`);
   }
   if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('the page scrolls sideways');
   return { wrong, lines };

@@ -104,9 +104,7 @@ export function inMemberTransaction<T>(
   memberId: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return oneAtATime(`member/${memberId}`, () =>
-    inTransaction(db, work, lockOf(memberId)),
-  );
+  return oneAtATime(`member/${memberId}`, () => inTransaction(db, work, lockOf(memberId)));
 }
 
 /** The lock that every posting of the member takes first. */

@@ -10,7 +10,7 @@ import type { ChatPanelProps } from './chat-panel.tsx';
 import { type Customer, guestHere, ownerOf } from './customer.ts';
 import { hasUnsent } from './kept-words.ts';
 import { unread, useUnreadWatch } from './unread.ts';
-import { useCoversControl } from './use-covers-control.ts';
+import { useCoversPage } from './use-covers-page.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
 const MOST_SHOWN = 99;
@@ -35,7 +35,7 @@ type LauncherButtonProps = { ref: RefObject<HTMLButtonElement | null>; isHidden:
 function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
   const { t } = useI18n();
   const count = unread.use();
-  const isInTheWay = useCoversControl(ref);
+  const isInTheWay = useCoversPage(ref);
   const label = count > 0 ? t('chat.openUnread', { n: count }) : t('chat.open');
   // A failed fetch fails again, with a message, when the chat is opened.
   const prepare = () => void loadPanel().catch(() => undefined);
@@ -50,7 +50,7 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       onPointerEnter={prepare}
       onFocus={prepare}
       className={classNames(
-        // On a phone a tab at the edge, no wider than a page's margin and a card's padding; beside a control that is as
+        // On a phone a tab at the edge, no wider than a page's margin and a card's padding; where a control or words are as
         // wide as the page, it withdraws into the margin.
         'fixed right-0 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.5rem)] z-10 grid h-14 w-7 animate-appear place-items-center rounded-l-control border border-r-0 border-ink-4 bg-ink-2 text-text shadow-card',
         'transition-[background-color,scale,translate] duration-150 hover:bg-ink-3 active:scale-95 lg:right-6 lg:bottom-6 lg:size-12 lg:rounded-full lg:border-r',
