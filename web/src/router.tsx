@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
-import { loadDeskTexts } from './i18n/dictionary.ts';
+import { loadTexts } from './i18n/dictionary.ts';
 import { chosenLocale } from './i18n/i18n.tsx';
 import { registerNavigator } from './platform/navigation.ts';
 import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
@@ -13,7 +13,13 @@ import { Loader } from './ui/loader.tsx';
 import { ToastHost } from './ui/toast.tsx';
 
 /** The members' shell and every screen are chunks of their own. */
-const loadMemberShell = () => import('./shell/member-shell.tsx').then(({ MemberShell }) => ({ default: MemberShell }));
+const loadMemberShell = async () => {
+  const [{ MemberShell }] = await Promise.all([
+    import('./shell/member-shell.tsx'),
+    loadTexts('member', chosenLocale()),
+  ]);
+  return { default: MemberShell };
+};
 const MemberShell = preloadable(lazy(loadMemberShell), loadMemberShell);
 const loadLogin = () => import('./features/members/account/login-page.tsx');
 const LoginPage = preloadable(lazy(loadLogin), loadLogin);
@@ -30,8 +36,9 @@ const SpinPage = withQueries(() => import('./features/rewards/spin-wheel/spin-pa
 const DepositSheet = withQueries(() => import('./features/deposits/deposit-sheet.tsx'));
 const StatementPage = withQueries(() => import('./features/money/statement/statement-page.tsx'));
 const loadDesk = async () => {
-  await loadDeskTexts(chosenLocale());
-  return import('./features/support/desk/desk-page.tsx');
+  const texts = [loadTexts('member', chosenLocale()), loadTexts('desk', chosenLocale())];
+  const [page] = await Promise.all([import('./features/support/desk/desk-page.tsx'), ...texts]);
+  return page;
 };
 const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));

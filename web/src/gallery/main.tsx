@@ -2,7 +2,7 @@ import '../look.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
-import { loadDeskTexts } from '../i18n/dictionary.ts';
+import { loadTexts } from '../i18n/dictionary.ts';
 import { chosenLocale, I18nProvider, loadLanguage } from '../i18n/i18n.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Gallery } from './gallery.tsx';
@@ -10,7 +10,7 @@ import { Gallery } from './gallery.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('gallery.html has no #root');
 
-await loadDeskTexts(chosenLocale());
+for (const section of ['member', 'desk'] as const) await loadTexts(section, chosenLocale());
 const language = await loadLanguage(chosenLocale());
 createRoot(root).render(
   <StrictMode>

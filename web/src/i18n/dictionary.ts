@@ -14,23 +14,28 @@ type HolesOf<K> = K extends keyof Placeholders
 /** `t('otp.resendIn', { seconds })`: an unknown key or a missing value does not compile. */
 export type Translate = <K extends MessageKey>(key: K, ...values: HolesOf<K>) => string;
 
-/** One chunk per language, fetched when it is chosen. A test sees to it that all have the same keys. */
-const files = import.meta.glob<Dictionary>('./*.json', { import: 'default' });
+/** The parts of a dictionary: a visitor's browser fetches the first, a member's two, an operator's at the desk all. */
+export type Section = 'public' | 'member' | 'desk';
 
-/** The desk's own texts, which no member reads: vite.config.ts takes them out of the dictionaries. */
-const deskFiles = import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?desk' });
-let isDesk = false;
+/** A chunk per section and language: vite.config.ts leaves each the texts of its section. */
+const files: Record<Section, Record<string, () => Promise<Partial<Dictionary>>>> = {
+  public: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?public' }),
+  member: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?member' }),
+  desk: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?desk' }),
+};
+const inUse = new Set<Section>(['public']);
 
+/** Always the same object for a language, to which sections are added as they come into use. */
 export async function loadDictionary(locale: Locale): Promise<Dictionary> {
-  const load = files[`./${locale}.json`];
-  if (!load) throw new Error(`There is no dictionary of ${locale}`);
-  const [dictionary, texts] = await Promise.all([load(), isDesk && deskFiles[`./${locale}.json`]?.()]);
-  return Object.assign(dictionary, texts);
+  const loads = [...inUse].map((section) => files[section][`./${locale}.json`]?.());
+  const [first, ...others] = await Promise.all(loads);
+  if (!first) throw new Error(`There is no dictionary of ${locale}`);
+  return Object.assign(first as Dictionary, ...others);
 }
 
-/** Call before the desk is shown: the dictionary in use then has its texts too, and every later one. */
-export async function loadDeskTexts(locale: Locale): Promise<void> {
-  isDesk = true;
+/** To be awaited before a text of the section is shown: the dictionary in use then has it, and every later one. */
+export async function loadTexts(section: Section, locale: Locale): Promise<void> {
+  inUse.add(section);
   await loadDictionary(locale);
 }
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { heldTogether } from '../i18n/held-words.ts';
+import { Link } from '../platform/link.tsx';
 import { currentToken } from '../platform/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { MessageActions } from './message-buttons.tsx';

@@ -1,6 +1,6 @@
 import { ExternalLink, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../platform/link.tsx';
 import { currentToken } from '../platform/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { safeLink, safePhone, screenPath } from './safe-link.ts';

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
+import { Link } from '../platform/link.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 type MenuEntry = {

@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react';
-import { Link } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
+import { Link } from '../platform/link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { NoticeScreen } from './notice-screen.tsx';
 

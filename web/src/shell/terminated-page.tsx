@@ -1,7 +1,7 @@
 import { DoorClosed } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
+import { Link } from '../platform/link.tsx';
 import { currentToken } from '../platform/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { NoticeScreen } from './notice-screen.tsx';

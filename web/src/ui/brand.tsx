@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { siteName } from '../platform/edition.ts';
+import { Link } from '../platform/link.tsx';
 
 /** The two-coloured name; a service with another name shows that name plainly. */
 export function Brand({ to }: { to: string }) {

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
-import { Link } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
+import { Link } from '../platform/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** The heading of a page that home leads to and no menu entry does. */

@@ -1,7 +1,7 @@
 import { CloudOff, WalletMinimal } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { Link } from '../../platform/link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog, useCloseDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

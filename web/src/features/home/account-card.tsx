@@ -1,7 +1,7 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { Link } from '../../platform/link.tsx';
 import { bankName } from '../../ui/bank-name.ts';
 import { BankMark } from '../../wallet/bank-mark.tsx';
 import type { Wallet } from '../../wallet/wallet.queries.ts';

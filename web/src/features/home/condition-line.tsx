@@ -1,9 +1,9 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { ChevronRight, Hourglass } from 'lucide-react';
-import { Link } from 'react-router';
 import { useCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { Link } from '../../platform/link.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { useMoneyWords } from '../../ui/money-words.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';

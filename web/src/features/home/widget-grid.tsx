@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { Link } from 'react-router';
 import type { MessageKey } from '../../i18n/dictionary.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { Link } from '../../platform/link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loader.tsx';
 

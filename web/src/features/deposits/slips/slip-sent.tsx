@@ -1,6 +1,6 @@
 import { ChevronRight, CircleCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { Link } from '../../../platform/link.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 

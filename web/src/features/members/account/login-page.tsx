@@ -1,11 +1,12 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { Info } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import type { LoginState } from '../../../platform/failures.ts';
 import { intendedUrl } from '../../../platform/intended-url.ts';
+import { Link } from '../../../platform/link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField } from '../../../ui/field.tsx';

@@ -1,9 +1,9 @@
 import type { OwnEvent } from '@krapao/contract/members/limits.ts';
 import { ShieldAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
+import { Link } from '../../../platform/link.tsx';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { type SecurityEntry, useSecurity } from './security.queries.ts';

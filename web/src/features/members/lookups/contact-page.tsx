@@ -1,9 +1,9 @@
 import { CirclePlay, ExternalLink, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { askForChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';
 import type { Reply } from '../../../platform/api.ts';
+import { Link } from '../../../platform/link.tsx';
 import { currentToken } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
+import { Link } from '../../../platform/link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
+import { Link } from '../../../platform/link.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { clockText, useSecondsUntil } from '../../../ui/countdown.ts';
 import type { Notice, Wizard } from './use-wizard.ts';

@@ -1,8 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
+import { Link } from '../../../platform/link.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';

@@ -1,8 +1,8 @@
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { useCondition } from '../../../conditions/condition.queries.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { Link } from '../../../platform/link.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFresh } from '../../../ui/use-fresh.ts';

@@ -1,7 +1,7 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { RotateCcw } from 'lucide-react';
-import { Link } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { Link } from '../../../platform/link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';

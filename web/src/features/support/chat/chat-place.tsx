@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { loadTexts } from '../../../i18n/dictionary.ts';
+import { chosenLocale } from '../../../i18n/i18n.tsx';
 import { askForChat, useChatDoor } from '../../../messaging/chat-door.ts';
 import { useRested } from '../../../platform/preload.ts';
 import { withQueries } from '../../../platform/with-queries.tsx';
@@ -6,7 +8,10 @@ import { withQueries } from '../../../platform/with-queries.tsx';
 /** A page without its chat is still a page. */
 const NOTHING: { default: ComponentType } = { default: () => null };
 
-const loadGuestChat = (): Promise<typeof NOTHING> => import('./guest-chat.tsx');
+async function loadGuestChat(): Promise<typeof NOTHING> {
+  const [chat] = await Promise.all([import('./guest-chat.tsx'), loadTexts('member', chosenLocale())]);
+  return chat;
+}
 const GuestChat = lazy(() => loadGuestChat().catch(() => NOTHING));
 const MemberChat = withQueries(() => import('./member-chat.tsx').catch(() => NOTHING));
 

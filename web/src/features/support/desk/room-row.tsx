@@ -1,8 +1,9 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { CornerUpLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, type To } from 'react-router';
+import type { To } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { Link } from '../../../platform/link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CustomerMark, useCustomerName } from './customer-name.tsx';
