@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import product from '../package.json' with { type: 'json' };
+import { renderedPages } from './rendered-pages.ts';
 import { sectionOf } from './sections.ts';
 import { heldTogether } from './src/i18n/held-words.ts';
 
@@ -108,33 +109,20 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, await brotli), writeFile(`${file}.gz`, await gzipped)]);
 }
 
-/** What a first visit to the Thai login page asks for next; the page names it, so that it arrives with the rest. */
-const FIRST_VISIT = /(?:login-page\.tsx|i18n[\\/]th\.json\?public)$/;
-
-function firstVisitHints(): Plugin {
-  return {
-    name: 'first-visit-hints',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter((part) => part.type === 'chunk' && FIRST_VISIT.test(part.facadeModuleId ?? ''))
-          .map(({ fileName }) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-            injectTo: 'head',
-          })),
-    },
-  };
-}
-
 export default defineConfig(() => {
+  const define = { 'import.meta.env.PRODUCT_VERSION': JSON.stringify(product.version) };
   const target = process.env.API_URL ?? 'http://127.0.0.1:3001';
   return {
     root: import.meta.dirname,
-    define: { 'import.meta.env.PRODUCT_VERSION': JSON.stringify(product.version) },
-    plugins: [react(), tailwindcss(), dictionaries(), leanRouter(), firstVisitHints(), compressedSiblings()],
+    define,
+    plugins: [
+      react(),
+      tailwindcss(),
+      dictionaries(),
+      leanRouter(),
+      compressedSiblings(),
+      renderedPages({ root: import.meta.dirname, define, plugins: [react(), dictionaries()] }),
+    ],
     build: {
       outDir: 'dist',
       manifest: true,

@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
-import { unstable_HistoryRouter as HistoryRouter, Navigate, Route, Routes, useNavigate } from 'react-router';
+import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useLayoutEffect } from 'react';
+import { Navigate, Route, Routes, useNavigate } from 'react-router';
 import { loadTexts } from './i18n/dictionary.ts';
-import { chosenLocale } from './i18n/i18n.tsx';
+import { chosenLocale, I18nProvider, type Language } from './i18n/i18n.tsx';
+import { callAhead } from './platform/api.ts';
 import { registerNavigator } from './platform/navigation.ts';
 import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
-import { screenHistory } from './platform/screen-history.ts';
 import { currentToken } from './platform/session.ts';
 import { withQueries } from './platform/with-queries.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -63,7 +63,7 @@ const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/desk': DeskPage,
 };
 
-/** Fetches the first screen beside the dictionary, instead of after it. */
+/** Fetches the first screen and what it shows beside the dictionary, instead of after it. */
 export function preloadFirstScreen(): void {
   const { pathname } = window.location;
   const isPublic = ['/register', '/reset', '/howto', '/contact', '/desk'].includes(pathname);
@@ -71,41 +71,57 @@ export function preloadFirstScreen(): void {
   const shell = isPublic || !currentToken() ? undefined : MemberShell;
   // A failed fetch fails again, and is shown, when the screen is rendered.
   for (const part of [shell, screen]) part?.preload().catch(() => undefined);
+  if (shell && screen === HomePage) callAhead('GET /api/wallet');
 }
 
-export function Router() {
+type AppProps = { language: Language; router: ComponentType<{ children: ReactNode }> };
+
+/** The app in a router: the browser's, or that of one address while its page is rendered at build. */
+export function App({ language, router: Router }: AppProps) {
+  return (
+    <StrictMode>
+      <I18nProvider initial={language}>
+        <ErrorBoundary>
+          <Router>
+            <Screens />
+          </Router>
+        </ErrorBoundary>
+      </I18nProvider>
+    </StrictMode>
+  );
+}
+
+function Screens() {
   usePreload(AFTER_LOGIN);
   return (
-    <ErrorBoundary>
-      <HistoryRouter history={screenHistory}>
-        <NavigatorRegistration />
-        <ToastHost />
-        <Routes>
-          {/* Outside the public shell, which would sign a member out on the way. */}
-          <Route path="/" element={<Navigate to="/user" replace />} />
-          <Route element={<PublicShell />}>
-            <Route path="/login" element={screen(LoginPage)} />
-            <Route path="/register" element={screen(RegisterPage)} />
-            <Route path="/reset" element={screen(ResetPage)} />
-            <Route path="/howto" element={screen(HowtoPage)} />
-            <Route path="/contact" element={screen(ContactPage)} />
-          </Route>
-          <Route path="/user" element={screen(MembersPlace)}>
-            <Route index element={<Navigate to="/user/home" replace />} />
-            <Route path="home" element={screen(HomePage)} />
-            <Route path="profile" element={screen(ProfilePage)} />
-            <Route path="bonus" element={screen(BonusPage)} />
-            <Route path="statement" element={screen(StatementPage)} />
-            <Route path="spin" element={screen(SpinScreen)} />
-            <Route path="howto" element={<Offset>{screen(HowtoPage)}</Offset>} />
-            <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
-          </Route>
-          <Route path="/desk" element={screen(DeskPage)} />
-          <Route path="/terminated" element={screen(TerminatedPage)} />
-          <Route path="*" element={screen(NotFoundPage)} />
-        </Routes>
-      </HistoryRouter>
-    </ErrorBoundary>
+    <>
+      <NavigatorRegistration />
+      <ToastHost />
+      <Routes>
+        {/* Outside the public shell, which would sign a member out on the way. */}
+        <Route path="/" element={<Navigate to="/user" replace />} />
+        <Route element={<PublicShell />}>
+          <Route path="/login" element={screen(LoginPage)} />
+          <Route path="/register" element={screen(RegisterPage)} />
+          <Route path="/reset" element={screen(ResetPage)} />
+          <Route path="/howto" element={screen(HowtoPage)} />
+          <Route path="/contact" element={screen(ContactPage)} />
+        </Route>
+        <Route path="/user" element={screen(MembersPlace)}>
+          <Route index element={<Navigate to="/user/home" replace />} />
+          <Route path="home" element={screen(HomePage)} />
+          <Route path="profile" element={screen(ProfilePage)} />
+          <Route path="bonus" element={screen(BonusPage)} />
+          <Route path="statement" element={screen(StatementPage)} />
+          <Route path="spin" element={screen(SpinScreen)} />
+          <Route path="howto" element={<Offset>{screen(HowtoPage)}</Offset>} />
+          <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
+        </Route>
+        <Route path="/desk" element={screen(DeskPage)} />
+        <Route path="/terminated" element={screen(TerminatedPage)} />
+        <Route path="*" element={screen(NotFoundPage)} />
+      </Routes>
+    </>
   );
 }
 

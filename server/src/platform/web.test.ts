@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,17 @@ await mkdir(join(folder, 'dist/assets'), { recursive: true });
 await writeFile(join(folder, 'secret.txt'), 'out of reach');
 await writeFile(join(folder, 'dist/.secret'), 'out of reach');
 await writeFile(join(folder, 'dist/index.html'), PAGE);
+/** /login as the build renders it: with a style and, in each language, a form. */
+const LOGIN_STYLE = '@property --glow{syntax:"<color>"}\nform{color:gold}';
+const loginPage = (submit: string) =>
+  `<!doctype html><html lang="th" data-edition="th"><title>Krapao</title><style>${LOGIN_STYLE}</style>` +
+  `<a aria-label="Krapao">kra<span class="text-gold">pao</span></a><form><button>${submit}</button></form></html>`;
+const SUBMIT = { th: 'เข้าสู่ระบบ', la: 'ເຂົ້າສູ່ລະບົບ', en: 'Log in' };
+for (const edition of ['th', 'la']) {
+  await mkdir(join(folder, 'dist/.pages', edition), { recursive: true });
+  for (const [locale, submit] of Object.entries(SUBMIT))
+    await writeFile(join(folder, `dist/.pages/${edition}/login.${locale}.html`), loginPage(submit));
+}
 await writeFile(join(folder, 'dist/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(folder, 'dist/assets/app-1a2b3c.js'), 'export {}');
 
@@ -24,7 +36,7 @@ async function load(path: string, init: RequestInit & { on?: typeof product } = 
 }
 
 describe('the web app', () => {
-  test.each(['/', '/login', '/register?code=PR12345678', '/user/home', '/no/such/page'])(
+  test.each(['/', '/register?code=PR12345678', '/user/home', '/no/such/page'])(
     '%s is the page, asked for anew each time',
     async (path) => {
       const page = await load(path);
@@ -35,12 +47,53 @@ describe('the web app', () => {
   );
 
   test('a page allows scripts and styles of this site alone, and none inline', async () => {
-    for (const path of ['/', '/login', '/no/such/page']) {
+    for (const path of ['/', '/register', '/no/such/page']) {
       const policy = (await load(path)).headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe');
     }
+  });
+
+  test.each([
+    ['locale=en', 'en', SUBMIT.en],
+    ['theme=dark; locale=la', 'lo', SUBMIT.la],
+    ['locale=xx', 'th', SUBMIT.th],
+    ['mylocale=en', 'th', SUBMIT.th],
+    ['', 'th', SUBMIT.th],
+  ])('/login with the cookie “%s” has the form in %s, and differs by cookie', async (cookie, lang, submit) => {
+    const page = await load('/login?next=%2Fuser%2Fspin', { headers: { cookie } });
+    expect(page.text).toContain(`lang="${lang}"`);
+    expect(page.text).toContain(`<form><button>${submit}</button></form>`);
+    expect(page.headers.get('vary')).toBe('accept-encoding, cookie');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('/login is in the language of the edition unless a cookie says otherwise', async () => {
+    const laos = await startProduct(database, { WEB_DIST, EDITION: 'la' });
+    expect((await load('/login', { on: laos })).text).toContain(SUBMIT.la);
+    expect((await load('/login', { on: laos, headers: { cookie: 'locale=th' } })).text).toContain(SUBMIT.th);
+  });
+
+  test('/login allows the one style that is in it, by its hash, and no other inline', async () => {
+    const policy = (await load('/login')).headers.get('content-security-policy') ?? '';
+    const hash = createHash('sha256').update(LOGIN_STYLE).digest('base64');
+    expect(policy).toContain(`; style-src 'self' 'sha256-${hash}'`);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test.each(['br', 'gzip', 'identity'])('/login reads the same in the coding %s', async (coding) => {
+    const page = await load('/login', { headers: { 'accept-encoding': coding } });
+    expect(page.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+    expect(page.text).toBe(loginPage(SUBMIT.th));
+  });
+
+  test('the name of the service stands in for every built one, also where it has two colours', async () => {
+    const named = await startProduct(database, { WEB_DIST, SERVICE_NAME: 'Krapao & Sons' });
+    const { text } = await load('/login', { on: named });
+    expect(text).toContain('<a aria-label="Krapao &amp; Sons">Krapao &amp; Sons</a>');
+    expect((await load('/login')).text).toContain('<a aria-label="Krapao">kra<span class="text-gold">pao</span></a>');
   });
 
   test('hashed files are kept for ever, others are asked for', async () => {

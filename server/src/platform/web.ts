@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Edition } from '@krapao/contract/editions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BadConfig, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { answerNotFound } from './failures.ts';
+import { bodyOf, readPages } from './pages.ts';
 
 /** Serves the built web app. Hashed files are cached for ever; the page is checked for a newer one each time. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
@@ -12,12 +10,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     app.setNotFoundHandler(answerNotFound);
     return;
   }
-  const html = await readFile(join(config.webDist, 'index.html'), 'utf8').catch(() => {
-    throw new BadConfig(
-      `WEB_DIST must be the folder of the built web app; there is no index.html in ${config.webDist}.`,
-    );
-  });
-  const page = pageFor(html, config);
+  const pageOf = await readPages(config);
 
   await app.register(fastifyStatic, {
     root: config.webDist,
@@ -31,11 +24,25 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     },
   });
 
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-  app.get('/', (_request, reply) => sendPage(reply));
-  // Every path of the app is the same page; the app itself shows "not found" for those it does not know.
-  app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : answerNotFound(request, reply)));
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = pageOf(pathOf(request), request.headers.cookie);
+    const { coding, body } = bodyOf(page, request.headers['accept-encoding']);
+    if (coding) reply.header('content-encoding', coding);
+    if (page.styleHash) allowStyle(reply, page.styleHash);
+    const caching = { 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' };
+    return reply.headers(caching).type('text/html; charset=utf-8').send(body);
+  };
+  app.get('/', sendPage);
+  // Every path of the app is a page; the app itself shows "not found" for those it does not know.
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? sendPage(request, reply) : answerNotFound(request, reply),
+  );
+}
+
+/** To the policy of every answer, which allows no inline style. */
+function allowStyle(reply: FastifyReply, hash: string): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.header('content-security-policy', `${policy}; style-src 'self' '${hash}'`);
 }
 
 /** Hashed names change with their content; pictures of games rarely change; everything else is asked for anew. */
@@ -44,30 +51,12 @@ function cachingOf(path: string): string {
   return /^[\\/]art[\\/]/.test(path) ? 'public, max-age=86400' : 'no-cache';
 }
 
-function isPage({ method, url }: FastifyRequest): boolean {
-  const path = url.split('?')[0] ?? '';
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '';
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const path = pathOf(request);
   const lastPart = path.slice(path.lastIndexOf('/') + 1);
-  return method === 'GET' && !/^\/(api|hooks|media|assets|art)(\/|$)/.test(path) && !lastPart.includes('.');
-}
-
-/** What is told of the service where a link to it is shared. The page is built with the Thai one. */
-const TAGLINES: Record<Edition, string> = {
-  th: 'กระเป๋าเงิน เกม และรางวัลของคุณในที่เดียว',
-  la: 'ກະເປົາເງິນ, ເກມ ແລະ ລາງວັນຂອງທ່ານໃນບ່ອນດຽວ',
-};
-
-/** Settings that the page needs before its script runs, written where the build left defaults. */
-function pageFor(html: string, { edition, clientKey, iframeMode, serviceName, truelinkSecret }: Config): string {
-  return html
-    .replace('lang="th"', `lang="${edition === 'la' ? 'lo' : 'th'}"`)
-    .replace('data-edition="th"', `data-edition="${edition}"`)
-    .replaceAll(TAGLINES.th, TAGLINES[edition])
-    .replace('data-client-key="member-web"', `data-client-key="${escapeHtml(clientKey)}"`)
-    .replace('data-truelink-secret="krapao-truelink"', `data-truelink-secret="${escapeHtml(truelinkSecret)}"`)
-    .replace('data-iframe-mode="off"', `data-iframe-mode="${iframeMode ? 'on' : 'off'}"`)
-    .replaceAll('Krapao', escapeHtml(serviceName));
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return request.method === 'GET' && !/^\/(api|hooks|media|assets|art)(\/|$)/.test(path) && !lastPart.includes('.');
 }

@@ -17,7 +17,7 @@ import { edition } from '../platform/edition.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
 import { type Dictionary, LANGUAGE_TAGS, loadDictionary, type Translate, translate } from './dictionary.ts';
 
-type Language = { locale: Locale; dictionary: Dictionary };
+export type Language = { locale: Locale; dictionary: Dictionary };
 
 type I18n = {
   locale: Locale;
@@ -59,6 +59,9 @@ export function I18nProvider({ initial, children }: { initial: Language; childre
   // With the texts, not before them: what reads aloud goes by it.
   useLayoutEffect(() => {
     document.documentElement.lang = LANGUAGE_TAGS[language.locale];
+    // By it the server chooses the page that paints before any script.
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser, and answers later
+    document.cookie = `locale=${language.locale}; path=/; max-age=31536000; samesite=lax`;
   }, [language]);
   useEffect(() => {
     const follow = ({ key }: StorageEvent) => key === 'locale' && speak(chosenLocale());

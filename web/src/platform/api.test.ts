@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
-const { callAs } = await import('./api.ts');
+const { call, callAhead, callAs } = await import('./api.ts');
 afterAll(() => void vi.unstubAllGlobals());
 
 type Sent = { url: string; headers: Headers; signal: AbortSignal };
@@ -48,4 +48,18 @@ test('a call that nobody answers is given up after sixty seconds', async () => {
   expect(timeout).toHaveBeenCalledExactlyOnceWith(60_000);
   clock.abort();
   await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+});
+
+test('a call that was made ahead is not made again by the screen, but by the next one', async () => {
+  serve(async () => Response.json({ n: sent.length }));
+  callAhead('GET /api/wallet');
+  expect(await call('GET /api/wallet')).toEqual({ n: 1 });
+  expect(sent.length).toBe(1);
+  expect(await call('GET /api/wallet')).toEqual({ n: 2 });
+});
+
+test('a call that failed ahead fails in the screen', async () => {
+  serve(async () => Response.json({ message: 'SERVICE_UNAVAILABLE' }, { status: 503 }));
+  callAhead('GET /api/wallet');
+  await expect(call('GET /api/wallet')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });

@@ -37,7 +37,24 @@ const NAMES_DEVICE: ReadonlySet<CallName> = new Set(['POST /api/account', 'POST 
 
 /** `call('POST /api/login', { body })` answers with the body of the reply or throws an `ApiError`. */
 export function call<N extends CallName>(name: N, ...args: Args<N>): Promise<Reply<N>> {
-  return withToken((token) => callAs(token, name, ...args));
+  return withToken((token) => takeAhead(name, token) ?? callAs(token, name, ...args));
+}
+
+const ahead = new Map<CallName, { token: string | null; reply: Promise<unknown> }>();
+
+/** Makes a call that a screen is about to make, while its script is on its way. The screen's own call has this reply. */
+export function callAhead(name: 'GET /api/wallet'): void {
+  const token = currentToken();
+  const reply = callAs(token, name);
+  // A failure is the screen's to tell.
+  reply.catch(() => undefined);
+  ahead.set(name, { token, reply });
+}
+
+function takeAhead<N extends CallName>(name: N, token: string | null): Promise<Reply<N>> | undefined {
+  const early = ahead.get(name);
+  ahead.delete(name);
+  return early && early.token === token ? (early.reply as Promise<Reply<N>>) : undefined;
 }
 
 /** For a caller with a token of its own, as the desk, which decides whether a failure ends its sign-in. */

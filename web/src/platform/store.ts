@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * One value outside React. `set` tells every watcher and does nothing for the value that is already there;
- * `use` is the value in a component, which renders anew when it changes.
+ * `use` is the value in a component, which renders anew when it changes. A page rendered at build has the first value.
  */
 export function createStore<Value>(initial: Value) {
   let value = initial;
@@ -21,6 +21,6 @@ export function createStore<Value>(initial: Value) {
   }
 
   const get = (): Value => value;
-  const use = (): Value => useSyncExternalStore(watch, get);
+  const use = (): Value => useSyncExternalStore(watch, get, () => initial);
   return { get, set, watch, use };
 }

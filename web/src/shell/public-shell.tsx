@@ -46,6 +46,11 @@ export function PublicShell() {
         <LanguageSelect className="ml-auto lg:ml-0" />
       </header>
       <OfflineHint />
+      <noscript>
+        <p className="mx-4 mt-3 rounded-md border border-info/25 bg-info/10 px-4 py-2.5 text-center text-small">
+          {t('state.noScript')}
+        </p>
+      </noscript>
       <main
         id={MAIN_ID}
         tabIndex={-1}

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loader.tsx';
+import { useAlive } from './use-alive.ts';
 
 type Look = { variant?: 'gold' | 'plain' | 'line' | 'danger'; size?: 'm' | 's'; block?: boolean };
 
@@ -30,13 +31,15 @@ export function buttonClass({ variant = 'plain', size = 'm', block = false }: Lo
 
 type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean };
 
+/** A form cannot be sent before the page's script has come, which alone knows how. */
 export function Button({ variant, size, block, pending = false, className, children, disabled, ...rest }: ButtonProps) {
+  const isAlive = useAlive();
   const look: Look = { ...(variant && { variant }), ...(size && { size }), ...(block && { block }) };
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || pending}
+      disabled={disabled || pending || (rest.type === 'submit' && !isAlive)}
       aria-busy={pending || undefined}
       className={classNames(buttonClass(look), className)}
     >

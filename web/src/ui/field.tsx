@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { NamedButton } from './named-button.tsx';
+import { useAlive } from './use-alive.ts';
 
 type FieldLook = { label: string; hint?: ReactNode; error?: string | undefined };
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
@@ -88,6 +89,7 @@ export function TextField({ label, hint, error, id, className, trailing, sign, .
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const { t } = useI18n();
+  const isAlive = useAlive();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   const label = shown ? t('login.hidePassword') : t('login.showPassword');
@@ -102,6 +104,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
         <NamedButton
           label={label}
           aria-pressed={shown}
+          disabled={!isAlive}
           onClick={() => setShown(!shown)}
           className="grid size-11 place-items-center rounded-[12px] text-muted hover:text-text"
         >

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { LOADER_DELAY_MS } from './loader.tsx';
 import { NamedButton } from './named-button.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
@@ -22,11 +21,7 @@ export function IconButton({ icon: Icon, label, turning = false, className, ...r
         className,
       )}
     >
-      <Icon
-        aria-hidden="true"
-        className={classNames('size-5', turning && 'animate-turn')}
-        style={{ animationDelay: `${LOADER_DELAY_MS}ms` }}
-      />
+      <Icon aria-hidden="true" className={classNames('size-5', turning && 'animate-turn-late')} />
     </NamedButton>
   );
 }

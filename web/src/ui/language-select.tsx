@@ -3,6 +3,7 @@ import { ChevronDown, Globe } from 'lucide-react';
 import { LANGUAGE_TAGS } from '../i18n/dictionary.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
+import { useAlive } from './use-alive.ts';
 
 /**
  * A native select lies invisibly over its own label: every platform's picker for free, and the fonts of the
@@ -10,6 +11,7 @@ import { classNames } from './class-names.ts';
  */
 export function LanguageSelect({ className }: { className?: string }) {
   const { t, locale, setLocale } = useI18n();
+  const isAlive = useAlive();
   return (
     <div
       className={classNames(
@@ -24,6 +26,7 @@ export function LanguageSelect({ className }: { className?: string }) {
       <select
         aria-label={t('language.label')}
         value={locale}
+        disabled={!isAlive}
         onChange={(event) => setLocale(LOCALES.find((choice) => choice === event.target.value) ?? locale)}
         className="absolute inset-0 size-full appearance-none bg-ink-1 font-[system-ui] text-base text-text opacity-0"
       >

@@ -3,14 +3,10 @@ import { Fragment, type ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 
-export const LOADER_DELAY_MS = 200;
-
-/** A quick answer shows no loader at all: everything here stays invisible for the first moment. */
-const late = { animationDelay: `${LOADER_DELAY_MS}ms` };
-
+/** A quick answer shows no loader at all: everything here is late, and invisible for the first moment. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
-    <span aria-hidden="true" className="inline-grid animate-appear" style={late}>
+    <span aria-hidden="true" className="inline-grid animate-appear-late">
       <LoaderCircle className={classNames('animate-turn', className)} />
     </span>
   );
@@ -20,7 +16,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
 export function Loader({ label }: { label?: string }) {
   const { t } = useI18n();
   return (
-    <div role="status" className="grid min-h-40 animate-appear place-items-center text-gold" style={late}>
+    <div role="status" className="grid min-h-40 animate-appear-late place-items-center text-gold">
       <LoaderCircle aria-hidden="true" className="size-7 animate-turn" />
       <span className="sr-only">{label ?? t('state.loading')}</span>
     </div>
@@ -33,7 +29,7 @@ type LoadingProps = { label?: string; className?: string; children: ReactNode };
 export function Loading({ label, className, children }: LoadingProps) {
   const { t } = useI18n();
   return (
-    <div role="status" className={classNames('animate-appear', className)} style={late}>
+    <div role="status" className={classNames('animate-appear-late', className)}>
       <span className="sr-only">{label ?? t('state.loading')}</span>
       {children}
     </div>

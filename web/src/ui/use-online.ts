@@ -11,5 +11,9 @@ function watch(onChange: () => void) {
 
 /** Whether the device says that it has a network. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watch, () => navigator.onLine);
+  return useSyncExternalStore(
+    watch,
+    () => navigator.onLine,
+    () => true,
+  );
 }

@@ -12,6 +12,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { PhoneField, shownPhone } from '../../../ui/phone-field.tsx';
+import { useTyped } from '../../../ui/use-typed.ts';
 import art from './login-art.svg';
 import { logIn } from './sign-in.ts';
 import { useServiceCheck } from './use-service-check.ts';
@@ -52,6 +53,11 @@ function LoginForm() {
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  useTyped(form, (typed) => {
+    setPhone(shownPhone(typed('username')));
+    setPassword(typed('password'));
+    setRemember(typed('remember') !== '');
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

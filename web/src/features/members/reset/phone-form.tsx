@@ -1,11 +1,12 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import type { FieldProblem } from '@krapao/contract/errors.ts';
 import { phoneProblem } from '@krapao/contract/rules.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { edition } from '../../../platform/edition.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PhoneField, shownPhone } from '../../../ui/phone-field.tsx';
+import { useTyped } from '../../../ui/use-typed.ts';
 import { type AskedCode, askForCode } from './reset.calls.ts';
 
 type PhoneFormProps = { phone: string; onAsked: (asked: AskedCode) => void };
@@ -16,6 +17,8 @@ export function PhoneForm({ phone: known, onAsked }: PhoneFormProps) {
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useTyped(form, (typed) => setPhone(shownPhone(typed('username'))));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,7 +34,7 @@ export function PhoneForm({ phone: known, onAsked }: PhoneFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-4">
       <p>{t('reset.subtitle')}</p>
       <PhoneField
         label={t('login.phone')}

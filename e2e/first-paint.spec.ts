@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { button, en, enter, field, la, type Texts, th } from './member.ts';
+import { expect, test } from './world.ts';
+
+/** Notes every move of something that the member already sees, from the first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0));
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  const LANGUAGES: [string, Texts][] = [
+    ['th', th],
+    ['la', la],
+    ['en', en],
+  ];
+  for (const [locale, texts] of LANGUAGES) {
+    test(`/login shows its form in the language of the cookie: ${locale}`, async ({ page, context, world }) => {
+      await context.addCookies([{ name: 'locale', value: locale, url: world.url }]);
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { name: texts['login.title'] })).toBeVisible();
+      await expect(field(page, texts['login.phone'])).toBeVisible();
+      await expect(field(page, texts['login.password'])).toBeVisible();
+      const note = page.locator('noscript p');
+      await expect(note).toBeVisible();
+      await expect(note).toHaveText(texts['state.noScript']);
+      await expect(button(page, texts['login.submit'])).toBeDisabled();
+      // The style is allowed by the policy: without it the page has no colours.
+      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 19)');
+    });
+  }
+});
+
+test('what is typed on /login before its script has come is kept, and signs the member in', async ({ page, world }) => {
+  const member = await world.newMember();
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, th['login.phone']).fill(member.phone);
+  await field(page, th['login.password']).fill(member.password);
+  await expect(button(page, th['login.submit'])).toBeDisabled();
+  script.resolve();
+  await button(page, th['login.submit']).click();
+  await expect(page).toHaveURL(/\/user\/home$/);
+});
+
+test('a language that was chosen is that of the next page before its script', async ({ page, world }) => {
+  await page.goto('/login');
+  await page.getByLabel(th['language.label']).selectOption('en');
+  await expect(page.getByRole('heading', { name: en['login.title'] })).toBeVisible();
+  const next = await page.context().request.get(`${world.url}/login`);
+  expect(await next.text()).toContain(en['login.title']);
+});
+
+test('nothing moves on /login nor on home while they load', async ({ page, world }) => {
+  const shiftsOf = await watchShifts(page);
+  await page.goto('/login');
+  await expect(button(page, th['login.submit'])).toBeEnabled();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await shiftsOf()).toBeLessThan(0.01);
+
+  await enter(page, world, await world.newMember());
+  await page.goto('/user/home');
+  await expect(button(page, th['home.deposit'])).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await shiftsOf()).toBeLessThan(0.01);
+});
+
+test('home asks for the wallet before its own script has come, and once', async ({ page, world }) => {
+  await enter(page, world, await world.newMember());
+  const homeScript = Promise.withResolvers<void>();
+  await page.route('**/assets/home-page-*.js', async (route) => {
+    await homeScript.promise;
+    await route.continue();
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/wallet') asked += 1;
+  });
+  const wallet = page.waitForRequest('**/api/wallet');
+  await page.goto('/user/home', { waitUntil: 'commit' });
+  await wallet;
+  homeScript.resolve();
+  await expect(button(page, th['home.deposit'])).toBeVisible();
+  expect(asked).toBe(1);
+});
