@@ -11,7 +11,7 @@ const SCREENS = [
   },
   {
     path: '/user/home',
-    allowedKb: 170,
+    allowedKb: 150,
     chunks: [
       'index.html',
       'src/shell/member-shell.tsx',

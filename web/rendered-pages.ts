@@ -95,11 +95,13 @@ function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): strin
   const page = made.html.replace('</head>', () => `${hints.join('\n    ')}\n  </head>`);
   if (screen === null) return page;
   if (/<script|\sstyle=/.test(screen)) throw new Error(`The page ${name} has a script or a style of its own.`);
-  return page
-    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
-    // The page is seen without them: nothing of it waits for a script.
-    .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
-    .replace('<div id="root">', () => `<div id="root">${screen}`);
+  return (
+    page
+      .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
+      // The page is seen without them: nothing of it waits for a script.
+      .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+      .replace('<div id="root">', () => `<div id="root">${screen}`)
+  );
 }
 
 function fontHint({ assets }: Build, font: string): string {

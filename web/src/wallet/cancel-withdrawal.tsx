@@ -1,12 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
-import { call } from '../platform/api.ts';
-import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { usePreload } from '../platform/preload.ts';
 import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast.tsx';
-import { useFailureToast } from '../ui/use-failure-toast.ts';
-import { walletChanged } from './wallet.queries.ts';
+import { fetchedDialog } from '../ui/fetched-dialog.ts';
 
 type CancelWithdrawalProps = {
   id: string;
@@ -14,35 +10,20 @@ type CancelWithdrawalProps = {
   amount: string;
 };
 
+const Question = fetchedDialog(() => import('./cancel-withdrawal-question.tsx'));
+const PARTS = [Question];
+
 /** For a withdrawal that can still be cancelled: a button, and a question before it is done. */
 export function CancelWithdrawal({ id, amount }: CancelWithdrawalProps) {
   const { t } = useI18n();
   const [isAsking, setAsking] = useState(false);
-  const tellFailure = useFailureToast();
-  const cancel = useMutation({
-    mutationFn: () => call('DELETE /api/wallet/withdraw/{id}', { params: { id } }),
-    onSuccess: () => showToast({ tone: 'success', text: t('withdraw.cancelled', { amount }) }),
-    onError: tellFailure,
-    onSettled: () => {
-      setAsking(false);
-      walletChanged();
-    },
-  });
+  usePreload(PARTS);
   return (
     <>
       <Button variant="line" size="s" onClick={() => setAsking(true)}>
         {t('withdraw.cancel')} <span className="sr-only">{amount}</span>
       </Button>
-      <AlertDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        tone="question"
-        title={t('withdraw.cancel.question', { amount })}
-        closeLabel={t('withdraw.cancel.stay')}
-        confirm={{ label: t('withdraw.cancel'), onConfirm: () => cancel.mutate(), pending: cancel.isPending }}
-      >
-        {t('withdraw.cancel.effect')}
-      </AlertDialog>
+      <Question id={id} amount={amount} open={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }
