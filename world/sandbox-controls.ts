@@ -13,6 +13,8 @@ export type Sandbox = {
   fault: (fault: { target: string; mode: string; times?: number; call?: string }) => Promise<void>;
   /** How many calls will still misbehave. */
   faultsLeft: (target: string, call: string) => Promise<number>;
+  /** How often the call was made at the target, whatever came of it. */
+  calls: (target: string, call: string) => Promise<number>;
   /** How many calls are still on the road to their party. */
   held: () => Promise<number>;
   /** A player's balance in the game's own books; undefined if there is no such player. */
@@ -100,6 +102,10 @@ export function sandboxControls(url: string): Sandbox {
     faultsLeft: async (target, call) => {
       const faults = (await (await fetch(`${url}/faults`)).json()) as { target: string; call: string; times: number }[];
       return faults.find((fault) => fault.target === target && fault.call === call)?.times ?? 0;
+    },
+    calls: async (target, call) => {
+      const counts = (await (await fetch(`${url}/calls`)).json()) as Record<string, number>;
+      return counts[`${target} ${call}`] ?? 0;
     },
     held: async () => ((await (await fetch(`${url}/faults/held`)).json()) as { calls: number }).calls,
     player: async (code, username) => {

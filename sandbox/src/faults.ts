@@ -63,6 +63,7 @@ export async function answer(
   apply: () => Promise<Answer>,
   refuse: () => Promise<Answer> = async () => point.refusal,
 ): Promise<FastifyReply> {
+  countCall(sandbox.books, point);
   const mode = await takeFault(sandbox.books, point);
   if (mode === 'refuse') return send(reply, await refuse());
   if (mode === 'timeout-before') return staySilent(sandbox, reply);
@@ -87,6 +88,15 @@ export async function answer(
 function* neverEnding(answer: unknown): Generator<string> {
   yield JSON.stringify(answer);
   for (;;) yield BLANKS;
+}
+
+/** How often each call was made since the start, by the books of the sandbox that answers it. */
+const counts = new WeakMap<Books, Map<string, number>>();
+
+function countCall(books: Books, { target, call }: FaultPoint): void {
+  const counted = counts.get(books) ?? new Map<string, number>();
+  const name = `${target} ${call}`;
+  counts.set(books, counted.set(name, (counted.get(name) ?? 0) + 1));
 }
 
 /** How many calls are held, by the books of the sandbox that holds them. */
@@ -130,8 +140,8 @@ async function takeFault(books: Books, { target, call, hasEffect }: FaultPoint):
 }
 
 /**
- * `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls, and
- * `GET /faults/held` how many calls are still on the road.
+ * `POST /faults` sets a fault; `GET /faults` shows every target's fault and the faults set for single calls,
+ * `GET /faults/held` how many calls are still on the road, and `GET /calls` how often each was made.
  */
 export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): void {
   const targets = [...new Set(points.map((point) => point.target))];
@@ -151,6 +161,8 @@ export function registerFaults({ http, books }: Sandbox, points: FaultPoint[]): 
   http.get('/faults', () => listFaults(books, targets));
 
   http.get('/faults/held', async () => ({ calls: held.get(books) ?? 0 }));
+
+  http.get('/calls', async () => Object.fromEntries(counts.get(books) ?? []));
 }
 
 async function setFault(books: Books, { target, mode, times, call }: Fault): Promise<void> {
