@@ -60,6 +60,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   game_accounts: 'money/games',
   believed_providers: 'money/games',
   closed_games: 'money/games',
+  game_rations: 'money/games',
   write_offs: 'money/games',
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',

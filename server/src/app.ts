@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
 import { frozenDeposits } from './deposits/payments/disputes.queries.ts';
-import { currencyOf, memberById, profileOf } from './members/account/account.queries.ts';
+import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
 import { moneyRoutes } from './money/money.ts';
@@ -20,8 +20,8 @@ import { serveWeb } from './platform/web.ts';
 import { closeToOthers, folderStorage } from './providers/storage/storage.ts';
 import { countOpenFindings } from './reconciliation/findings.queries.ts';
 import { daysToReconcile } from './reconciliation/reconcile.ts';
-import { isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
-import { inviteBonusOf } from './rewards/invites/invites.routes.ts';
+import { INVITE_BONUS, isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
+import { showInviteBonus } from './rewards/invites/invites.routes.ts';
 import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.ts';
 import { supportRoutes } from './support/support.ts';
 
@@ -37,8 +37,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const members = memberRoutes(platform, { rememberDevice, isKnownDevice });
   const money = moneyRoutes(platform, {
     announce,
-    readProfile: async (queryable, memberId) => profileOf(await memberById(queryable, memberId)),
-    readInvite: inviteBonusOf,
+    invite: INVITE_BONUS,
+    showMember: (row) => ({ profile: profileOf(row as Member), invite: showInviteBonus(row.invite) }),
     frozenDeposits,
     onRead: rewardResult,
     onBankMove,

@@ -145,7 +145,7 @@ function readCeilings(read: Read) {
     socketsPerAddress: most('SOCKETS_PER_ADDRESS', 500),
     socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 60),
     socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
-    walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 60),
+    walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 12),
     maxConnections: most('MAX_CONNECTIONS', 10_000),
     maxConnectionsPerAddress: most('MAX_CONNECTIONS_PER_ADDRESS', 2_000),
     connectionTimeoutMs: milliseconds('CONNECTION_TIMEOUT_MS', 120_000),
@@ -242,11 +242,11 @@ function readQrMinimums(read: Read) {
   return Object.fromEntries(minimums) as Record<QrProvider, Minor>;
 }
 
-type GameAddress = { url: string; site: string; key: string; freshnessMs: number };
+type GameAddress = { url: string; site: string; key: string; freshnessMs: number; callsASecond: number };
 
 /**
- * Each game has an address for calls, one for browsers, a key, and a time for which it may tell an older balance after a
- * movement. A game without the first is not offered.
+ * Each game has an address for calls, one for browsers, a key, a time for which it may tell an older balance after a
+ * movement, and a number of calls that it allows. A game without the first is not offered.
  */
 function readGames(read: Read, sandboxUrl: string, defaultKey: string) {
   const games = GAME_PROVIDERS.map((code) => {
@@ -255,7 +255,8 @@ function readGames(read: Read, sandboxUrl: string, defaultKey: string) {
     const site = read.url(`${name}_SITE`, sandboxUrl && `${sandboxUrl}/games/${code}`);
     if (url && !site) throw new BadConfig(`${name}_SITE is missing: browsers need the address where it is played.`);
     const freshnessMs = read.integer(`${name}_FRESHNESS_MS`, 5_000, 0, 600_000);
-    return [code, { url, site, key, freshnessMs }] as const;
+    const callsASecond = read.integer(`${name}_CALLS_A_SECOND`, 20, 4, 100_000);
+    return [code, { url, site, key, freshnessMs, callsASecond }] as const;
   });
   return Object.fromEntries(games) as Record<GameProvider, GameAddress>;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { newPlayer, openGame, registerMember, startPayingWorld, transfer } from '../test/harness.ts';
+import { ofEveryGame } from '../../world/doubts.ts';
+import { newPlayer, openGame, registerMember, startPayingWorld, startProduct, transfer } from '../test/harness.ts';
 
 /** The statements that went to the database since this was emptied. */
 const sent: string[] = [];
@@ -17,7 +18,13 @@ afterAll(() => {
   pg.Client.prototype.query = query;
 });
 
-const { product } = await startPayingWorld({ ROLE: 'api' });
+const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
+/** What is known stays fresh for longer than the test takes. */
+const fresh = await startProduct(database, {
+  ROLE: 'api',
+  SANDBOX_URL: sandbox.url,
+  ...ofEveryGame('FRESHNESS_MS', '600000'),
+});
 
 type Counted = { call: string; statements: number };
 
@@ -39,7 +46,8 @@ test('docs/round-trips.md says how often the calls that members make often go to
     await count('GET /api/lookup/active', of('GET /api/lookup/active')),
     await count('POST /api/login', () => product.call('POST /api/login', { body: { username, password } })),
     await count('GET /api/account/profile', of('GET /api/account/profile')),
-    await count('GET /api/wallet, two games that tell nothing new', of('GET /api/wallet')),
+    await count('GET /api/wallet, nothing to be asked', () => fresh.call('GET /api/wallet', { token: player.token })),
+    await count('GET /api/wallet/refresh/slot, two games that tell nothing new', of('GET /api/wallet/refresh/slot')),
     await count('POST /api/wallet/transfer, wallet to game', move('wallet', 'pg')),
     await count('POST /api/wallet/transfer, game to wallet', move('pg', 'wallet')),
     await count('POST /api/statement', of('POST /api/statement', { page: 1, limit: 10 })),

@@ -48,9 +48,9 @@ async function playInBaht(world: World) {
   const { username: gameUsername } = await openGame(product, member, 'pg');
   await move(product, member, { from: 'wallet', to: 'pg', amount: 400 });
   await play(sandbox, 'pg', { gameUsername }, 25.5);
-  expect((await walletOf(product, member, { refresh: true })).amounts.pg).toBe(425.5);
+  expect((await walletOf(product, member)).amounts.pg).toBe(425.5);
   await play(sandbox, 'pg', { gameUsername }, -100);
-  expect((await walletOf(product, member, { refresh: true })).amounts.pg).toBe(325.5);
+  expect((await walletOf(product, member)).amounts.pg).toBe(325.5);
   await move(product, member, { from: 'pg', to: 'wallet', amount: 325.5 });
   await payOut(product, sandbox, member, 200, 'paid');
   await payOut(product, sandbox, member, 150, 'refused');
@@ -68,7 +68,7 @@ async function playInKip({ sandbox }: World, lao: Product) {
   const { username: gameUsername } = await openGame(lao, member, 'joker');
   await move(lao, member, { from: 'wallet', to: 'joker', amount: 100_000 });
   await play(sandbox, 'joker', { gameUsername }, -20_000);
-  expect((await walletOf(lao, member, { refresh: true })).amounts.joker).toBe(80_000);
+  expect((await walletOf(lao, member)).amounts.joker).toBe(80_000);
   await payOut(lao, sandbox, member, 100_000, 'paid');
   return member;
 }

@@ -66,7 +66,7 @@ export async function gamble(product: House, sandbox: Sandbox, member: Player, c
   const { amount } = await mainWalletOf(product, member);
   if (amount > 0) await transfer(product, member, { from: 'wallet', to: 'pg', amount });
   await play(sandbox, 'pg', { gameUsername }, change);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   return gameUsername;
 }
 

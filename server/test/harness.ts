@@ -278,6 +278,11 @@ export async function letReadingsSettle(db: Database, memberId: string): Promise
   );
 }
 
+/** The member takes the credentials of the game, as to sign in there: something may happen at the account from now on. */
+export async function goToGame(product: Caller, { token }: Player, code: string): Promise<void> {
+  expect(await product.call(`GET /api/wallet/account/${code}`, { token })).toMatchObject({ status: 200 });
+}
+
 type WalletReply = {
   wallet: {
     amount: number;
@@ -293,12 +298,12 @@ type WalletReply = {
 };
 
 /**
- * The amounts a member sees, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked as old. What a game
- * tells becomes certain while the member looks.
+ * The amounts a member sees who refreshes them, by wallet: `{ wallet, inTransit, pg, … }`, and which of them are marked
+ * as old. What a game tells becomes certain while the member looks.
  */
-export async function walletOf(product: Pick<Product, 'call' | 'db'>, { id, token }: Player, { refresh = false } = {}) {
+export async function walletOf(product: Pick<Product, 'call' | 'db'>, { id, token }: Player) {
   const { wallet, slots } = await vi.waitFor(async () => {
-    const { status, body } = await product.call(`GET /api/wallet${refresh ? '/refresh/slot' : ''}`, { token });
+    const { status, body } = await product.call('GET /api/wallet/refresh/slot', { token });
     if (status !== 200) throw new Error(`the wallet answered ${status} ${JSON.stringify(body)}`);
     const uncertain = (body as WalletReply).slots.filter(({ note }) => note === 'UPDATING');
     if (uncertain.length > 0) await letReadingsSettle(product.db, id);

@@ -22,7 +22,6 @@ import { eventually, firstName, KBANK, type Member, payersOf } from './payers.ts
 import { clearBonus, deposit, nextDay, play, receiveBonus } from './rewards.ts';
 
 type World = Awaited<ReturnType<typeof startPayingWorld>>;
-const refresh = { refresh: true };
 
 /**
  * What goes wrong between members, parties and the service, and how it is put right. Together with a busy day it makes
@@ -61,7 +60,7 @@ async function refundALoss(world: World): Promise<void> {
   const member = await payer(world, 1000);
   await move(world, member, { from: 'wallet', to: 'pg', amount: 1000 });
   await play(sandbox, 'pg', member, -900);
-  expect((await walletOf(product, member, refresh)).amounts.pg).toBe(100);
+  expect((await walletOf(product, member)).amounts.pg).toBe(100);
   const { username, password } = member;
   const token = await signIn(product, { username, password, remember: true });
   await nextDay(sandbox, database.db);
@@ -140,7 +139,7 @@ async function giveUpMoneyAtGames(world: World): Promise<string> {
     const member = await payer(world, 100, 'imi');
     await move(world, member, { from: 'wallet', to: 'imi', amount: 60 });
     await operator('games write-off', member.id, 'imi', borneBy);
-    await walletOf(world.product, member, refresh);
+    await walletOf(world.product, member);
     members.push(member);
   }
   const sql = 'select id from write_offs where member_id = $1';
@@ -156,7 +155,7 @@ async function endABonusThatDoesNotComeHome(world: World): Promise<string> {
   expect((await clearBonus(product, member)).body).toEqual({ status: 'PENDING' });
   await operatorOf(database.db)('conditions end', member.id);
   await bet.settle(600);
-  await walletOf(product, member, refresh);
+  await walletOf(product, member);
   return member.id;
 }
 
@@ -165,7 +164,7 @@ async function findMoneyFromNothing(world: World): Promise<void> {
   const { product, sandbox, database } = world;
   const operator = operatorOf(database.db);
   const member = await payer(world, 100, 'circus');
-  await walletOf(product, member, refresh);
+  await walletOf(product, member);
   await sandbox.lie({ target: 'games/circus', lie: 'gift' });
   await vi.waitFor(async () => {
     await product.call('GET /api/wallet/refresh/slot', { token: member.token });
@@ -196,7 +195,7 @@ async function refused(world: World, member: Player & { gameUsername: string }, 
 
 async function moveLate(world: World): Promise<void> {
   const { product, sandbox, database } = world;
-  const amountsOf = async (member: Player) => (await walletOf(product, member, refresh)).amounts;
+  const amountsOf = async (member: Player) => (await walletOf(product, member)).amounts;
   const [rich, poor, unlucky] = [
     await payer(world, 300, 'slotracha'),
     await payer(world, 200, 'slotracha'),

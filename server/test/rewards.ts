@@ -41,7 +41,7 @@ export function clearBonus(product: Caller, member: Player, key?: string): Promi
 /** The running condition as the member sees it, after all games, slow ones too, were read for as long as is needed. */
 export async function conditionOf(product: Pick<Product, 'call' | 'db'>, member: Player): Promise<unknown> {
   return vi.waitFor(async () => {
-    await walletOf(product, member, { refresh: true });
+    await walletOf(product, member);
     const { body } = await get(product, member, 'bonus/check/active');
     const { isEnding } = body as { isEnding?: boolean };
     if (isEnding)

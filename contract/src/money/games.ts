@@ -18,6 +18,10 @@ export const GameAccount = Type.Object({
   web: Nullable(Type.String()),
   android: Nullable(Type.String()),
   ios: Nullable(Type.String()),
+  asOf: Type.Optional({
+    ...Time,
+    description: 'When the provider told the amount; absent where nothing can have changed it since',
+  }),
   staleSince: Type.Optional(Nullable(Time)),
   note: Type.Optional(
     Type.Enum(GAME_NOTES, {

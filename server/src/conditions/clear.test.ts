@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
+  goToGame,
   newPlayer,
   type Player,
   startPayingWorld,
@@ -136,8 +137,9 @@ test.concurrent('money that came from nothing costs a member who cancels a bonus
   expect,
 }) => {
   const member = await bound({ pg: 400, circus: 0 });
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await sandbox.lie({ target: 'games/circus', lie: 'gift' });
+  await goToGame(product, member, 'circus');
   const { body } = await product.call('GET /api/wallet/refresh/slot', { token: member.token });
   const slot = expect.objectContaining({ code: 'circus', amount: 0, note: 'LOOKED_AT' });
   expect((body as { slots: object[] }).slots).toContainEqual(slot);

@@ -22,6 +22,8 @@ export type GrantDeps = {
   readBalances: (member: Owner) => Promise<GameBalance[]>;
   /** The same for a page, without waiting for a slow game. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
+  /** The same for a friend's games, however young the figures are: the friend may never look again. */
+  glanceAtFriend: (friend: Owner) => Promise<unknown>;
   /** The game accounts that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   isWithdrawing: (db: Queryable, memberId: string) => Promise<boolean>;

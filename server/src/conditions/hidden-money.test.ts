@@ -246,7 +246,7 @@ test('a condition is not even nearly lost while a game that holds money cannot b
   const member = await newPlayer(product, { pg: 1_100, yeekee: 5 });
   expect((await receivePromotion(product, member)).status).toBe(200);
   const verdict = async () => {
-    await walletOf(product, member, { refresh: true });
+    await walletOf(product, member);
     return (await db.query('select state, verdict from conditions where member_id = $1', [member.id])).rows;
   };
   // What is left is less than a twentieth of the start.

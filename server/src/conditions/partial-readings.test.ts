@@ -79,7 +79,7 @@ test('a condition ends once every game was read twice, by whichever call', async
   await play(sandbox, 'pg', member, 100);
   await lookAt(member, 'pg');
   expect(await states(member.id)).toEqual([{ state: 'running' }]);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await expect.poll(() => states(member.id), BY_ITSELF).toEqual([{ state: 'succeeded' }]);
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
 });
@@ -90,20 +90,20 @@ test('a second look at the moment of the first is none: a condition ends by two 
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
   await letReadingsSettle(db, member.id);
   await play(sandbox, 'pg', member, 100);
-  for (let look = 0; look < 3; look += 1) await walletOf(strict, member, { refresh: true });
+  for (let look = 0; look < 3; look += 1) await walletOf(strict, member);
   const seen = await db.query('select state, verdict from conditions where member_id = $1', [member.id]);
   expect(seen.rows).toEqual([{ state: 'running', verdict: 'succeeded' }]);
   await db.query(`update conditions set verdict_at = verdict_at - interval '10 minutes' where member_id = $1`, [
     member.id,
   ]);
-  await walletOf(strict, member, { refresh: true });
+  await walletOf(strict, member);
   expect(await states(member.id)).toEqual([{ state: 'succeeded' }]);
 });
 
 test('a reward does not begin in the moment of a result: the game is read again first', async () => {
   const member = await newPlayer(product, { pg: 100, joker: 100 });
   await play(sandbox, 'pg', member, 20);
-  await walletOf(strict, member, { refresh: true });
+  await walletOf(strict, member);
   const refused = { status: 422, body: { message: 'OPEN_BETS', games: ['pg'] } };
   expect(await receivePromotion(strict, member)).toEqual(refused);
   expect((await receivePromotion(product, member)).status).toBe(200);

@@ -19,3 +19,16 @@ export type GameBalance = {
   /** How long ago the last result was booked; null: never. */
   resultMsAgo: number | null;
 };
+
+/** The same as the service knows it without asking the provider. Times are as JSON has them. */
+export type KnownAccount = {
+  code: string;
+  /** The moment at which the provider told the amount; null where nothing can have changed it since. */
+  asOf: string | null;
+  staleSince: string | null;
+  /** The provider told something else that is not certain yet. */
+  isUncertain: boolean;
+  isLookedAt: boolean;
+  /** Whether the provider is to be asked when a page shows the account. */
+  isDue: boolean;
+};

@@ -6,19 +6,14 @@ import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
-import { type Games, openGames } from '../providers/games/games.ts';
+import { openGames } from '../providers/games/games.ts';
 import { openPayouts } from '../providers/payouts/payouts.ts';
 import { isDoubted } from './games/doubted-providers.ts';
-import { noteMovement } from './games/game-accounts.queries.ts';
+import { knownAccounts, noteMovement } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
 import { keepAsLate } from './games/late-money.ts';
-import {
-  balancesInBooks,
-  type ReadBalancesDeps,
-  readBalances,
-  readSettled,
-  uncertainBalances,
-} from './games/read-balances.ts';
+import { type RationedGames, rationedGames } from './games/rationed-games.ts';
+import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { readBackBy } from './transfers/back-by.ts';
@@ -28,8 +23,9 @@ import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
 import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
-import { sharedReadings } from './wallet/shared-readings.ts';
-import { PAGE_PATIENCE_MS, type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
+import { pageReadings, refreshReadings } from './wallet/shared-readings.ts';
+import type { WalletParts } from './wallet/wallet.queries.ts';
+import { type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
 import { finishedWithdrawals } from './withdrawals/ask-again.ts';
 import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
 import { reviewOf } from './withdrawals/send-to-review.ts';
@@ -37,15 +33,20 @@ import { readOpen, readSteps } from './withdrawals/steps.ts';
 import { gatheringIdOf, isWithdrawing } from './withdrawals/withdrawals.queries.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 
-type MoneyDeps = Pick<WalletDeps, 'readProfile' | 'readInvite' | 'frozenDeposits'> &
+type MoneyDeps = Pick<WalletDeps, 'showMember' | 'frozenDeposits'> &
+  Pick<WalletParts, 'invite'> &
   Pick<ReadBalancesDeps, 'onRead'> &
   Pick<PayOutDeps, 'onBankMove'> & { announce: AnnounceWalletChange };
+
+/** A page does not wait longer than this for game providers; a refresh that the member asked for does. */
+const PAGE_PATIENCE_MS = 1_000;
 
 /** The main wallet, the games, transfers between them, and withdrawals to the bank. */
 export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
-  const { announce, readProfile, readInvite, frozenDeposits } = deps;
-  const games = openGames(platform.config);
+  const { announce, invite, showMember, frozenDeposits } = deps;
+  const rationed = rationedGames(db, openGames(platform.config));
+  const { games } = rationed;
   const { providerTimeoutMs, providerLateMs } = platform.config;
   const moving = {
     db,
@@ -57,16 +58,18 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     providerLateMs,
     log: platform.app.log,
   };
-  const reading = readGames(platform, games, {
+  const reading = readGames(platform, rationed, {
     ...deps,
     settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
   });
   const backBy = (memberId: string) => readBackBy(moving, memberId);
-  const profile = { readProfile, readInvite, frozenDeposits };
   walletRoutes(platform, {
     games,
-    ...profile,
-    readGames: reading.shared,
+    parts: { invite, accounts: knownAccounts },
+    showMember,
+    frozenDeposits,
+    pages: reading.pages,
+    refresh: reading.refresh,
     readBackBy: backBy,
     readOpenWithdrawals: (memberId) => readOpen(db, memberId),
   });
@@ -79,7 +82,8 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     /** The functions on a member's money that a grant and a cancelled condition need. */
     forConditions: {
       readBalances: (member: Owner) => reading.settled(member),
-      glanceAtGames: reading.glance,
+      glanceAtGames: reading.pages.begin,
+      glanceAtFriend: reading.glance,
       movingAccounts,
       isWithdrawing,
       bringHome: transfers.bringHome,
@@ -91,13 +95,14 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
 /** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */
 function readGames(
   { app, db, config }: Platform,
-  games: Games,
+  { games, takeReadings }: RationedGames,
   { announce, onRead, settleLateMoves }: MoneyDeps & Pick<ReadBalancesDeps, 'settleLateMoves'>,
 ) {
   const { providerTimeoutMs, readingsApartMs, fallAgreedMs, transferWaitMs } = config;
   const deps: ReadBalancesDeps = {
     db,
     games,
+    takeReadings,
     announce,
     log: app.log,
     rulesOf: ({ currency }) => ({
@@ -113,13 +118,14 @@ function readGames(
     onRead,
     onAllAsked: ({ memberId }, readings) => judgeCondition(db, memberId, readings, readingsApartMs),
   };
-  const within = (member: Owner, patienceMs: number) => readBalances(deps, member, { patienceMs });
   const patienceMs = providerTimeoutMs + 1_000;
-  const fromBooks = (member: Owner) => balancesInBooks(deps, member);
+  const pagePatienceMs = Math.min(PAGE_PATIENCE_MS, providerTimeoutMs);
+  const forPage = (member: Owner) => readBalances(deps, member, { occasion: 'page', patienceMs: pagePatienceMs });
+  const refresh = (member: Owner, ms: number) => readBalances(deps, member, { occasion: 'refresh', patienceMs: ms });
   return {
-    shared: sharedReadings(within, fromBooks, config.walletReadingsAMinute),
-    glance: (member: Owner) => within(member, Math.min(PAGE_PATIENCE_MS, providerTimeoutMs)),
-    patiently: (member: Owner) => within(member, patienceMs),
+    pages: pageReadings(forPage),
+    refresh: refreshReadings((member) => refresh(member, patienceMs), config.walletReadingsAMinute),
+    glance: (member: Owner) => refresh(member, pagePatienceMs),
     settled: (member: Owner, only?: string) =>
       readSettled(deps, member, { patienceMs, waitMs: transferWaitMs, ...(only !== undefined && { only }) }),
     works: [uncertainBalances(deps, patienceMs)] as DueWork<unknown>[],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { hasUsernameElsewhere } from './game-accounts.queries.ts';
+import { hasUsernameElsewhere, noteEntering } from './game-accounts.queries.ts';
 import { accountOf, findGame, type GameDeps } from './game-accounts.ts';
 
 /** Providers with their own code for a username that is the caller's at another provider. */
@@ -27,5 +27,6 @@ export async function enterGame(
   const link = await provider.launchLink({ username: own.username, password: own.password }).catch((error: unknown) => {
     throw new AppError('SLOT_ACTIVATE_FAIL', { cause: error, retryAfterSeconds: 5 });
   });
+  await noteEntering(deps.db, { memberId, code });
   return { link };
 }

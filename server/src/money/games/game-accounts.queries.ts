@@ -32,14 +32,31 @@ export type GameAccountRow = {
   /** Money there that is not the member's. */
   late: Minor;
   read_again_at: Date | null;
+  /** Whether anything of the member's can be at the provider. */
+  is_reached: boolean;
 };
+
+/**
+ * Whether anything of the member's can be at the provider: an account that was empty when it was last read, and that
+ * neither money nor the member has reached since, is empty still.
+ */
+export const IS_REACHED = `(in_play > 0 or late > 0 or stale_since is not null or doubted_at is not null
+  or read_again_at is not null or moved_at >= coalesce(read_at, moved_at) or entered_at >= coalesce(read_at, entered_at)
+  or exists (select from ledger_accounts where ledger_accounts.member_id = game_accounts.member_id
+    and name = 'game:' || game_accounts.code and balance > 0))`;
+
+/** Whether what is known of the account is older than its game's freshness, or from before the member entered. */
+export const isDue = (freshnessMs: string) => `(${IS_REACHED} and (entered_at > asked_at
+  or coalesce(greatest(asked_at, moved_at), '-infinity')
+    < clock_timestamp() - ${freshnessMs} * interval '1 millisecond'))`;
 
 const msAgo = (column: string) => `extract(epoch from clock_timestamp() - ${column})::float8 * 1000`;
 
 const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today,
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('doubted_at')} as doubted_ms_ago, coalesce(moved_at < read_at, moved_at is null) as is_unmoved,
-    coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago
+    coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
+    coalesce(${IS_REACHED}, false) as is_reached
   from game_accounts`;
 
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
@@ -49,6 +66,15 @@ export async function findAccount(db: Queryable, memberId: string, code: string)
 export async function openedAccounts(db: Queryable, memberId: string): Promise<GameAccountRow[]> {
   return many<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and opened_at is not null`, [memberId]);
 }
+
+/** In SQL, of a row of `members`: a `KnownAccount` of each opened account. Both parameters are arrays, of all games. */
+export const knownAccounts = (codes: string, freshnessMs: string) => `(
+  select coalesce(json_agg(json_build_object('code', code,
+      'asOf', case when ${IS_REACHED} then coalesce(read_at, moved_at, opened_at) end, 'staleSince', stale_since,
+      'isUncertain', read_again_at is not null, 'isLookedAt', late > 0,
+      'isDue', coalesce(${isDue('freshness_ms')}, false))), '[]')
+    from game_accounts left join unnest(${codes}::text[], ${freshnessMs}::integer[]) as game (code, freshness_ms) using (code)
+    where member_id = members.id and opened_at is not null)`;
 
 export type AccountKey = { memberId: string; code: string };
 
@@ -180,13 +206,35 @@ export async function noteDoubt(
   );
 }
 
-/** Called in the transaction that books the outcome of a movement: readings from before it tell nothing any more. */
+/** A reading that agreed with the books, and told nothing else that is new. */
+export async function noteAgreed(
+  db: Queryable,
+  { memberId, code }: AccountKey,
+  { readings, askedAt }: Pick<KeptReading, 'readings' | 'askedAt'>,
+): Promise<void> {
+  const sql = 'update game_accounts set read_at = $4 where member_id = $1 and code = $2 and readings = $3';
+  await db.query(sql, [memberId, code, readings, askedAt]);
+}
+
+/**
+ * Called in the transaction that books the outcome of a movement, before that: readings from before it tell nothing any
+ * more. An account that nothing had reached is as good as read on the day when the provider was called.
+ */
 export async function noteMovement(tx: Transaction, { memberId, code }: AccountKey): Promise<void> {
   await tx.query(
-    `update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null
+    `update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,
+        read_on = case when ${IS_REACHED} then read_on else greatest(read_on, (
+          select (min(called_at) - clock_timestamp() + app_now()) at time zone 'Asia/Bangkok' from transfer_legs leg
+            where leg.member_id = $1 and leg.code = $2 and state = 'called')::date) end
       where member_id = $1 and code = $2`,
     [memberId, code],
   );
+}
+
+/** The member gets a way into the game. */
+export async function noteEntering(db: Queryable, { memberId, code }: AccountKey): Promise<void> {
+  const sql = 'update game_accounts set entered_at = clock_timestamp() where member_id = $1 and code = $2';
+  await db.query(sql, [memberId, code]);
 }
 
 type Told = { fallen: number; all: number };

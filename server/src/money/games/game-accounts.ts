@@ -14,6 +14,7 @@ import {
   insertAccount,
   lockProposed,
   markOpened,
+  noteEntering,
   proposePassword,
 } from './game-accounts.queries.ts';
 
@@ -47,7 +48,14 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
   return credentialsOf(deps, memberId, code);
 }
 
-export async function credentialsOf(deps: GameDeps, memberId: string, slotCode: string) {
+/** The credentials are a way into the game. */
+export async function giveCredentials(deps: GameDeps, memberId: string, slotCode: string) {
+  const credentials = await credentialsOf(deps, memberId, slotCode);
+  await noteEntering(deps.db, { memberId, code: findGame(deps.games, slotCode).code });
+  return credentials;
+}
+
+async function credentialsOf(deps: GameDeps, memberId: string, slotCode: string) {
   const { code, provider } = findGame(deps.games, slotCode);
   const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');

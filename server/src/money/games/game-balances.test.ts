@@ -63,9 +63,9 @@ test.each(CODES)('%s: what was won or lost is booked against the game, to the sa
   await sandbox.round(code, member.gameUsername, { stake: 10, win: 33.33 });
   expect(await walletOf(product, member)).toEqual({ amounts: { wallet: 0, inTransit: 0, [code]: 123.33 }, stale: [] });
   await sandbox.round(code, member.gameUsername, { stake: 123.32, win: 0 });
-  const refreshed = await walletOf(product, member, { refresh: true });
+  const refreshed = await walletOf(product, member);
   expect(refreshed.amounts).toEqual({ wallet: 0, inTransit: 0, [code]: 0.01 });
-  expect(await walletOf(product, member, { refresh: true })).toEqual(refreshed);
+  expect(await walletOf(product, member)).toEqual(refreshed);
   expect(await resultsOf(member)).toEqual([
     [`house:games:${code}`, 2333],
     [`house:games:${code}`, -12332],
@@ -107,12 +107,10 @@ test('twenty readings at the same moment book a result once', async () => {
   const member = await newPlayer(product, { pg: 100, joker: 100 });
   await sandbox.round('pg', member.gameUsername, { stake: 50, win: 0 });
   await sandbox.round('joker', member.gameUsername, { stake: 50, win: 80 });
-  const seen = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => walletOf(product, member, { refresh: i % 2 === 0 })),
-  );
+  const seen = await Promise.all(Array.from({ length: 20 }, () => walletOf(product, member)));
   // On a busy machine a page does not wait for the game, and says so.
   const isRead = ({ stale }: { stale: string[] }) => stale.length === 0;
-  seen.push(await walletOf(product, member, { refresh: true }));
+  seen.push(await walletOf(product, member));
   for (const { amounts } of seen.filter(isRead))
     expect(amounts).toEqual({ wallet: 0, inTransit: 0, pg: 50, joker: 130 });
   expect((await resultsOf(member)).sort()).toEqual([

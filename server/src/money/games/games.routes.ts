@@ -2,7 +2,7 @@ import { type Platform, route } from '../../platform/routes.ts';
 import { sealer } from '../../platform/sealed.ts';
 import type { Games } from '../../providers/games/games.ts';
 import { enterGame } from './enter-game.ts';
-import { credentialsOf, openAccount, resetPassword } from './game-accounts.ts';
+import { giveCredentials, openAccount, resetPassword } from './game-accounts.ts';
 
 export function gameRoutes(platform: Platform, games: Games): void {
   const deps = { db: platform.db, passwords: sealer(platform.config.credentialsKeys, 'game passwords'), games };
@@ -11,7 +11,7 @@ export function gameRoutes(platform: Platform, games: Games): void {
     openAccount(deps, member, params.slotCode, attempt),
   );
   route(platform, 'GET /api/wallet/account/{slotCode}', ({ member, params }) =>
-    credentialsOf(deps, member.memberId, params.slotCode),
+    giveCredentials(deps, member.memberId, params.slotCode),
   );
   route(platform, 'GET /api/wallet/resetpassword/{slotCode}', ({ member, params, attempt }) =>
     resetPassword(deps, member.memberId, params.slotCode, attempt),

@@ -52,7 +52,7 @@ async function readAround(
 ) {
   const { wait, reached, open } = gate();
   [onTheWay, onTheWayBack] = where === 'question' ? [wait, async () => {}] : [async () => {}, wait];
-  const reading = walletOf(reader, member, { refresh: true });
+  const reading = walletOf(reader, member);
   await reached;
   await meanwhile();
   open();

@@ -107,9 +107,9 @@ async function beHonest(): Promise<void> {
 
 /** Two looks of the member at all games, long enough apart for whatever needs a second look. */
 async function lookTwice(member: Gambler): Promise<void> {
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await letReadingsSettle(db, member.id);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
 }
 
 /** The games that hold nobody's money in accounts of these members. */
@@ -171,7 +171,7 @@ test('whatever games and gateways tell for a while, in the end books, parties an
     for (const code of GAMES)
       truth[code] = (await sandbox.player(code, member.names.get(code) ?? ''))?.balance ?? Number.NaN;
     const inBooks = async () => {
-      const { amounts } = await walletOf(product, member, { refresh: true });
+      const { amounts } = await walletOf(product, member);
       return Object.fromEntries(GAMES.map((code) => [code, amounts[code]]));
     };
     await lookTwice(member);
@@ -193,7 +193,7 @@ test('whatever games and gateways tell for a while, in the end books, parties an
     [bound, total],
     [free, PAID],
   ] as const) {
-    const { amounts } = await walletOf(product, member, { refresh: true });
+    const { amounts } = await walletOf(product, member);
     expect(Object.values(amounts).reduce((sum, there) => sum + there, 0)).toBe(amount);
     expect((await statementOf(member)).won).toBe(0);
   }

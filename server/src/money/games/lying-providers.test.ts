@@ -3,6 +3,7 @@ import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
+  goToGame,
   letReadingsSettle,
   newPlayer,
   PATIENT,
@@ -30,7 +31,6 @@ const laos = await startProduct(database, {
   EDITION: 'la',
   ROLE: 'api',
 });
-const refresh = { refresh: true };
 const operator = operatorOf(db);
 
 type Note = 'UPDATING' | 'LOOKED_AT' | undefined;
@@ -64,7 +64,8 @@ test('an old balance after a movement is no loss: it frees no bonus, and the mem
   await deposit(product, sandbox, member, 500);
   expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
   await sandbox.lie({ target: 'games/pg', lie: 'lagging' });
-  await walletOf(product, member, refresh);
+  await goToGame(product, member, 'pg');
+  await walletOf(product, member);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 1000 });
   expect(await noteOn(member, 'pg')).toBe('UPDATING');
   expect(await noteOn(member, 'pg')).toBe('UPDATING');
@@ -78,7 +79,8 @@ test('an old balance of a little is no loss either, and no condition has failed 
   const member = await newPlayer(product, { pg: 0 });
   expect((await receivePromotion(product, member)).status).toBe(200);
   await sandbox.lie({ target: 'games/pg', lie: 'lagging' });
-  await walletOf(product, member, refresh);
+  await goToGame(product, member, 'pg');
+  await walletOf(product, member);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 50 });
   expect(await noteOn(member, 'pg')).toBe('UPDATING');
   await sandbox.honest({ target: 'games/pg', lie: 'lagging' });
@@ -89,11 +91,12 @@ test('an old balance of a little is no loss either, and no condition has failed 
 test('an old balance after money came home is no win', async () => {
   const member = await newPlayer(product, { pg: 700 });
   await sandbox.lie({ target: 'games/pg', lie: 'lagging' });
-  await walletOf(product, member, refresh);
+  await goToGame(product, member, 'pg');
+  await walletOf(product, member);
   expect(await transfer(product, member, { from: 'pg', to: 'wallet', amount: 650 })).toMatchObject({ status: 200 });
   expect(await noteOn(member, 'pg')).toBe('UPDATING');
   await sandbox.honest({ target: 'games/pg', lie: 'lagging' });
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 650, inTransit: 0, pg: 50 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 650, inTransit: 0, pg: 50 });
   expect(await resultsOf(member)).toEqual([]);
 });
 
@@ -113,7 +116,7 @@ test('a loss that a provider told once, and then no more, frees no member of a c
   await letReadingsSettle(db, member.id);
   await play(sandbox, 'imi', member, -901);
   await sandbox.lie({ target: 'games/imi', lie: 'contradicting' });
-  const told = async () => (await walletOf(product, member, refresh)).amounts.imi;
+  const told = async () => (await walletOf(product, member)).amounts.imi;
   for (let look = 0; look < 4; look += 1) await expect.poll(told, BY_ITSELF).toBe(look % 2 ? 99 : 49.5);
   await sandbox.honest({ target: 'games/imi', lie: 'contradicting' });
   await expect.poll(told, BY_ITSELF).toBe(99);
@@ -126,7 +129,7 @@ test('a provider that for a moment tells of nothing has taken nothing from a mem
   expect(await noteOn(member, 'joker')).toBe('UPDATING');
   expect(await noteOn(member, 'joker')).toBe('UPDATING');
   await sandbox.honest({ target: 'games/joker', lie: 'maintenance' });
-  expect((await walletOf(product, member, refresh)).amounts.joker).toBe(20_000);
+  expect((await walletOf(product, member)).amounts.joker).toBe(20_000);
   expect(await resultsOf(member)).toEqual([]);
 });
 
@@ -136,7 +139,7 @@ test('a fall to nothing is booked when it was told for long enough, by itself', 
   expect(await noteOn(member, 'ufabet')).toBe('UPDATING');
   await letAMinutePass('ufabet');
   await expect.poll(() => resultsOf(member), BY_ITSELF).toEqual([-250_00]);
-  expect((await walletOf(product, member, refresh)).amounts.ufabet).toBe(0);
+  expect((await walletOf(product, member)).amounts.ufabet).toBe(0);
 });
 
 test('in kip a fall to nothing is a little up to 60,000; of more it is told for a while before it is booked', async () => {
@@ -152,19 +155,20 @@ test('in kip a fall to nothing is a little up to 60,000; of more it is told for 
 
 test('money at an account that was empty is nobody’s until an operator gives it', async () => {
   const member = await newPlayer(product, { circus: 0, wallet: 10 });
-  await walletOf(product, member, refresh);
+  await walletOf(product, member);
   await sandbox.lie({ target: 'games/circus', lie: 'gift' });
+  await goToGame(product, member, 'circus');
   expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
   const seen = { wallet: 10, inTransit: 0, circus: 0 };
-  expect((await walletOf(product, member, refresh)).amounts).toEqual(seen);
+  expect((await walletOf(product, member)).amounts).toEqual(seen);
   expect(await transfer(product, member, { from: 'circus', to: 'wallet', amount: 500 })).toMatchObject({ status: 422 });
   expect((await operator('games late')).trim()).toBe(`${member.id}  circus  1,000.00 BAHT`);
 
   await transfer(product, member, { from: 'wallet', to: 'circus', amount: 10 });
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 10 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 10 });
   expect(await resultsOf(member)).toEqual([]);
   await operator('games give', member.id, 'circus');
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 1010 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 1010 });
   expect(await operator('games late')).toBe('None.');
   expect(await resultsOf(member)).toEqual([]);
   await sandbox.honest({ target: 'games/circus', lie: 'gift' });
@@ -172,22 +176,24 @@ test('money at an account that was empty is nobody’s until an operator gives i
 
 test('money of nobody that has gone again takes nothing from what the member moves there', async () => {
   const member = await newPlayer(product, { circus: 0, wallet: 650 });
-  await walletOf(product, member, refresh);
+  await walletOf(product, member);
   await sandbox.lie({ target: 'games/circus', lie: 'gift', times: 1 });
+  await goToGame(product, member, 'circus');
   expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
   await transfer(product, member, { from: 'wallet', to: 'circus', amount: 650 });
   expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
   await letAMinutePass('circus');
   await expect.poll(() => operator('games late'), BY_ITSELF).toBe('None.');
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 650 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 650 });
   expect(await resultsOf(member)).toEqual([]);
 });
 
 test('a member keeps a bonus although a game told twice of money that was not there', async () => {
   const member = await newPlayer(product, { circus: 0, wallet: 500 });
-  await walletOf(product, member, refresh);
+  await walletOf(product, member);
   expect((await receivePromotion(product, member)).status).toBe(200);
   await sandbox.lie({ target: 'games/circus', lie: 'gift', times: 1 });
+  await goToGame(product, member, 'circus');
   expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
   await transfer(product, member, { from: 'wallet', to: 'circus', amount: 550 });
   await letAMinutePass('circus');
@@ -207,7 +213,7 @@ test('money is brought home after a difference that is not certain was waited fo
   await play(sandbox, 'joker', member, 40);
   // The win is certain a moment after the movement; the transfer waits for that.
   expect(await transfer(product, member, { from: 'joker', to: 'wallet', amount: 540 })).toMatchObject({ status: 200 });
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 540, inTransit: 0, joker: 0 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 540, inTransit: 0, joker: 0 });
   expect(await resultsOf(member)).toEqual([40_00]);
 
   const hasty = await startProduct(database, {
@@ -225,7 +231,7 @@ test('money is brought home after a difference that is not certain was waited fo
   await letAMinutePass('joker');
   expect(await noteOn(member, 'joker')).toBe('UPDATING');
   await letAMinutePass('joker');
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 400, inTransit: 0, joker: 0 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 400, inTransit: 0, joker: 0 });
 });
 
 test('after all these lies the books are in order', async () => {

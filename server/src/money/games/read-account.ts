@@ -6,7 +6,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database.t
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { countReading, type GameAccountRow, markStale, noteDoubt } from './game-accounts.queries.ts';
+import { countReading, type GameAccountRow, markStale, noteAgreed, noteDoubt } from './game-accounts.queries.ts';
 import { judgeGone, judgeReading, type ReadingRules } from './judge-reading.ts';
 import { bookLate } from './late-money.ts';
 
@@ -52,14 +52,8 @@ const LOOK_AGAIN_MS = 15_000;
 export async function readAccount(deps: ReadAccountDeps, member: Owner, before: Before): Promise<CountedBalance> {
   const { code, row } = before;
   const game = deps.games.get(code);
-  // While money is on its way, a difference may be that money.
-  if (before.isMoving || !game) return before;
-  const asStale = async (): Promise<CountedBalance> => {
-    const staleSince = before.staleSince ?? (await markStale(deps.db, member.memberId, code));
-    return { ...before, staleSince };
-  };
-  const read = await game.provider.readBalance(before.username).catch(() => null);
-  if (!read) return asStale();
+  const read = await game?.provider.readBalance(before.username).catch(() => null);
+  if (!game || !read) return asStale(deps, member, before);
   const told = membersShare(read, row.late, before.amount);
   const rules = deps.rulesOf(member);
   const hasFallen = before.amount > rules.noticeable ? before.amount - told.amount > rules.noticeable : null;
@@ -85,15 +79,27 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   if (judgement.is !== 'agreed' && (await deps.isDoubted(code)))
     return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms: LOOK_AGAIN_MS, isLookedAt: true });
   const after = { ...before, ...shown(kept), staleSince: null, isFresh: true, isLookedAt: kept.late > 0n };
-  if (!isNews(before, kept, hasFallen)) return after;
+  if (!isNews(before, kept, hasFallen)) {
+    await noteAgreed(deps.db, { memberId: member.memberId, code }, before);
+    return after;
+  }
   const booked = await keepReading(deps, member, before, { ...kept, hasFallen }).catch((error: unknown) => {
     deps.log.error({ err: error, member: member.memberId, game: code }, 'a reading cannot be booked');
     return 'never' as const;
   });
-  if (booked === 'never') return asStale();
+  if (booked === 'never') return asStale(deps, member, before);
   if (!booked) return before;
   const resultMsAgo = kept.amount === before.amount ? before.resultMsAgo : 0;
   return { ...after, readings: before.readings + 1n, resultMsAgo };
+}
+
+/** The account as the books know it, marked as one that cannot be read. */
+export async function asStale(
+  { db }: Pick<ReadAccountDeps, 'db'>,
+  { memberId }: Owner,
+  before: Before,
+): Promise<CountedBalance> {
+  return { ...before, staleSince: before.staleSince ?? (await markStale(db, memberId, before.code)) };
 }
 
 /** Money that came from nothing is not the member's, and is missing first where less is told than there should be. */
@@ -115,7 +121,7 @@ const shown = ({ amount, available, inPlay }: Told) => ({
   inPlay,
 });
 
-/** A reading that tells nothing new is not written down. */
+/** Of a reading that tells nothing new only its time is written down. */
 function isNews({ amount, staleSince, row }: Before, kept: Told, hasFallen: boolean | null): boolean {
   return (
     kept.amount !== amount ||

@@ -6,7 +6,9 @@ import type { Transaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type AccountKey, areReadingsStill, openedAccounts, takeToRead } from './game-accounts.queries.ts';
-import { type Before, type CountedBalance, type ReadAccountDeps, readAccount } from './read-account.ts';
+import type { RationedGames } from './rationed-games.ts';
+import type { Occasion } from './rations.queries.ts';
+import { asStale, type Before, type CountedBalance, type ReadAccountDeps, readAccount } from './read-account.ts';
 
 /** What the providers told of all accounts of a member, asked after `askedAt`. */
 type Readings = {
@@ -17,30 +19,37 @@ type Readings = {
 };
 
 export type ReadBalancesDeps = ReadAccountDeps & {
-  /** Called when all accounts of the member were asked about. Answers whether other screens must hear of it. */
+  takeReadings: RationedGames['takeReadings'];
+  /** Called when all accounts that anything can be at were asked about. Answers whether other screens must hear of it. */
   onAllAsked: (member: Owner, readings: Readings) => Promise<boolean>;
 };
 
-type Wanted = { patienceMs: number; only?: string };
+type Wanted = { occasion: Occasion; patienceMs: number; only?: string };
 
 /**
- * Reads every opened account at its provider, side by side, and books what was won or lost since. An account whose
- * provider cannot be read, or not within `patienceMs`, or whose reading cannot be booked, keeps its balance and is
- * marked stale; the others do not wait for it.
+ * Reads opened accounts at their providers, side by side, and books what was won or lost since: all of them for a
+ * decision, for the member those that anything can be at, for a page those that are due; and of these as many as the
+ * providers allow. An account whose provider cannot be read, or not within `patienceMs`, or whose reading cannot be
+ * booked, keeps its balance and is marked stale; the others do not wait for it.
  */
 export async function readBalances(
   deps: ReadBalancesDeps,
   member: Owner,
-  { patienceMs, only }: Wanted,
+  { occasion, patienceMs, only }: Wanted,
 ): Promise<GameBalance[]> {
   const accounts = await balancesBefore(deps, member.memberId);
   const [{ askedAt } = { askedAt: null }] = accounts;
   if (askedAt === null) return [];
+  // While money is on its way, a difference may be that money.
+  const askable = accounts.filter(({ code, isMoving }) => !isMoving && (only ?? code) === code && deps.games.has(code));
+  const codes = askable.map(({ code }) => code);
+  const { asked, resting } = await deps.takeReadings(member.memberId, codes, occasion);
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
   const balances = await Promise.all(
     accounts.map(async (account): Promise<CountedBalance> => {
-      if (only !== undefined && account.code !== only) return account;
+      if (resting.has(account.code)) return asStale(deps, member, account);
+      if (!asked.has(account.code)) return account;
       const reading = readAccount(deps, member, account);
       const balance = await Promise.race([reading, patience]);
       if (balance !== 'too late') return balance;
@@ -50,16 +59,12 @@ export async function readBalances(
     }),
   );
   given.abort();
-  if (only === undefined) {
+  const isLeftOut = ({ code, row }: Before) => row.is_reached && !asked.has(code) && !resting.has(code);
+  if (only === undefined && !askable.some(isLeftOut)) {
     const isUnchanged = (tx: Transaction) => areReadingsStill(tx, member.memberId, balances);
     if (await deps.onAllAsked(member, { balances, askedAt, isUnchanged })) deps.announce(member.memberId);
   }
   return balances;
-}
-
-/** The same as the books have it: no game is asked. */
-export function balancesInBooks(deps: ReadBalancesDeps, member: Owner): Promise<GameBalance[]> {
-  return balancesBefore(deps, member.memberId);
 }
 
 /** How often the games are read at most because another reading was booked meanwhile. */
@@ -72,9 +77,10 @@ const MOST_TRIES = 3;
 export async function readSettled(
   deps: ReadBalancesDeps,
   member: Owner,
-  { waitMs, ...wanted }: Wanted & { waitMs: number },
+  { waitMs, ...asked }: Omit<Wanted, 'occasion'> & { waitMs: number },
 ): Promise<GameBalance[]> {
   const until = performance.now() + waitMs;
+  const wanted: Wanted = { ...asked, occasion: 'decision' };
   const isWanted = ({ code }: GameBalance) => wanted.only === undefined || code === wanted.only;
   for (let tries = 1; ; tries += 1) {
     const balances = (await readBalances(deps, member, wanted)).filter(isWanted);
@@ -95,7 +101,7 @@ export function uncertainBalances(deps: ReadBalancesDeps, patienceMs: number): D
     idOf: ({ memberId, code }) => `${memberId} ${code}`,
     take: (limit) => takeToRead(deps.db, limit, 2 * patienceMs),
     handle: async (member) => {
-      const balances = await readBalances(deps, member, { patienceMs });
+      const balances = await readBalances(deps, member, { occasion: 'decision', patienceMs });
       const account = balances.find(({ code }) => code === member.code);
       if (account?.isFresh) deps.announce(member.memberId);
     },

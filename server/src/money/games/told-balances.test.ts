@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { newPlayer, PATIENT, type Player, startProductOnSandbox, transfer, walletOf } from '../../../test/harness.ts';
+import {
+  goToGame,
+  newPlayer,
+  PATIENT,
+  type Player,
+  startProductOnSandbox,
+  transfer,
+  walletOf,
+} from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox(PATIENT);
-const refresh = { refresh: true };
 /** One provider of each dialect. */
 const CODES = ['pg', 'joker', 'imi', 'ufabet'];
 
@@ -24,19 +31,20 @@ test.each(CODES)('%s: a fraction of a satang freezes nothing, is no result, and 
   const member = await newPlayer(product, { [code]: 500.12 });
   await sandbox.lie({ target: `games/${code}`, lie: 'fractions' });
   const amounts = { wallet: 0, inTransit: 0, [code]: 500.12 };
-  expect(await walletOf(product, member, refresh)).toEqual({ amounts, stale: [] });
+  expect(await walletOf(product, member)).toEqual({ amounts, stale: [] });
   expect(await remaindersOf(member)).toEqual({ [code]: 0.34 });
   expect(await countResults(member)).toBe(0);
 
   await sandbox.round(code, member.gameUsername, { stake: 1, win: 0 });
-  expect((await walletOf(product, member, refresh)).amounts[code]).toBe(499.12);
+  expect((await walletOf(product, member)).amounts[code]).toBe(499.12);
   expect(await transfer(product, member, { from: code, to: 'wallet', amount: 499.12 })).toMatchObject({ status: 200 });
-  expect((await walletOf(product, member, refresh)).amounts).toEqual({ wallet: 499.12, inTransit: 0, [code]: 0 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 499.12, inTransit: 0, [code]: 0 });
   expect(await remaindersOf(member)).toEqual({ [code]: 0.34 });
   expect(await countResults(member)).toBe(1);
 
   await sandbox.honest({ target: `games/${code}`, lie: 'fractions' });
-  expect((await walletOf(product, member, refresh)).amounts[code]).toBe(0);
+  await goToGame(product, member, code);
+  expect((await walletOf(product, member)).amounts[code]).toBe(0);
   expect(await remaindersOf(member)).toEqual({ [code]: 0 });
   expect(await problems(database.db)).toEqual([]);
 });
@@ -51,11 +59,11 @@ test('a reading that the books refuse makes one game stale, and the others are r
     end $$;
     create trigger refuse_pg before insert on ledger_entries for each row execute function refuse_pg();`);
   for (const code of ['pg', 'joker']) await sandbox.round(code, member.gameUsername, { stake: 10, win: 0 });
-  const seen = await walletOf(product, member, refresh);
+  const seen = await walletOf(product, member);
   expect(seen).toEqual({ amounts: { wallet: 0, inTransit: 0, pg: 100, joker: 90 }, stale: ['pg'] });
   expect(await transfer(product, member, { from: 'joker', to: 'wallet', amount: 90 })).toMatchObject({ status: 200 });
 
   await database.owner.query('drop trigger refuse_pg on ledger_entries');
-  const read = await walletOf(product, member, refresh);
+  const read = await walletOf(product, member);
   expect(read).toEqual({ amounts: { wallet: 90, inTransit: 0, pg: 90, joker: 0 }, stale: [] });
 });

@@ -25,7 +25,7 @@ test.each([
   const member = await newPlayer(product, { wallet: 100, pg: 60 });
   await operator('games write-off', member.id, 'pg', from);
   // The provider still tells of the money: it is no win.
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   expect((await mainWalletOf(product, member)).amount).toBe(main);
   expect((await balancesOf(db, member.id)).get('game:pg')).toBe(0n);
   expect((await statementOf(product, member))[0]).toMatchObject(entry);

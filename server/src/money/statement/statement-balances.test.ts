@@ -63,7 +63,7 @@ async function gamble(node: Product, member: Player, game: Game, change: number)
   const before = (await walletOf(node, member)).amounts[game] ?? 0;
   await play(sandbox, game, { gameUsername: member.names[game] }, change);
   await expect
-    .poll(async () => (await walletOf(node, member, { refresh: true })).amounts[game], BY_ITSELF)
+    .poll(async () => (await walletOf(node, member)).amounts[game], BY_ITSELF)
     .toBeCloseTo(before + change, 2);
 }
 
@@ -91,7 +91,7 @@ type Step = { what: (typeof steps)[number]; percent: number; game: Game; isRefus
 
 /** `unit`: what a baht is worth in the member's currency. */
 async function take(node: Product, member: Player, unit: number, { what, percent, game, isRefused }: Step) {
-  const { amounts } = await walletOf(node, member, { refresh: true });
+  const { amounts } = await walletOf(node, member);
   const other = game === 'pg' ? 'joker' : 'pg';
   const part = (of: string, share = percent) => Math.floor((amounts[of] ?? 0) * share) / 100;
   const move = async (from: string, to: string, refusing: Game, call: 'move-in' | 'move-out') => {

@@ -24,7 +24,6 @@ const patient = await startPatientNode(database, sandbox);
 await startProduct(database, { ROLE: 'worker', SANDBOX_URL: sandbox.url });
 const games = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url }));
 const operator = operatorOf(db);
-const refresh = { refresh: true };
 
 /** A move that its provider did not know of, or refused, so that the money was given back; `arrive` lets it come after all. */
 async function returned(
@@ -60,7 +59,7 @@ test.each(['pg', 'imi', 'joker', 'ufabet'])(
     const member = await newPlayer(patient, { wallet: 2000, [code]: 0 });
     const { arrive } = await returned(member, 'in', code, 1500);
     await arrive();
-    expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 500, inTransit: 0, [code]: 1500 });
+    expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 500, inTransit: 0, [code]: 1500 });
     expect(await countResults(member)).toBe(0);
     expect((await statementOf(patient, member))[0]).toMatchObject({
       from: 'wallet',
@@ -69,7 +68,7 @@ test.each(['pg', 'imi', 'joker', 'ufabet'])(
       status: 'SUCCESS',
     });
     await sandbox.round(code, member.gameUsername, { stake: 100, win: 0 });
-    expect((await walletOf(patient, member, refresh)).amounts[code]).toBe(1400);
+    expect((await walletOf(patient, member)).amounts[code]).toBe(1400);
     expect(await countResults(member)).toBe(1);
   },
 );
@@ -80,13 +79,13 @@ test('attack: a member who has spent the money that arrives late cannot have it 
   await transfer(patient, member, { from: 'wallet', to: 'joker', amount: 2000 });
   await arrive();
   const amounts = { wallet: 0, inTransit: 0, pg: 0, joker: 2000 };
-  expect((await walletOf(patient, member, refresh)).amounts).toEqual(amounts);
+  expect((await walletOf(patient, member)).amounts).toEqual(amounts);
   expect(await transfer(patient, member, { from: 'pg', to: 'wallet', amount: 2000 })).toMatchObject({ status: 422 });
   expect(await operator('transfers late')).toContain(`${id}  ${member.id}  pg in  2,000.00  the main wallet was short`);
   expect(await operator('games late')).toContain(`${member.id}  pg  2,000.00 BAHT`);
   // Playing with it wins and loses for nobody.
   await sandbox.round('pg', member.gameUsername, { stake: 500, win: 0 });
-  expect((await walletOf(patient, member, refresh)).amounts).toEqual(amounts);
+  expect((await walletOf(patient, member)).amounts).toEqual(amounts);
   await expect.poll(() => operator('games late'), BY_ITSELF).toContain(`${member.id}  pg  1,500.00 BAHT`);
   expect(await countResults(member)).toBe(0);
 });
@@ -95,7 +94,7 @@ test('money that left a game late is in the main wallet, and not lost', async ()
   const member = await newPlayer(patient, { imi: 1000 });
   const { arrive } = await returned(member, 'out', 'imi', 700);
   await arrive();
-  expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 700, inTransit: 0, imi: 300 });
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 700, inTransit: 0, imi: 300 });
   expect(await countResults(member)).toBe(0);
 });
 
@@ -105,7 +104,7 @@ test.each(['slotracha', 'huayhd'])(
     const member = await newPlayer(patient, { wallet: 600, [code]: 100 });
     const { arrive } = await returned(member, 'in', code, 400, 'refuse');
     await arrive();
-    expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 200, inTransit: 0, [code]: 500 });
+    expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 200, inTransit: 0, [code]: 500 });
     expect(await countResults(member)).toBe(0);
   },
 );
@@ -115,7 +114,7 @@ test('what was won beside money that arrived late is won, to the satang', async 
   const { arrive } = await returned(member, 'in', 'ufabet', 300);
   await arrive();
   await sandbox.round('ufabet', member.gameUsername, { stake: 10, win: 35.5 });
-  expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 500, inTransit: 0, ufabet: 375.5 });
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 500, inTransit: 0, ufabet: 375.5 });
 });
 
 test('while a game cannot say what became of a returned move, no difference there is booked', async () => {
@@ -128,7 +127,7 @@ test('while a game cannot say what became of a returned move, no difference ther
     expect.objectContaining({ code: 'circus', amount: 100, note: 'UPDATING' }),
   );
   await sandbox.fault({ target: 'games/circus', mode: 'ok' });
-  expect((await walletOf(patient, member, refresh)).amounts).toEqual({ wallet: 100, inTransit: 0, circus: 400 });
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 100, inTransit: 0, circus: 400 });
 });
 
 test('after all late arrivals the books are in order', async () => {

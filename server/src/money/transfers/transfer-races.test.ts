@@ -55,11 +55,11 @@ test('in, out, across, all, reading and playing at the same moment lose and make
     () => transfer(second, member, { from: 'joker', to: 'pg', amount: 15.33 }),
     () => all('wallet'),
     () => all('joker'),
-    () => walletOf(second, member, { refresh: true }),
+    () => walletOf(second, member),
     () => sandbox.round('pg', member.gameUsername, { stake: 1, win: 1 }).catch(() => {}),
   ];
   await Promise.all(Array.from({ length: 48 }, (_, i) => work[i % work.length]?.()));
-  const { amounts } = await walletOf(product, member, { refresh: true });
+  const { amounts } = await walletOf(product, member);
   const { wallet = 0, pg = 0, joker = 0, inTransit } = amounts;
   expect(inTransit).toBe(0);
   expect(Math.round((wallet + pg + joker) * 100)).toBe(300_00);

@@ -166,7 +166,7 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
 
   // Reading the balances books what was won and lost; afterwards product and providers agree on every account.
   for (const { id, token, usernames } of players) {
-    const { amounts } = await walletOf(patient, { id, token }, { refresh: true });
+    const { amounts } = await walletOf(patient, { id, token });
     expect(amounts.inTransit).toBe(0);
     for (const [code, username] of usernames) {
       const atProvider = (await (await fetch(`${sandbox.url}/games/${code}/players/${username}`)).json()) as {

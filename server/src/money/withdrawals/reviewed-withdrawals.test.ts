@@ -122,10 +122,7 @@ test('after a large win every withdrawal is looked at for 72 hours, and a win in
     const member = await newPlayer(product, { pg: 10 });
     await payIn(db, member, 20_000);
     await sandbox.round('pg', member.gameUsername, { stake: 10, win: win + 10 });
-    await vi.waitFor(
-      async () => expect((await walletOf(product, member, { refresh: true })).amounts.pg).toBe(10 + win),
-      BY_ITSELF,
-    );
+    await vi.waitFor(async () => expect((await walletOf(product, member)).amounts.pg).toBe(10 + win), BY_ITSELF);
     expect(await reasonsFor(member, 100)).toEqual(reasons);
     await owner.query(`alter table ledger_transfers disable trigger append_only`);
     await owner.query(`update ledger_transfers set posted_at = posted_at - interval '72 hours' where member_id = $1`, [

@@ -4,6 +4,9 @@ import type { Currency, Minor } from '@krapao/contract/money.ts';
 export type Outcome = 'done' | 'refused' | 'unknown';
 export type MoveState = 'done' | 'failed' | 'in-progress' | 'absent' | 'unknown';
 
+/** A provider gave no answer, or a broken one, or an error of its server. */
+export class SilentProvider extends Error {}
+
 type Move = {
   direction: 'in' | 'out';
   username: string;
@@ -12,7 +15,10 @@ type Move = {
   reference: string;
 };
 
-/** The calls to a provider that holds a member's game balance. None throws but `readBalance` and the two entries. */
+/**
+ * The calls to a provider that holds a member's game balance. `readBalance` and `stateOf`, which are asked again and again,
+ * throw `SilentProvider` where there is no answer; of the others only the two entries throw.
+ */
 export type GameProvider = {
   /** A player who exists already counts as done. */
   createPlayer: (player: { username: string; password: string; currency: Currency }) => Promise<Outcome>;

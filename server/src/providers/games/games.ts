@@ -50,6 +50,8 @@ export type Game = Omit<Listing, 'dialect' | 'entry' | 'apps'> & {
   provider: GameProvider;
   /** How long after a movement the provider may tell an older balance. */
   freshnessMs: number;
+  /** How often all nodes together ask the provider at most, but for questions that money waits for. */
+  callsASecond: number;
   logo: string;
   background: string;
   web: string;
@@ -66,13 +68,14 @@ export function openGames({ games, providerTimeoutMs }: Pick<Config, 'games' | '
   return new Map(
     LISTINGS.flatMap(({ dialect, entry, apps, ...listing }) => {
       const { code } = listing;
-      const { url, site, key, freshnessMs } = games[code];
+      const { url, site, key, freshnessMs, callsASecond } = games[code];
       if (!url) return [];
       const hasLoginFields = entry === 'form-with-fields';
       const game: Game = {
         ...listing,
         provider: httpProvider(dialect, { url, site, agent: AGENT, key, timeoutMs: providerTimeoutMs, hasLoginFields }),
         freshnessMs,
+        callsASecond,
         logo: `/art/games/${code}-logo.svg`,
         background: `/art/games/${code}-background.svg`,
         web: entry.startsWith('form') ? `${site}/login` : `${site}/`,

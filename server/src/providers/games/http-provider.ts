@@ -1,7 +1,6 @@
 import { askJson, asRecord } from '../http-json.ts';
-import { breaker } from './breaker.ts';
 import type { Connection, Dialect, Meaning, Question } from './dialect.ts';
-import type { GameProvider, Outcome } from './game-provider.ts';
+import { type GameProvider, type Outcome, SilentProvider } from './game-provider.ts';
 
 type Address = Connection & { url: string; timeoutMs: number };
 type Connected = Address & { hasLoginFields: boolean; site: string };
@@ -11,8 +10,6 @@ type ProviderAnswer = Meaning | { is: 'silent' };
 
 /** How questions reach a provider and what its answers mean, in its dialect. */
 function openLine(dialect: Dialect, { url, timeoutMs, ...connection }: Address) {
-  const withBreaker = breaker();
-
   const ask = async (question: Question, deadline?: AbortSignal): Promise<ProviderAnswer> => {
     const { method, path, headers, body } = dialect.say(question, connection);
     try {
@@ -25,26 +22,20 @@ function openLine(dialect: Dialect, { url, timeoutMs, ...connection }: Address) 
   };
   return {
     ask,
-    /** For questions that are asked again and again: a provider that does not answer is left alone for a while. */
-    askIfAwake: (question: Question): Promise<ProviderAnswer> =>
-      withBreaker(async () => {
-        const answer = await ask(question);
-        if (answer.is === 'silent') throw new Error('the provider does not answer');
-        return answer;
-      }),
     /** Throws unless the provider says yes. */
     get: async (question: Question) => dataOf(question, await ask(question)),
   };
 }
 
 function dataOf({ ask }: Question, answer: ProviderAnswer) {
+  if (answer.is === 'silent') throw new SilentProvider(`the provider does not answer to ${ask}`);
   if (answer.is !== 'ok') throw new Error(`the provider's answer to ${ask}: ${answer.is}`);
   return answer.data;
 }
 
 /** A game provider reached over HTTP. */
 export function httpProvider(dialect: Dialect, { hasLoginFields, site, ...address }: Connected): GameProvider {
-  const { ask, askIfAwake, get } = openLine(dialect, address);
+  const { ask, get } = openLine(dialect, address);
 
   return {
     createPlayer: async (player) => {
@@ -52,8 +43,7 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, site, ...addres
       return is === 'exists' ? 'done' : outcomeOf(is);
     },
     readBalance: async (username) => {
-      const question = { ask: 'balance', username } as const;
-      const { balance, inPlay } = dialect.readBalance(dataOf(question, await askIfAwake(question)));
+      const { balance, inPlay } = dialect.readBalance(await get({ ask: 'balance', username }));
       if (balance === null || inPlay === null) throw new Error('the provider told a balance that is no amount');
       return {
         balance: balance.amount,
@@ -66,7 +56,8 @@ export function httpProvider(dialect: Dialect, { hasLoginFields, site, ...addres
       return meaning.is === 'ok' ? dialect.readMove(meaning.data, move.reference) : outcomeOf(meaning.is);
     },
     stateOf: async (reference) => {
-      const meaning = await askIfAwake({ ask: 'state', reference }).catch((): ProviderAnswer => ({ is: 'silent' }));
+      const meaning = await ask({ ask: 'state', reference });
+      if (meaning.is === 'silent') throw new SilentProvider('the provider does not tell of a move');
       if (meaning.is === 'ok') return dialect.readState(meaning.data);
       return meaning.is === 'absent' ? 'absent' : 'unknown';
     },

@@ -46,7 +46,7 @@ async function friendOnBothSides(node: Product, inviter: Player, { stake, won }:
     names[code] = (await openGame(node, friend, code)).username;
     await transfer(node, friend, { from: 'wallet', to: code, amount: stake });
   }
-  await walletOf(node, friend, { refresh: true });
+  await walletOf(node, friend);
   const kept = stake / 100;
   await play(sandbox, 'pg', { gameUsername: names.pg }, kept - stake);
   await play(sandbox, 'joker', { gameUsername: names.joker }, won);

@@ -88,13 +88,22 @@ const UNREAD_SINCE = `(select min(read_on) from game_accounts where game_account
 /** Days before it are over and every game of the friend was read after them: their sums are final. */
 const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE})`;
 
-/** A share of a sum, up to a cap. The places are those of `termsOf`, after the inviter as the first value. */
-const shareOf = (sum: string) => `least(${sum} * $2 / 100, $3)`;
+/** In SQL: the inviter's id, and the programme's rate and cap. */
+type Terms = { inviter: string; rate: string; cap: string };
+
+/** The places of the inviter and of `termsOf`. */
+const GIVEN: Terms = { inviter: '$1', rate: '$2', cap: '$3' };
+
+/** A share of a sum, up to a cap. */
+const shareOf = (sum: string, { rate, cap }: Terms) => `least(${sum} * ${rate} / 100, ${cap})`;
 
 /** A friend earns a share of their first deposit, as far as they have lost it on the days before `day`. */
-const earnedBefore = (day: string) =>
-  shareOf(`greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
-    where invite_days.friend_id = friend.id and invite_days.day < ${day})), 0)`);
+const earnedBefore = (day: string, terms = GIVEN) =>
+  shareOf(
+    `greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
+    where invite_days.friend_id = friend.id and invite_days.day < ${day})), 0)`,
+    terms,
+  );
 
 /** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
@@ -129,19 +138,25 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and exists (select from member_devices where member_id = inviter.id)`;
 
 /** Friends who have earned more than was received. They are few, so only they are looked at closely. */
-const dueBefore = (day: string) => `select friend.id, friend.currency, granted, earned, ${UNREAD_SINCE} as unread_since
+const dueBefore = (
+  day: string,
+  terms = GIVEN,
+) => `select friend.id, friend.currency, granted, earned, ${UNREAD_SINCE} as unread_since
   from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
-    cross join lateral (select ${earnedBefore(day)} as earned offset 0) share
-  where inviter_id = $1 and ${shareOf('first_deposit')} > granted and earned > granted and ${IS_SOMEBODY_ELSE}`;
+    cross join lateral (select ${earnedBefore(day, terms)} as earned offset 0) share
+  where inviter_id = ${terms.inviter} and ${shareOf('first_deposit', terms)} > granted and earned > granted and ${IS_SOMEBODY_ELSE}`;
 const DUE = dueBefore(OPEN_DAY);
 
 const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
 
-/** All that friends have earned and the inviter has not received. */
-export async function gatheredBy(db: Queryable, memberId: string, programme: Campaign): Promise<Minor> {
-  const sql = `select coalesce(sum(earned - granted), 0)::bigint as amount from (${DUE}) due`;
-  return (await one<{ amount: Minor }>(db, sql, [memberId, ...termsOf(programme)])).amount;
-}
+/**
+ * In SQL, of a row of `members`: all that friends have earned and the member has not received, and on which terms it can
+ * be. Null where there is no such programme. The amount is text: JSON numbers are not exact.
+ */
+export const INVITE_BONUS = `(select json_build_object('success', success_percent, 'fail', fail_percent,
+    'amount', (select coalesce(sum(earned - granted), 0)::bigint::text
+      from (${dueBefore(OPEN_DAY, { inviter: 'members.id', rate: 'rate_percent', cap: 'cap' })}) due))
+  from campaigns where kind = 'invite' and code = '' and campaigns.currency = members.currency and is_given(campaigns))`;
 
 /** Takes all that has gathered, in the inviter's transaction; answers the sum. */
 export async function takeGathered(tx: Transaction, memberId: string, programme: Campaign): Promise<Minor> {

@@ -1,11 +1,9 @@
-import type { Currency } from '@krapao/contract/money.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
 import { bannersIn, findCampaign } from '../../conditions/campaigns.ts';
 import type { GrantDeps } from '../../conditions/grant.ts';
-import type { Queryable } from '../../platform/database.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { gatheredBy, listFriends } from './invites.queries.ts';
+import { listFriends } from './invites.queries.ts';
 import { readFriends } from './read-friends.ts';
 import { receiveInviteBonus } from './receive-invite-bonus.ts';
 
@@ -14,7 +12,7 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
     const areRead =
-      programme?.is_given && (await readFriends({ db, read: deps.glanceAtGames }, member.memberId, programme));
+      programme?.is_given && (await readFriends({ db, read: deps.glanceAtFriend }, member.memberId, programme));
     // The home screen shows what they have earned.
     if (areRead) deps.announce(member.memberId);
     const { total, friends } = await listFriends(db, member.memberId, programme, body);
@@ -34,10 +32,7 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   });
 }
 
-/** The home screen's view of the invite bonus: how much can be received, and on which terms. */
-export async function inviteBonusOf(db: Queryable, memberId: string, currency: Currency) {
-  const programme = await findCampaign(db, 'invite', '', currency);
-  if (!programme?.is_given) return { amount: 0, success: 0, fail: 0 };
-  const amount = await gatheredBy(db, memberId, programme);
-  return { amount: moneyToWire(amount), success: programme.success_percent, fail: programme.fail_percent };
+/** The home screen's view of `INVITE_BONUS`: how much can be received, and on which terms. */
+export function showInviteBonus(bonus: { amount: string; success: number; fail: number } | null) {
+  return bonus ? { ...bonus, amount: moneyToWire(BigInt(bonus.amount)) } : { amount: 0, success: 0, fail: 0 };
 }

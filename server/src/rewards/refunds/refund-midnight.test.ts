@@ -44,7 +44,7 @@ test.each([
   const member = { ...player, token: await signIn(node, { username, password, remember: true }) };
   const lose = async (amount: number) => {
     await play(sandbox, 'pg', member, -amount);
-    await walletOf(node, member, { refresh: true });
+    await walletOf(node, member);
   };
   const check = async () => (await node.call('GET /api/refund/check', { token: member.token })).body;
   const receive = async () => {
@@ -79,7 +79,7 @@ test('a loss of the last moment is refunded once its game was read again, and no
   const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
   await standAt('2031-04-10 23:59:59.999999');
   await play(sandbox, 'joker', member, -1000);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await standAt('2031-04-11 00:00:00');
   const receive = async (node: typeof product) => {
     const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });

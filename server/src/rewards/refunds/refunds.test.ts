@@ -54,7 +54,7 @@ type Gambler = Awaited<ReturnType<typeof newGambler>>;
 
 async function result(member: Gambler, change: number): Promise<void> {
   await play(sandbox, 'pg', member, change);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
 }
 
 /** A member who lost a thousand baht yesterday, and brought nothing home. */
@@ -103,7 +103,7 @@ test('a loss that was won back on the same day is not refunded even if the win i
     await play(sandbox, 'pg', member, 900);
   }
   await nextDay();
-  await walletOf(product, looker, { refresh: true });
+  await walletOf(product, looker);
   for (const member of [receiver, looker]) {
     expect(await call(member, 'receive')).toEqual(refusal(422, 'NO_REFUND'));
     expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 0 });
@@ -143,7 +143,7 @@ test('winnings of days before count too: only the sum below nought is refunded',
 test('a low that was won back on a later day is refunded once', async () => {
   const member = await yesterdaysLoser(1000);
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 1000 });
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await result(member, 3000);
   await nextDay();
   expect(await checked(member)).toMatchObject({ result: true, refundAmount: 50 });
@@ -186,7 +186,7 @@ test('in kip a week refunds three million at most, and the low moves only as far
 test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
   const member = await newGambler();
   await play(sandbox, 'pg', member, -0.19);
-  await walletOf(product, member, { refresh: true });
+  await walletOf(product, member);
   await nextDay();
   expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0 });
   expect(await call(member, 'receive')).toEqual(refusal(422, 'REFUND_MINIMUM'));

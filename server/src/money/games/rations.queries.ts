@@ -1,0 +1,93 @@
+import { many, maybeOne, type Queryable } from '../../platform/database.ts';
+import { IS_REACHED, isDue } from './game-accounts.queries.ts';
+
+/**
+ * Why balances are read. `page`: a screen shows them; `refresh`: the member asked for it; `decision`: money is moved or
+ * granted by them.
+ */
+export type Occasion = 'page' | 'refresh' | 'decision';
+
+/** `shareUs`: what one question takes of a second, of which all questions together have half. */
+export type Ration = { code: string; shareUs: number; freshnessMs: number };
+
+/** `failures`: how many questions in a row the provider did not answer. */
+export type Taken = { code: string; isResting: boolean; failures: number };
+
+const FAILURES_IN_A_ROW = 5;
+const REST = `interval '5 seconds'`;
+
+type Rule = {
+  /** Which of a member's accounts are asked about. */
+  accounts: string;
+  /** How far ahead shares may be taken. */
+  ahead: string;
+  /** What happens to an account that another transaction holds. */
+  held: '' | 'skip locked';
+};
+
+const IS_PLAYED = `(in_play > 0
+  or coalesce(greatest(entered_at, result_at) > clock_timestamp() - interval '15 minutes', false))`;
+
+/** A page leaves half of the shares to members who play, and to those who ask. A decision waits for no share. */
+const RULES: Record<Occasion, Rule> = {
+  page: {
+    accounts: isDue('freshness_ms'),
+    ahead: `case when ${IS_PLAYED} then interval '1 second' else interval '0.5 seconds' end`,
+    held: 'skip locked',
+  },
+  refresh: { accounts: IS_REACHED, ahead: `interval '1 second'`, held: '' },
+  decision: { accounts: 'true', ahead: 'null::interval', held: '' },
+};
+
+const SHARE = `share_us * interval '1 microsecond'`;
+const take = (code: string, share: string, ahead: string) =>
+  `game_ration_take(${code}, ${share}, ${ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
+
+/**
+ * Of a member's accounts at these games: those whose providers may be asked now, or rest. The account is noted as asked
+ * in the same statement, so that of pages at several nodes one asks. It is locked before its provider's row, which
+ * nobody holds for longer than this statement takes.
+ */
+export function takeReadings(db: Queryable, memberId: string, rations: Ration[], occasion: Occasion): Promise<Taken[]> {
+  const { accounts, ahead, held } = RULES[occasion];
+  return many<Taken>(
+    db,
+    `with asking as materialized (
+        select code, ${SHARE} as share, ${ahead} as ahead from game_accounts
+            join unnest($2::text[], $3::integer[], $4::integer[]) as game (code, share_us, freshness_ms) using (code)
+          where member_id = $1 and ${accounts} and not coalesce((select taken_until + ${SHARE} > clock_timestamp() + ${ahead}
+            from game_rations where game_rations.code = game_accounts.code), false)
+          order by code for no key update of game_accounts ${held}
+      ), taken as materialized (
+        select code, is_resting, failures from asking, ${take('code', 'share', 'ahead')}
+      ), asked as (
+        update game_accounts set asked_at = clock_timestamp() from taken
+          where member_id = $1 and game_accounts.code = taken.code and not is_resting
+      )
+      select code, is_resting as "isResting", failures from taken`,
+    [
+      memberId,
+      rations.map(({ code }) => code),
+      rations.map(({ shareUs }) => shareUs),
+      rations.map(({ freshnessMs }) => freshnessMs),
+    ],
+  );
+}
+
+/** Counts a question that waits for no share. Null: the provider rests. */
+export async function takeOne(db: Queryable, { code, shareUs }: Ration): Promise<Taken | null> {
+  const share = `$2 * interval '1 microsecond'`;
+  const sql = `select $1 as code, is_resting as "isResting", failures from ${take('$1', share, RULES.decision.ahead)}`;
+  return maybeOne<Taken>(db, sql, [code, shareUs]);
+}
+
+/** The provider did not answer. */
+export async function countFailure(db: Queryable, code: string): Promise<void> {
+  const sql = `update game_rations set failures = failures + 1, rests_until = clock_timestamp() + ${REST}
+    where code = $1`;
+  await db.query(sql, [code]);
+}
+
+export async function forgetFailures(db: Queryable, code: string): Promise<void> {
+  await db.query('update game_rations set failures = 0 where code = $1', [code]);
+}

@@ -1,0 +1,41 @@
+import type { Minor } from '@krapao/contract/money.ts';
+import type pg from 'pg';
+import type { KnownAccount } from '../../ledger/game-balance.ts';
+import { one, type Queryable } from '../../platform/database.ts';
+
+/** In SQL, of a row of `members`: what other slices know. */
+export type WalletParts = {
+  invite: string;
+  accounts: (codes: string, freshnessMs: string) => string;
+};
+
+export type KnownWallet = {
+  /** Of `members`, with the invite. */
+  member: pg.QueryResultRow;
+  balances: Map<string, Minor>;
+  accounts: KnownAccount[];
+};
+
+type Row = pg.QueryResultRow & { balances: Record<string, string> | null; accounts: KnownAccount[] };
+
+/** All that is known of a member's wallet, in one statement: what is read together belongs together. */
+export async function readKnown(
+  db: Queryable,
+  memberId: string,
+  { invite, accounts }: WalletParts,
+  freshness: { codes: string[]; ms: number[] },
+): Promise<KnownWallet> {
+  const {
+    balances,
+    accounts: known,
+    ...member
+  } = await one<Row>(
+    db,
+    `select members.*, ${invite} as invite, ${accounts('$2', '$3')} as accounts,
+        (select json_object_agg(name, balance::text) from ledger_accounts where member_id = members.id) as balances
+      from members where id = $1`,
+    [memberId, freshness.codes, freshness.ms],
+  );
+  const amounts = Object.entries(balances ?? {}).map(([name, amount]) => [name, BigInt(amount)] as const);
+  return { member, balances: new Map(amounts), accounts: known };
+}
