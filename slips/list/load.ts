@@ -2,6 +2,8 @@ import type { Slip } from '../slip.ts';
 
 const PLATFORM = 'server/src/platform';
 const ACCOUNT = 'server/src/members/account';
+const GAMES = 'server/src/money/games';
+const RATIONING_TEST = `${GAMES}/rationing.test.ts`;
 
 export const load: Slip[] = [
   {
@@ -67,6 +69,50 @@ export const load: Slip[] = [
     to: 'running.next ??= running.current as Promise<GameBalance[]>;',
     why: 'a member who has just won sees the balance of before',
     noticedBy: ['server/src/money/wallet/shared-readings.test.ts'],
+  },
+  {
+    name: 'a refresh asks about empty accounts too',
+    file: `${GAMES}/rations.queries.ts`,
+    from: 'refresh: { accounts: IS_REACHED,',
+    to: "refresh: { accounts: 'true',",
+    why: 'accounts with nothing in them use up the calls that a provider allows',
+    noticedBy: [RATIONING_TEST],
+    test: 'an empty account that nothing reached',
+  },
+  {
+    name: 'a page asks however much was asked before',
+    file: `${GAMES}/rations.queries.ts`,
+    from: `interval '1 second' else interval '0.5 seconds' end`,
+    to: `null::interval else null::interval end`,
+    why: 'pages alone ask a provider more often than it allows, and it shuts the service out',
+    noticedBy: [RATIONING_TEST],
+    test: 'that show three games to everybody',
+  },
+  {
+    name: 'a decision waits for its share like a refresh',
+    file: `${GAMES}/rations.queries.ts`,
+    from: "decision: { accounts: 'true', ahead: 'null::interval',",
+    to: "decision: { accounts: 'true', ahead: `interval '1 second'`,",
+    why: 'while many pages are shown no money can be moved out of a game',
+    noticedBy: [RATIONING_TEST],
+    test: 'money moves out of a game by a reading of this moment',
+  },
+  {
+    name: 'a decision rests on a figure that was not read',
+    file: `${GAMES}/read-balances.ts`,
+    from: 'if (resting.has(account.code)) return asStale(deps, member, account);',
+    to: 'if (resting.has(account.code)) return account;',
+    why: 'money is moved that was lost at the game since',
+    noticedBy: [RATIONING_TEST],
+    test: 'money stays at a game whose provider rests',
+  },
+  {
+    name: 'after a reconnect every page reads at once',
+    file: 'web/src/shell/wallet-news.ts',
+    from: 'Math.random() * SPREAD_MS',
+    to: '0 * SPREAD_MS',
+    why: 'a node that restarts brings all its members to the database in the same moment',
+    noticedBy: ['web/src/shell/wallet-news.test.ts'],
   },
   {
     name: 'the answer that nobody reads is kept for ever',

@@ -4,9 +4,9 @@ import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { currentToken } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
+import { walletNews } from './wallet-news.ts';
 
-/** Several events of one movement make one reading. */
-const GATHER_MS = 300;
+const ACTS = ['pointerdown', 'keydown'] as const;
 
 /** The watches behind every screen of a member: wallet events and pending movements. */
 export default function MemberWatch() {
@@ -26,28 +26,24 @@ function useWalletEvents(): void {
   const userId = useKnownWallet()?.profile._id;
   useEffect(() => {
     if (!userId) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const news = walletNews(walletChanged);
     let stop: (() => void) | null = () => undefined;
-    const gather = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        walletChanged();
-      }, GATHER_MS);
-    };
     const listen = async () => {
       const socket = await import('../platform/socket.ts');
       if (!stop) return;
       stop = socket.listen(() => ({ userId, token: currentToken() ?? '' }), {
-        'wallet-changed': gather,
-        missed: gather,
+        'wallet-changed': news.changed,
+        missed: news.missed,
         // Events before the socket was let in, or while the connection was away, are lost.
-        inside: gather,
+        inside: news.missed,
       });
     };
     // Without a socket the wallet is still read by polling and by hand.
     listen().catch(() => undefined);
+    for (const act of ACTS) window.addEventListener(act, news.memberActs, { passive: true });
     return () => {
-      clearTimeout(timer);
+      for (const act of ACTS) window.removeEventListener(act, news.memberActs);
+      news.stop();
       stop?.();
       stop = null;
     };

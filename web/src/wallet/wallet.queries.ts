@@ -8,7 +8,10 @@ import { writeStored } from '../platform/storage.ts';
 export type Wallet = Reply<'GET /api/wallet'>;
 export type GameAccount = Wallet['slots'][number];
 
-/** No provider tells when a round is over; while a game can be played, its balance is read again this often. */
+/**
+ * No provider tells when a round is over: while something can be at a game, the wallet is read again this often. The
+ * server knows which games are to be asked for it.
+ */
 const PLAYING_REFRESH_MS = 15_000;
 
 /** The time of the last answer outlives the page: a member who is offline still sees how old the figures are. */
@@ -46,7 +49,7 @@ export const walletQuery = queryOptions({
 export function useWallet() {
   return useQuery({
     ...walletQuery,
-    refetchInterval: ({ state }) => (state.data?.slots.some((slot) => slot.isActive) ? PLAYING_REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.slots.some(({ asOf }) => asOf) ? PLAYING_REFRESH_MS : false),
   });
 }
 
