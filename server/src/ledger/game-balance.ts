@@ -29,6 +29,6 @@ export type KnownAccount = {
   /** The provider told something else that is not certain yet. */
   isUncertain: boolean;
   isLookedAt: boolean;
-  /** Whether the provider is to be asked when a page shows the account. */
+  /** Whether the provider is to be asked when a page shows the account, and may be. */
   isDue: boolean;
 };

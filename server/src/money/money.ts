@@ -9,10 +9,11 @@ import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { openGames } from '../providers/games/games.ts';
 import { openPayouts } from '../providers/payouts/payouts.ts';
 import { isDoubted } from './games/doubted-providers.ts';
-import { knownAccounts, noteMovement } from './games/game-accounts.queries.ts';
+import { noteMovement } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
 import { keepAsLate } from './games/late-money.ts';
 import { type RationedGames, rationedGames } from './games/rationed-games.ts';
+import { knownAccounts } from './games/rations.queries.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { newestEntry } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
@@ -46,7 +47,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, invite, showMember, frozenDeposits } = deps;
   const rationed = rationedGames(db, openGames(platform.config));
-  const { games } = rationed;
+  const { games, rations } = rationed;
   const { providerTimeoutMs, providerLateMs } = platform.config;
   const moving = {
     db,
@@ -65,7 +66,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const backBy = (memberId: string) => readBackBy(moving, memberId);
   walletRoutes(platform, {
     games,
-    parts: { invite, accounts: knownAccounts },
+    parts: { invite, accounts: knownAccounts(rations) },
     showMember,
     frozenDeposits,
     pages: reading.pages,

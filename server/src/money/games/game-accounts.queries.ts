@@ -67,15 +67,6 @@ export async function openedAccounts(db: Queryable, memberId: string): Promise<G
   return many<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and opened_at is not null`, [memberId]);
 }
 
-/** In SQL, of a row of `members`: a `KnownAccount` of each opened account. Both parameters are arrays, of all games. */
-export const knownAccounts = (codes: string, freshnessMs: string) => `(
-  select coalesce(json_agg(json_build_object('code', code,
-      'asOf', case when ${IS_REACHED} then coalesce(read_at, moved_at, opened_at) end, 'staleSince', stale_since,
-      'isUncertain', read_again_at is not null, 'isLookedAt', late > 0,
-      'isDue', coalesce(${isDue('freshness_ms')}, false))), '[]')
-    from game_accounts left join unnest(${codes}::text[], ${freshnessMs}::integer[]) as game (code, freshness_ms) using (code)
-    where member_id = members.id and opened_at is not null)`;
-
 export type AccountKey = { memberId: string; code: string };
 
 /** Does nothing if the member has an account at the game: its username and password stay. */

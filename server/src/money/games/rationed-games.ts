@@ -16,6 +16,7 @@ type Asking = { asked: Set<string>; resting: Set<string> };
 
 export type RationedGames = {
   games: Games;
+  rations: Ration[];
   /** To be called before balances are read: these questions are many, and nobody waits for most of them. */
   takeReadings: (memberId: string, codes: string[], occasion: Occasion) => Promise<Asking>;
 };
@@ -58,6 +59,7 @@ export function rationedGames(db: Database, games: Games): RationedGames {
   };
   return {
     games: new Map([...games].map(([code, game]) => [code, rationed(game)])),
+    rations: [...games.values()].map(rationOf),
     takeReadings: async (memberId, codes, occasion) => {
       const rations = codes.flatMap((code) => games.get(code) ?? []).map(rationOf);
       const taken = rations.length > 0 ? await takeReadings(db, memberId, rations, occasion) : [];

@@ -40,6 +40,31 @@ const RULES: Record<Occasion, Rule> = {
 };
 
 const SHARE = `share_us * interval '1 microsecond'`;
+
+/** The games that an account is joined with: the values follow the member's id. */
+const GAMES = `unnest($2::text[], $3::integer[], $4::integer[]) as game (code, share_us, freshness_ms)`;
+const valuesOf = (rations: Ration[]) => [
+  rations.map(({ code }) => code),
+  rations.map(({ shareUs }) => shareUs),
+  rations.map(({ freshnessMs }) => freshnessMs),
+];
+
+/** Which accounts may be asked about as far as can be seen without taking anything. */
+const mayBeAsked = ({ accounts, ahead }: Rule) => `(${accounts}
+  and not coalesce((select taken_until + ${SHARE} > clock_timestamp() + ${ahead}
+    from game_rations where game_rations.code = game_accounts.code), false))`;
+
+const KNOWN_ACCOUNTS = `(select coalesce(json_agg(json_build_object('code', code,
+      'asOf', case when ${IS_REACHED} then coalesce(read_at, moved_at, opened_at) end, 'staleSince', stale_since,
+      'isUncertain', read_again_at is not null, 'isLookedAt', late > 0,
+      'isDue', coalesce(${mayBeAsked(RULES.page)}, false))), '[]')
+    from game_accounts left join ${GAMES} using (code) where member_id = members.id and opened_at is not null)`;
+
+/** In SQL, of the row of `members` whose id is the first value: a `KnownAccount` of each opened account. */
+export function knownAccounts(rations: Ration[]) {
+  return { sql: KNOWN_ACCOUNTS, values: valuesOf(rations) };
+}
+
 const take = (code: string, share: string, ahead: string) =>
   `game_ration_take(${code}, ${share}, ${ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
 
@@ -49,15 +74,13 @@ const take = (code: string, share: string, ahead: string) =>
  * nobody holds for longer than this statement takes.
  */
 export function takeReadings(db: Queryable, memberId: string, rations: Ration[], occasion: Occasion): Promise<Taken[]> {
-  const { accounts, ahead, held } = RULES[occasion];
+  const rule = RULES[occasion];
   return many<Taken>(
     db,
     `with asking as materialized (
-        select code, ${SHARE} as share, ${ahead} as ahead from game_accounts
-            join unnest($2::text[], $3::integer[], $4::integer[]) as game (code, share_us, freshness_ms) using (code)
-          where member_id = $1 and ${accounts} and not coalesce((select taken_until + ${SHARE} > clock_timestamp() + ${ahead}
-            from game_rations where game_rations.code = game_accounts.code), false)
-          order by code for no key update of game_accounts ${held}
+        select code, ${SHARE} as share, ${rule.ahead} as ahead from game_accounts
+            join ${GAMES} using (code)
+          where member_id = $1 and ${mayBeAsked(rule)} order by code for no key update of game_accounts ${rule.held}
       ), taken as materialized (
         select code, is_resting, failures from asking, ${take('code', 'share', 'ahead')}
       ), asked as (
@@ -65,16 +88,11 @@ export function takeReadings(db: Queryable, memberId: string, rations: Ration[],
           where member_id = $1 and game_accounts.code = taken.code and not is_resting
       )
       select code, is_resting as "isResting", failures from taken`,
-    [
-      memberId,
-      rations.map(({ code }) => code),
-      rations.map(({ shareUs }) => shareUs),
-      rations.map(({ freshnessMs }) => freshnessMs),
-    ],
+    [memberId, ...valuesOf(rations)],
   );
 }
 
-/** Counts a question that waits for no share. Null: the provider rests. */
+/** Counts a question that waits for no share; null where the provider has just begun or ended its rest. */
 export async function takeOne(db: Queryable, { code, shareUs }: Ration): Promise<Taken | null> {
   const share = `$2 * interval '1 microsecond'`;
   const sql = `select $1 as code, is_resting as "isResting", failures from ${take('$1', share, RULES.decision.ahead)}`;

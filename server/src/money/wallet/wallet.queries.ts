@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { KnownAccount } from '../../ledger/game-balance.ts';
 import { one, type Queryable } from '../../platform/database.ts';
 
-/** In SQL, of a row of `members`: what other slices know. */
+/** In SQL, of a row of `members`: what other slices know. The values follow the member's id. */
 export type WalletParts = {
   invite: string;
-  accounts: (codes: string, freshnessMs: string) => string;
+  accounts: { sql: string; values: unknown[] };
 };
 
 export type KnownWallet = {
@@ -23,7 +23,6 @@ export async function readKnown(
   db: Queryable,
   memberId: string,
   { invite, accounts }: WalletParts,
-  freshness: { codes: string[]; ms: number[] },
 ): Promise<KnownWallet> {
   const {
     balances,
@@ -31,10 +30,10 @@ export async function readKnown(
     ...member
   } = await one<Row>(
     db,
-    `select members.*, ${invite} as invite, ${accounts('$2', '$3')} as accounts,
+    `select members.*, ${invite} as invite, ${accounts.sql} as accounts,
         (select json_object_agg(name, balance::text) from ledger_accounts where member_id = members.id) as balances
       from members where id = $1`,
-    [memberId, freshness.codes, freshness.ms],
+    [memberId, ...accounts.values],
   );
   const amounts = Object.entries(balances ?? {}).map(([name, amount]) => [name, BigInt(amount)] as const);
   return { member, balances: new Map(amounts), accounts: known };

@@ -30,10 +30,8 @@ export type WalletDeps = {
 
 /** A page shows what is known, and has providers asked for what is due; a member who refreshes has them asked at once. */
 export function walletRoutes(platform: Platform, deps: WalletDeps): void {
-  const { games, parts, pages, refresh } = deps;
-  const offered = [...games.values()];
-  const freshness = { codes: offered.map(({ code }) => code), ms: offered.map(({ freshnessMs }) => freshnessMs) };
-  const known = ({ memberId }: Owner) => readKnown(platform.db, memberId, parts, freshness);
+  const { parts, pages, refresh } = deps;
+  const known = ({ memberId }: Owner) => readKnown(platform.db, memberId, parts);
   const show = (member: Owner, wallet: KnownWallet, read: GameBalance[]) =>
     showWallet(platform.db, deps, member, wallet, read);
 

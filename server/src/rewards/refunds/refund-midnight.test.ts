@@ -6,6 +6,7 @@ import {
   spawnProduct,
   startPayingWorld,
   startProduct,
+  transfer,
   walletOf,
 } from '../../../test/harness.ts';
 import { play, refusal } from '../../../test/rewards.ts';
@@ -89,6 +90,21 @@ test('a loss of the last moment is refunded once its game was read again, and no
   // The provider takes it back: it was never lost.
   await play(sandbox, 'joker', member, 1000);
   expect(await receive(product)).toEqual(refusal(422, 'NO_REFUND'));
+});
+
+test('a win at a game that was empty for days takes no earlier loss back, though the game was not read meanwhile', async () => {
+  await standAt('2031-05-10 12:00:00');
+  const player = await newPlayer(product, { wallet: 500, pg: 0, joker: 2000 });
+  const { username, password } = player;
+  const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
+  await play(sandbox, 'joker', member, -1000);
+  await walletOf(product, member);
+  await standAt('2031-05-13 12:00:00');
+  expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 500 })).toMatchObject({ status: 200 });
+  await play(sandbox, 'pg', member, 1000);
+  expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });
+  const { body } = await product.call('GET /api/refund/check', { token: member.token });
+  expect(body).toMatchObject({ result: true, refundAmount: 50 });
 });
 
 test('in the end the books are right', async () => {
