@@ -12,6 +12,7 @@ const MEASUREMENTS = [
   'transfers',
   'play-and-return',
   'silent-provider',
+  'wallet',
   'slips',
   'callbacks',
   'statement',

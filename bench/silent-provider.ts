@@ -1,6 +1,6 @@
 import { tell } from './figures.ts';
 import { type Call, callAtRate, send } from './load.ts';
-import { startWorld } from './world.ts';
+import { type Member, startWorld } from './world.ts';
 
 const OTHERS = 16;
 const UNLUCKY = 8;
@@ -12,8 +12,8 @@ const UNLUCKY_PER_SECOND = 4;
 await using parts = new AsyncDisposableStack();
 const { url, sandbox, members } = await startWorld(parts, OTHERS + UNLUCKY);
 const [others, unlucky] = [members.slice(0, OTHERS), members.slice(OTHERS)];
-for (const member of others) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/pg' }));
-for (const member of unlucky) await mustBe200(send(url, member, { method: 'GET', path: '/api/wallet/activate/joker' }));
+for (const member of others) await open(member, 'pg');
+for (const member of unlucky) await open(member, 'joker');
 
 /** The load is the same in every phase: the others read their wallets, the unlucky members also move money. */
 async function phase(seconds: number) {
@@ -46,6 +46,13 @@ for (const [when, { medianMs, p99Ms, count }] of Object.entries({ before, silent
 }
 console.log('');
 tell({ name: 'p99 of other members, one provider silent ÷ not', value: silent.p99Ms / usual, most: 1.2 });
+
+/** With money, so that the game is asked for its balance. */
+async function open(member: Member, code: string): Promise<void> {
+  await mustBe200(send(url, member, { method: 'GET', path: `/api/wallet/activate/${code}` }));
+  const body = { from: 'wallet', to: code, amount: 10 };
+  await mustBe200(send(url, member, { method: 'POST', path: '/api/wallet/transfer', body }));
+}
 
 async function mustBe200(answer: Promise<number>): Promise<void> {
   const status = await answer;
