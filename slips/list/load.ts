@@ -98,7 +98,7 @@ export const load: Slip[] = [
     test: 'money moves out of a game by a reading of this moment',
   },
   {
-    name: 'a decision rests on a figure that was not read',
+    name: 'a decision on rationed games rests on a figure that was not read',
     file: `${GAMES}/read-balances.ts`,
     from: 'if (resting.has(account.code)) return asStale(deps, member, account);',
     to: 'if (resting.has(account.code)) return account;',
@@ -107,7 +107,15 @@ export const load: Slip[] = [
     test: 'money stays at a game whose provider rests',
   },
   {
-    name: 'after a reconnect every page reads at once',
+    name: 'a rationed game that was empty for days has won days ago',
+    file: `${GAMES}/game-accounts.queries.ts`,
+    from: 'then read_on else greatest(read_on, (',
+    to: 'then read_on else least(read_on, (',
+    why: 'a win of today takes back the loss of a day that is over, and with it its refund',
+    noticedBy: ['server/src/rewards/refunds/refund-midnight.test.ts'],
+  },
+  {
+    name: 'after a reconnect every page of rationed games reads at once',
     file: 'web/src/shell/wallet-news.ts',
     from: 'Math.random() * SPREAD_MS',
     to: '0 * SPREAD_MS',
