@@ -64,20 +64,17 @@ describe('a crowd of pages', () => {
     await fill();
     const start = performance.now();
     const before = await Promise.all(GAMES.map(asked));
-    const counts: number[][] = [];
     while (performance.now() - start < 3_000) {
       for (const { id } of members) await grow(id);
-      const second = performance.now();
-      while (performance.now() - second < 900)
-        await Promise.all(members.flatMap(({ token }) => [slotsOf(token), slotsOf(token, { node: other })]));
-      counts.push(await Promise.all(GAMES.map(asked)));
+      await Promise.all(members.flatMap(({ token }) => [slotsOf(token), slotsOf(token, { node: other })]));
     }
     const seconds = (performance.now() - start) / 1_000;
-    GAMES.forEach((code, at) => {
-      const calls = (counts.at(-1)?.[at] ?? 0) - (before[at] ?? 0);
-      expect(calls, code).toBeGreaterThan(15);
-      expect(calls, code).toBeLessThanOrEqual(10 * (seconds + 1));
-    });
+    for (const [at, code] of GAMES.entries()) {
+      const calls = (await asked(code)) - (before[at] ?? 0);
+      expect(calls, code).toBeGreaterThan(5);
+      // Ten that were saved up, and ten in every second: twenty in any one.
+      expect(calls, code).toBeLessThanOrEqual(10 + 10 * seconds);
+    }
   });
 
   test('leaves a member who refreshes their reading', async () => {
