@@ -6,6 +6,7 @@ import { openGames } from '../src/providers/games/games.ts';
 import {
   BY_ITSELF,
   digits,
+  goToGame,
   letReadingsSettle,
   mainWalletOf,
   openGame,
@@ -166,6 +167,7 @@ async function findMoneyFromNothing(world: World): Promise<void> {
   const member = await payer(world, 100, 'circus');
   await walletOf(product, member);
   await sandbox.lie({ target: 'games/circus', lie: 'gift' });
+  await goToGame(product, member, 'circus');
   await vi.waitFor(async () => {
     await product.call('GET /api/wallet/refresh/slot', { token: member.token });
     expect(await operator('games late')).toContain(`${member.id}  circus  1,000.00 BAHT`);
