@@ -39,7 +39,8 @@ const GATE = {
       sessions.token_hash, sessions.ended_by, sessions.expires_at <= app_now() as is_expired,
       extract(epoch from sessions.expires_at - sessions.created_at) > $3 as is_remembered,
       members.id as member_id, members.edition, members.currency, members.blocked_at is not null as is_blocked
-    from unnest($1::inet[], $2::bytea[]) with ordinality as asked (address, token_hash, position)
+    -- Sub-selects hide the number of callers from the planner, which would plan anew for each: half of the gate's time.
+    from unnest((select $1::inet[]), (select $2::bytea[])) with ordinality as asked (address, token_hash, position)
       -- Lateral, with a limit: looked up by its key one by one, whatever size the planner takes the tables for.
       left join lateral (select * from sessions where sessions.token_hash = asked.token_hash limit 1) sessions on true
       left join lateral (select * from members where members.id = sessions.member_id limit 1) members on true
