@@ -1,4 +1,4 @@
-import { agentOf, chatOf, numbered, sayAsMember, topOf } from './chat.ts';
+import { agentOf, chatOf, numbered, sayAsMember, topOf, watchMessages } from './chat.ts';
 import { enter, th } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -66,17 +66,47 @@ test.describe('without a connection', () => {
     await expect.poll(() => chat.linesBeginning('agent')).toEqual(numbered('agent', 15));
     expect(await chat.linesBeginning('offline')).toEqual(numbered('offline', 5));
 
-    await page.route('**/api/chat/send-message*', (route) => route.abort());
+    const messages = await watchMessages(page);
+    await page.reload();
+    await chat.open();
+    await expect(chat.panel.getByText(th['chat.online'])).toBeVisible();
+    messages.hold('socket', 'http');
     await chat.say('do not lose me');
     await expect(chat.log.getByText(th['chat.sending'])).toBeVisible();
+    const delivered = messages.delivered();
     await page.reload();
-    const sent = page.waitForResponse((response) => response.url().includes('send-message') && response.ok());
-    await page.unroute('**/api/chat/send-message*');
-    await sent;
+    messages.hold();
+    await expect.poll(messages.delivered).toBe(delivered + 1);
     await chat.open();
     await expect(chat.log.getByText('do not lose me')).toHaveCount(1);
+    await chat.expectSent();
     await expect.poll(() => chat.linesBeginning('offline')).toEqual(numbered('offline', 5));
   });
+});
+
+test('a message goes over the socket, and by HTTP, once, where the socket does not acknowledge it', async ({
+  page,
+  world,
+}) => {
+  const messages = await watchMessages(page);
+  await enter(page, world, await world.newMember(), '/user/contact');
+  const chat = chatOf(page);
+  await chat.open();
+  await expect(chat.panel.getByText(th['chat.online'])).toBeVisible();
+  await chat.say('over the socket');
+  await expect(chat.log.getByText('over the socket')).toBeVisible();
+  await chat.expectSent();
+  expect([messages.bySocket(), messages.byHttp()]).toEqual([1, 0]);
+
+  messages.hold('socket');
+  await chat.say('by another way');
+  await expect.poll(messages.byHttp).toBe(1);
+  await chat.expectSent();
+  expect(messages.sent()).toBe(2);
+  await page.reload();
+  await chat.open();
+  await expect(chat.log.getByText('over the socket')).toHaveCount(1);
+  await expect(chat.log.getByText('by another way')).toHaveCount(1);
 });
 
 test('a page has one connection, however long the chat is open', async ({ page, world }) => {

@@ -43,6 +43,44 @@ export function chatOf(page: Page, t: Texts = th) {
   };
 }
 
+/**
+ * The customer's messages on their way to the server, over the socket or by HTTP. Called before the page opens its
+ * socket.
+ */
+export async function watchMessages(page: Page) {
+  const ids = { socket: new Set<string>(), http: new Set<string>() };
+  const held = { socket: false, http: false };
+  const delivered = new Set<string>();
+  /** Whether the message may go on by this way. */
+  const mayPass = (way: keyof typeof held, id: string) => {
+    ids[way].add(id);
+    if (!held[way]) delivered.add(id);
+    return !held[way];
+  };
+  await page.routeWebSocket(/\/socket\.io\//, (browser) => {
+    const server = browser.connectToServer();
+    browser.onMessage((frame) => {
+      const id = /"send-message".*"id":"([^"]+)"/.exec(String(frame))?.[1];
+      if (!id || mayPass('socket', id)) server.send(frame);
+    });
+  });
+  await page.route('**/api/chat/send-message*', (route) =>
+    mayPass('http', String(route.request().postDataJSON().id)) ? route.fallback() : route.abort(),
+  );
+  return {
+    bySocket: () => ids.socket.size,
+    byHttp: () => ids.http.size,
+    /** How many messages were sent, by whichever way and however often. */
+    sent: () => new Set([...ids.socket, ...ids.http]).size,
+    /** How many of them went on to the server. */
+    delivered: () => delivered.size,
+    /** Messages no longer reach the server by these ways. */
+    hold: (...ways: (keyof typeof held)[]) => {
+      for (const way of ['socket', 'http'] as const) held[way] = ways.includes(way);
+    },
+  };
+}
+
 /** An operator at the desk, over HTTP. */
 export async function agentOf(world: World) {
   const { body } = await world.call('POST /api/desk/login', { body: { name: 'desk', password: 'krapao-desk' } });

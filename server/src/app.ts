@@ -52,7 +52,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     newestSlip: deposits.newestSlip,
   });
 
-  realtime(platform, support.channels);
+  realtime(platform, support);
   if (config.role !== 'api') {
     const reconciling = daysToReconcile({ db, config, log: app.log });
     const works = [

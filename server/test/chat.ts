@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import type {
+  BrowserEvents,
+  Join,
+  JoinAnswer,
+  ServerEvents,
+  SocketAnswer,
+  SocketMessage,
+} from '@krapao/contract/realtime.ts';
 import type { ChatEntry } from '@krapao/contract/support/chat.ts';
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { io, type Socket } from 'socket.io-client';
@@ -126,9 +133,14 @@ export function connect({ url }: Pick<Product, 'url'>) {
   socket.on('desk-changed', (conversationId) => changes.push(conversationId));
   socket.on('missed', () => other.push('missed'));
   const join = (who: unknown): Promise<JoinAnswer> => socket.timeout(10_000).emitWithAck('join', who as Join);
+  /** Sends a text, or any other message, over the socket as a customer. */
+  const send = ({ token: _, ...who }: Customer, message: string | object, more: object = {}): Promise<SocketAnswer> => {
+    const body = { ...who, id: randomUUID(), message: typeof message === 'string' ? text(message) : message, ...more };
+    return socket.timeout(10_000).emitWithAck('send-message', { query: { locale: 'en' }, body } as SocketMessage);
+  };
   const ids = () => heard.map(({ id }) => id);
   const hears = (id: string) => expect.poll(ids, BY_ITSELF).toContain(id);
-  return { socket, heard, changes, other, join, ids, hears };
+  return { socket, heard, changes, other, join, send, ids, hears };
 }
 
 /** A connection that has joined the customer's or the operator's room. */

@@ -50,7 +50,7 @@ export const secondReaderPeople: Slip[] = [
   {
     name: 'a socket enters the room of any member',
     file: `${PLATFORM}/realtime.ts`,
-    from: ` && gate.session.memberId === who.userId`,
+    from: ` || session.memberId !== who.userId`,
     to: '',
     why: 'a member hears the chat and the wallet of another',
     noticedBy: [`${PLATFORM}/realtime.test.ts`],

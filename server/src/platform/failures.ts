@@ -25,12 +25,14 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply) {
 function send(reply: FastifyReply, refusal: AppError) {
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
-  const { code, fields, games } = refusal;
-  const failure: Failure = { message: code, ...(fields && { fields }), ...(games && { games }) };
-  return reply.code(refusal.status).send(failure);
+  return reply.code(refusal.status).send(failureOf(refusal));
 }
 
-function refusalFor(error: FastifyError): AppError {
+export function failureOf({ code, fields, games }: AppError): Failure {
+  return { message: code, ...(fields && { fields }), ...(games && { games }) };
+}
+
+export function refusalFor(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return new AppError('INVALID_REQUEST', { fields: wrongFields(error.validation) });
   if (error.statusCode === 413) return new AppError('BODY_TOO_LARGE');

@@ -19,13 +19,15 @@ export function listen(
   databaseUrl: string,
   { channels, onListening }: Listener,
   log: FastifyBaseLogger,
-): { stop: () => Promise<void> } {
+): { isListening: () => boolean; stop: () => Promise<void> } {
   let isStopped = false;
+  let isListening = false;
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   /** A connection that fails to open also ends: the first of the two events is enough. */
   const tryAgain = () => {
+    isListening = false;
     if (isStopped) return;
     clearTimeout(retry);
     retry = setTimeout(connect, RECONNECT_MS);
@@ -46,6 +48,7 @@ export function listen(
   const startListening = async (opened: pg.Client) => {
     await opened.connect();
     await opened.query(Object.keys(channels).map(listenTo).join(';'));
+    isListening = opened === client;
     onListening();
   };
   const connect = () => {
@@ -69,6 +72,7 @@ export function listen(
 
   connect();
   return {
+    isListening: () => isListening,
     stop: async () => {
       isStopped = true;
       clearTimeout(retry);

@@ -1,16 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import proxyAddress from '@fastify/proxy-addr';
-import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import type { BrowserEvents, Join, JoinAnswer, ServerEvents, SocketAnswer } from '@krapao/contract/realtime.ts';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import type { Config } from '../config.ts';
+import { plainAddress } from './addresses.ts';
 import { UUID } from './idempotency.ts';
 import { listen } from './listen.ts';
 import type { SignIn } from './media-links.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { readOperator } from './operator-sessions.ts';
 import type { Platform } from './routes.ts';
-import { hashOf } from './sessions.ts';
+import { hashOf, type SignedIn } from './sessions.ts';
+import type { SocketCall } from './socket-calls.ts';
 import { socketCeilings } from './socket-ceilings.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
@@ -20,6 +22,7 @@ const LOOK_AGAIN_MS = 60_000;
 /** A socket that has no room by then hears nothing and is disconnected. */
 const JOIN_WITHIN_MS = 60_000;
 const SIGN_IN_ENDED = 'sign_in_ended';
+const UNAVAILABLE: SocketAnswer = { ok: false, failure: { message: 'SERVICE_UNAVAILABLE' } };
 
 /** The rooms of this node's own sockets. Each node hears the same notes and tells its own sockets. */
 export type Rooms = {
@@ -40,17 +43,22 @@ export function socketRoomOf(prefix: string, customerId: string): string {
   return `${prefix}${customerId}`;
 }
 
-/** The token or id that let a socket in, kept to be looked up again. */
-type Kept = { who?: Join };
+/** What a token or id opens: a room, and for a member's token the member. */
+type Opened = { room: string; member: SignedIn | null } | null;
+/** The token or id that let a socket in, kept to be looked up again, and the newest look-up of it. */
+type Kept = { who?: Join; opened?: Promise<Opened> };
 type Io = Server<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 type OneSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 
+/** The features behind the sockets. */
+type Features = {
+  /** Receivers of notes, by channel. */
+  channels: (rooms: Rooms) => Record<string, (note: string) => void>;
+  sendMessage: SocketCall;
+};
+
 /** Every socket enters the one room that is its own, and leaves it when the token or id that let it in has ended. */
-export function realtime(
-  platform: Platform,
-  /** The feature's receivers of notes, by channel. */
-  channels: (rooms: Rooms) => Record<string, (note: string) => void>,
-): void {
+export function realtime(platform: Platform, { channels, sendMessage }: Features): void {
   const { app, config } = platform;
   const ceilings = socketCeilings(config, (request) => addressOf(request, config));
   const io: Io = new Server(app.server, {
@@ -71,7 +79,6 @@ export function realtime(
     },
   };
   const memberRoom = (memberId: string) => socketRoomOf(config.chatPrefix, memberId);
-  io.on('connection', (socket) => welcome(platform, socket));
   const everybody = () => [...io.sockets.sockets.values()];
   const signedInAs = (memberId: string) =>
     everybody().filter(({ data: { who } }) => who && (memberId === '' ? 'deskToken' in who : memberId === idIn(who)));
@@ -93,6 +100,25 @@ export function realtime(
     },
     app.log,
   );
+  io.on('connection', (socket) => {
+    welcome(platform, socket);
+    socket.on('send-message', async (asked, answer) => {
+      if (typeof answer !== 'function') return;
+      answer(await send(asked, socket).catch(() => UNAVAILABLE));
+    });
+  });
+  /**
+   * A socket speaks as long as it hears. Its token is not looked up for each message: the end of a sign-in is a note,
+   * after which the token is looked up again. A node that hears no notes takes no messages over sockets.
+   */
+  const send = async (asked: unknown, socket: OneSocket): Promise<SocketAnswer> => {
+    if (!listening.isListening()) return UNAVAILABLE;
+    const opened = await socket.data.opened;
+    if (!opened || opened.room === DESK_ROOM) return { ok: false, failure: { message: 'invalid-token' } };
+    const address = plainAddress(addressOf(socket.request, config)) ?? '';
+    const language = socket.request.headers['accept-language'] ?? '';
+    return sendMessage(asked, { member: opened.member, address, language });
+  };
   app.addHook('preClose', async () => {
     await listening.stop();
     await io.close();
@@ -122,10 +148,10 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
   for (const socket of sockets) {
     const { who } = socket.data;
     if (!who) continue;
-    // A look-up that fails, as when the database is away, is no reason to disconnect the socket.
-    const asking = roomFor(platform, socket, who).catch(() => '');
     // Meanwhile the socket may have joined as another member.
-    void asking.then((room) => room === null && socket.data.who === who && socket.disconnect(true));
+    const leave = (opened: Opened) => opened === null && socket.data.who === who && socket.disconnect(true);
+    // A look-up that fails, as when the database is away, is no reason to disconnect the socket.
+    lookUp(platform, socket, who).then(leave, () => undefined);
   }
 }
 
@@ -146,17 +172,23 @@ async function join(platform: Platform, socket: OneSocket, asked: unknown): Prom
   if (!who) return { ok: false };
   // Set before the look-up: a sign-in that ends meanwhile is then looked up again.
   socket.data.who = who;
-  const room = await roomFor(platform, socket, who);
-  if (room === null) {
+  const opened = await lookUp(platform, socket, who);
+  if (opened === null) {
     await leaveRoom(socket);
     return { ok: false };
   }
-  await socket.join(room);
+  await socket.join(opened.room);
   return { ok: true };
+}
+
+function lookUp(platform: Platform, socket: OneSocket, who: Join): Promise<Opened> {
+  socket.data.opened = openedBy(platform, socket, who);
+  return socket.data.opened;
 }
 
 async function leaveRoom(socket: OneSocket): Promise<void> {
   delete socket.data.who;
+  delete socket.data.opened;
   for (const left of socket.rooms) if (left !== socket.id) await socket.leave(left);
 }
 
@@ -170,17 +202,21 @@ function joinOf(asked: unknown): Join | null {
 }
 
 /** The room that a socket may be in at this moment: by a token that counts, or by an id that only the visitor knows. */
-async function roomFor({ config, db, readGate }: Platform, socket: OneSocket, who: Join): Promise<string | null> {
+async function openedBy({ config, db, readGate }: Platform, socket: OneSocket, who: Join): Promise<Opened> {
   const token = 'userId' in who ? who.token : null;
   const gate = await readGate({ address: addressOf(socket.request, config), token });
   if (gate.isAddressDenied) return null;
-  if ('deskToken' in who) return (await readOperator(db, who.deskToken, 'desk')) === null ? null : DESK_ROOM;
+  if ('deskToken' in who) {
+    const operator = await readOperator(db, who.deskToken, 'desk');
+    return operator === null ? null : { room: DESK_ROOM, member: null };
+  }
   if ('guestId' in who) {
     const guestId = who.guestId.toLowerCase();
-    return UUID.test(guestId) ? socketRoomOf(config.chatPrefix, guestId) : null;
+    return UUID.test(guestId) ? { room: socketRoomOf(config.chatPrefix, guestId), member: null } : null;
   }
-  const isTheirs = typeof gate.session !== 'string' && gate.session.memberId === who.userId;
-  return isTheirs ? socketRoomOf(config.chatPrefix, who.userId) : null;
+  const { session } = gate;
+  if (typeof session === 'string' || session.memberId !== who.userId) return null;
+  return { room: socketRoomOf(config.chatPrefix, who.userId), member: session };
 }
 
 /** The address as of an HTTP call: the forwarded one if a proxy of ours sent it. */

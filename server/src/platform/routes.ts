@@ -217,7 +217,11 @@ function deviceOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Checked here once, so that no schema has to repeat it for every field. */
-function refuseUnkeepableText({ body, params, query }: FastifyRequest): void {
+export function refuseUnkeepableText({
+  body,
+  params,
+  query,
+}: Partial<Record<'body' | 'params' | 'query', unknown>>): void {
   for (const part of [body, params, query]) {
     for (const [field, value] of Object.entries(part ?? {}))
       if (!isKeepable(value)) throw new AppError('INVALID_REQUEST', { fields: { [field]: 'INVALID' } });

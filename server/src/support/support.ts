@@ -4,6 +4,7 @@ import type { Sweep } from '../platform/housekeeping.ts';
 import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
+import type { SocketCall } from '../platform/socket-calls.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
@@ -27,6 +28,7 @@ type Support = {
   sweeps: Sweep[];
   /** The chat's receivers of notes, by channel. */
   channels: (rooms: Rooms) => Record<string, (note: string) => void>;
+  sendMessage: SocketCall;
 };
 
 /** The chat: customers on one side, the bot and the desk on the other. */
@@ -46,7 +48,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     answerByBot: bot({ say, script, newestMovement: newestMovement(movements) }),
     visitorsAnHour: config.chatVisitorsAnHour,
   };
-  chatRoutes(platform, chatDeps, writeEntry);
+  const { sendMessage } = chatRoutes(platform, chatDeps, writeEntry);
 
   const chat: Chat = {
     readEntries: async (room, { limit, skip }, signIn) => {
@@ -77,6 +79,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
   return {
     works: [unsentFiles({ db, storage })],
     sweeps: [closeIdleRooms, endSilentVisitors],
+    sendMessage,
     channels: (rooms) => ({
       [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
     }),

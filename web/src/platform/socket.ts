@@ -1,9 +1,11 @@
-import type { BrowserEvents, Join, JoinAnswer, ServerEvents } from '@krapao/contract/realtime.ts';
+import type { BrowserEvents, Join, JoinAnswer, ServerEvents, SocketMessage } from '@krapao/contract/realtime.ts';
 import { io, type Socket } from 'socket.io-client';
 import { onSessionEnd } from './session.ts';
 
 export const CHAT_CONNECTION_CHECK_MS = 5_000;
 export const CHAT_RECONNECT_MS = 500;
+/** A message without an acknowledgement by then goes by HTTP. */
+const ACKNOWLEDGED_WITHIN_MS = 5_000;
 
 type AppSocket = Socket<ServerEvents, BrowserEvents>;
 
@@ -81,6 +83,17 @@ export function checkConnection(): void {
   const { socket, isInside, enter } = page;
   if (!socket.active) socket.connect();
   else if (socket.connected && !isInside) enter();
+}
+
+/**
+ * Sends a message over the page's connection. Returns the server's answer once the message is stored, or `null`: then the
+ * message is to be sent again by HTTP under the same id, which says why it is refused, if it is.
+ */
+export async function sendBySocket(message: SocketMessage) {
+  if (!page?.isInside) return null;
+  const asking = page.socket.timeout(ACKNOWLEDGED_WITHIN_MS).emitWithAck('send-message', message);
+  const answer = await asking.catch(() => null);
+  return answer?.ok ? answer.reply : null;
 }
 
 function closePage(): void {

@@ -3,6 +3,7 @@ import { localeOf } from '../../platform/language.ts';
 import { mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import type { SignedIn } from '../../platform/sessions.ts';
+import { type AskedBySocket, type SocketCall, socketCall } from '../../platform/socket-calls.ts';
 import { adopt, type Customer, fileOf, markReadByCustomer, readHistory } from './chat.queries.ts';
 import { type EntryWriter, readerOf } from './chat-entry.ts';
 import { type ChatDeps, sendMessage } from './send-message.ts';
@@ -11,15 +12,21 @@ import { type MediaDeps, uploadImage, uploadVideo } from './upload-media.ts';
 /** The folder in links to files of the chat. */
 export const CHAT_FOLDER = 'chat';
 
-export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, writeEntry: EntryWriter): void {
+/** Answers how a message is sent over a socket. */
+export function chatRoutes(
+  platform: Platform,
+  deps: ChatDeps & MediaDeps,
+  writeEntry: EntryWriter,
+): { sendMessage: SocketCall } {
   const { app, db, config } = platform;
   route(platform, 'GET /api/chat/config', async () => ({ PREFIX: config.chatEnabled ? config.chatPrefix : '' }));
-  route(platform, 'POST /api/chat/send-message', async ({ body, query, member, language, address }) => {
+  const takeMessage = async ({ body, query, member, language, address }: AskedBySocket) => {
     const customer = await customerOf(deps, member, body);
     const locale = localeOf(query.locale, language, config.edition);
     const entry = await sendMessage(deps, customer, { id: body.id, message: body.message, locale, address });
     return { createdAt: new Date(entry.created_at).toISOString(), session_id: entry.session_id };
-  });
+  };
+  route(platform, 'POST /api/chat/send-message', takeMessage);
   route(platform, 'POST /api/chat/history', async ({ body, member }) => {
     const customer = await customerOf(deps, member, body);
     const { entries, unread, at } = await readHistory(db, { customerId: customer.id }, body);
@@ -46,6 +53,7 @@ export function chatRoutes(platform: Platform, deps: ChatDeps & MediaDeps, write
       return file && deps.storage.locate(file);
     },
   });
+  return { sendMessage: socketCall(platform, 'POST /api/chat/send-message', takeMessage) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { attachmentOf } from '../../../messaging/attachment.ts';
 import { createRoom, type Room, type RoomSource } from '../../../messaging/room.ts';
 import { call } from '../../../platform/api.ts';
 import { onSessionEnd } from '../../../platform/session.ts';
-import { checkConnection, listen } from '../../../platform/socket.ts';
+import { checkConnection, listen, sendBySocket } from '../../../platform/socket.ts';
 import { removeStored, writeStored } from '../../../platform/storage.ts';
 import { upload } from '../../../platform/upload.ts';
 import { type Customer, guestHere, joinOf, ownerOf, readerOf } from './customer.ts';
@@ -70,14 +70,15 @@ function sourceOf(customer: Customer, life: AbortSignal): RoomSource {
       return conversations;
     },
 
-    send: (id, message) => {
+    send: async (id, message) => {
       // On the next visit the page counts the unread messages of a guest who has written once.
       if ('guestId' in customer) writeStored('chat-started', 'yes');
-      return call('POST /api/chat/send-message', {
+      const sent = {
         query: { locale: chosenLocale() },
         // With the guest's id too: messages under way when a guest signed in are moved to the member's room first.
         body: { id, message, ...readerOf(customer) },
-      });
+      };
+      return (await sendBySocket(sent)) ?? call('POST /api/chat/send-message', sent);
     },
 
     upload: async (file, signal, onProgress) => {
