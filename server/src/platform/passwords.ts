@@ -1,19 +1,14 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sharesOf } from './addresses.ts';
 import { fairLane } from './fair-lane.ts';
+import { hashInThread } from './hashing-threads.ts';
 
-const hashWith = promisify(argon2);
-
-/** argon2id, 19 MiB, two passes: 34 ms of one core, on Node's thread pool and never on the event loop. */
+/** argon2id, 19 MiB, two passes: 34 ms of one core, never on the event loop. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 const LINES = { mostWaiting: 200, mostOfOne: 50, retryAfterSeconds: 2 };
 
-/**
- * Nobody who registers stands in the way of a member or an operator who signs in. Together the lanes leave one of the
- * pool's four threads to files and names.
- */
+/** Nobody who registers stands in the way of a member or an operator who signs in. */
 const lanes = {
   'sign-in': fairLane({ ...LINES, atOnce: 2 }),
   register: fairLane({ ...LINES, atOnce: 1 }),
@@ -26,7 +21,7 @@ export async function hashPassword(
   lane: keyof typeof lanes = 'register',
 ): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await inLane(lane, from, () => tagOf(password, salt));
+  const tag = await inLane(lane, from, () => hashInThread({ password, salt, cost: COST }));
   const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
@@ -37,12 +32,9 @@ export async function isPassword(password: string, hash: string | null, from = '
     .split('$')
     .slice(-2)
     .map((part) => Buffer.from(part, 'base64'));
-  const computed = await inLane('sign-in', from, () => tagOf(password, salt?.length ? salt : randomBytes(16)));
+  const known = salt?.length ? salt : randomBytes(16);
+  const computed = await inLane('sign-in', from, () => hashInThread({ password, salt: known, cost: COST }));
   return hash !== null && tag !== undefined && tag.length === computed.length && timingSafeEqual(tag, computed);
-}
-
-function tagOf(password: string, salt: Buffer): Promise<Buffer> {
-  return hashWith('argon2id', { message: password, nonce: salt, ...COST });
 }
 
 function inLane<T>(lane: keyof typeof lanes, from: string, work: () => Promise<T>): Promise<T> {
