@@ -17,8 +17,8 @@ import { socketCeilings } from './socket-ceilings.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
-/** Counted for each socket from when it came, so that never all are looked up at once. */
-const LOOK_AGAIN_MS = 60_000;
+/** Each second a part of the sockets is looked up again, together, and after so many seconds all of them were. */
+const LOOK_AGAIN_SECONDS = 60;
 /** A socket that has no room by then hears nothing and is disconnected. */
 const JOIN_WITHIN_MS = 60_000;
 const SIGN_IN_ENDED = 'sign_in_ended';
@@ -46,7 +46,12 @@ export function socketRoomOf(prefix: string, customerId: string): string {
 /** What a token or id opens: a room, and for a member's token the member. */
 type Opened = { room: string; member: SignedIn | null } | null;
 /** The token or id that let a socket in, kept to be looked up again, and the newest look-up of it. */
-type Kept = { who?: Join; opened?: Promise<Opened> };
+type Kept = {
+  who?: Join;
+  opened?: Promise<Opened>;
+  /** The second in which the socket is looked up again. */
+  turn?: number;
+};
 type Io = Server<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 type OneSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Kept>;
 
@@ -100,7 +105,9 @@ export function realtime(platform: Platform, { channels, sendMessage }: Features
     },
     app.log,
   );
+  let sockets = 0;
   io.on('connection', (socket) => {
+    socket.data.turn = sockets++ % LOOK_AGAIN_SECONDS;
     welcome(platform, socket);
     socket.on('send-message', async (asked, answer) => {
       if (typeof answer !== 'function') return;
@@ -119,22 +126,20 @@ export function realtime(platform: Platform, { channels, sendMessage }: Features
     const language = socket.request.headers['accept-language'] ?? '';
     return sendMessage(asked, { member: opened.member, address, language });
   };
+  const looking = lookInTurns(platform, everybody);
   app.addHook('preClose', async () => {
+    clearInterval(looking);
     await listening.stop();
     await io.close();
   });
 }
 
-/** A socket may ask for its room at any time, and is looked up again as long as it stays. */
+/** A socket may ask for its room at any time. */
 function welcome(platform: Platform, socket: OneSocket): void {
   const waiting = setTimeout(() => {
     if (!socket.data.who) socket.disconnect(true);
   }, JOIN_WITHIN_MS);
-  const looking = setInterval(() => lookAgain(platform, [socket]), LOOK_AGAIN_MS);
-  socket.on('disconnect', () => {
-    clearTimeout(waiting);
-    clearInterval(looking);
-  });
+  socket.on('disconnect', () => clearTimeout(waiting));
   socket.on('join', async (who, answer) => {
     const joined = await oneAtATime(`join ${socket.id}`, () => join(platform, socket, who)).catch(() => ({
       ok: false,
@@ -153,6 +158,15 @@ function lookAgain(platform: Platform, sockets: OneSocket[]): void {
     // A look-up that fails, as when the database is away, is no reason to disconnect the socket.
     lookUp(platform, socket, who).then(leave, () => undefined);
   }
+}
+
+function lookInTurns(platform: Platform, everybody: () => OneSocket[]): NodeJS.Timeout {
+  let second = 0;
+  return setInterval(() => {
+    second = (second + 1) % LOOK_AGAIN_SECONDS;
+    const due = everybody().filter(({ data }) => data.turn === second);
+    lookAgain(platform, due);
+  }, 1_000);
 }
 
 function signInOf(who: Join): SignIn {
