@@ -5,7 +5,6 @@ import { type Database, inTransaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Upload } from '../../platform/uploads.ts';
-import { inspectPicture } from '../../providers/pictures/picture.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { insertSlip } from './slips.queries.ts';
 
@@ -25,6 +24,8 @@ export async function uploadSlip(
 ): Promise<{ message: 'SLIP_RECEIVED' }> {
   if (!(await isOpen())) throw new AppError('SLIP_UPLOAD_FAIL');
   if (!upload || upload.bytes === 0) throw new AppError('SLIP_NO_FILE');
+  // Loaded with the first slip: a node that gets none spares the library's memory.
+  const { inspectPicture } = await import('../../providers/pictures/picture.ts');
   const picture = await inspectPicture(upload.path);
   if (!picture) throw new AppError('SLIP_INVALID_FILE');
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { BadConfig } from '../../config.ts';
 
 /**
@@ -47,13 +46,22 @@ export type BotScript = Static<typeof BotScript>;
 
 const OWN_SCRIPT = new URL('./bot-script.json', import.meta.url);
 
-/** The script is read and checked once, at boot: a message that no screen could show stops the boot. */
+/**
+ * The script is read once, at boot. A given one is checked: a message that no screen could show stops the boot. Our own is
+ * checked by a test, since the checker takes longer to load than the whole chat.
+ */
 export async function readBotScript(path: string): Promise<BotScript> {
   const script: unknown = await readFile(path || OWN_SCRIPT, 'utf8')
     .then(JSON.parse)
     .catch((error: Error) => {
       throw new BadConfig(`CHAT_BOT_SCRIPT must be a file of JSON: ${error.message}`);
     });
+  if (path) await requireFit(script);
+  return script as BotScript;
+}
+
+async function requireFit(script: unknown): Promise<void> {
+  const { Value } = await import('typebox/value');
   const [problem] = Value.Errors(BotScript, script);
   if (problem) throw new BadConfig(`CHAT_BOT_SCRIPT: ${problem.instancePath || 'it'} ${problem.message}.`);
   for (const line of linesIn(script as BotScript)) {
@@ -62,7 +70,6 @@ export async function readBotScript(path: string): Promise<BotScript> {
         throw new BadConfig(`CHAT_BOT_SCRIPT: this is no message in ${locale}: ${JSON.stringify(line)}`);
     }
   }
-  return script as BotScript;
 }
 
 function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[] {
@@ -77,8 +84,12 @@ function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[
 export function inLanguage(value: unknown, locale: Locale, facts: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => inLanguage(part, locale, facts));
   if (typeof value !== 'object' || value === null) return value;
-  if (Value.Check(InEveryLanguage, value)) return withFacts(value[locale], facts);
+  if (isInEveryLanguage(value)) return withFacts(value[locale], facts);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inLanguage(part, locale, facts)]));
+}
+
+function isInEveryLanguage(value: object): value is Record<Locale, string> {
+  return LOCALES.every((locale) => typeof (value as Record<string, unknown>)[locale] === 'string');
 }
 
 function withFacts(text: string, facts: Record<string, string>): string {

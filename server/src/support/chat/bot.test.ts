@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import {
@@ -34,6 +35,7 @@ import {
   withdraw,
 } from '../../../test/harness.ts';
 import { BadConfig } from '../../config.ts';
+import { readBotScript } from './bot-script.ts';
 
 // No worker judges slips or pays out until one is started.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api', ...TALKATIVE });
@@ -232,6 +234,10 @@ test.each<[string, string | object, RegExp]>([
   expect(problem).toBeInstanceOf(BadConfig);
   expect(problem.message).toMatch(/^CHAT_BOT_SCRIPT/);
   expect(problem.message).toMatch(sentence);
+});
+
+test('our own script passes the check of a given one', async () => {
+  await expect(readBotScript(fileURLToPath(new URL('./bot-script.json', import.meta.url)))).resolves.toEqual(own);
 });
 
 test('a script that is not there stops the boot; a good one is spoken', async () => {

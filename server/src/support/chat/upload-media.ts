@@ -6,7 +6,6 @@ import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
-import { paintAnew } from '../../providers/pictures/photo.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
@@ -24,6 +23,8 @@ type Uploader = { id: string; signIn: SignIn };
 export async function uploadImage(deps: MediaDeps, upload: Upload | null, uploader: Uploader): Promise<Uploaded> {
   const { path } = requireFile(upload);
   const painted = `${path}.webp`;
+  // Loaded with the first picture: a node that paints none spares the library's memory.
+  const { paintAnew } = await import('../../providers/pictures/photo.ts');
   try {
     if (!(await paintAnew(path, painted, uploader.id))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     return await keepFile(deps, { path: painted, ending: 'webp', type: 'image' }, uploader.signIn);
