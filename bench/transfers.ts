@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { execute } from '../world/databases.ts';
 import { tell } from './figures.ts';
 import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
 import { processorSpent } from './processor.ts';
@@ -8,11 +10,18 @@ const MEMBERS = 32;
 const READERS = 8;
 const ROUNDS = 5;
 const SECONDS = 5;
-const SCRIPT = fileURLToPath(new URL('ledger/posting.sql', import.meta.url));
+const ledger = (name: string) => fileURLToPath(new URL(`ledger/${name}.sql`, import.meta.url));
 const POSTING: Call = { method: 'GET', path: '/bench/api/refund/addWallet' };
 
 await using parts = new AsyncDisposableStack();
-const { url, databaseUrl, db, members } = await startWorld(parts, MEMBERS + READERS);
+const { url, ownerUrl, db, members } = await startWorld(parts, MEMBERS + READERS);
+await execute(ownerUrl, readFileSync(ledger('reference'), 'utf8'));
+/** Postings a second of the reference, by pgbench alone. */
+const reference = () => {
+  const place = new URL(ownerUrl);
+  place.searchParams.set('options', '-csearch_path=reference,public');
+  return pgbench(place.href, ledger('reference-posting'), MEMBERS, SECONDS);
+};
 const [movers, readers] = [members.slice(0, MEMBERS), members.slice(MEMBERS)];
 
 for (const member of movers) {
@@ -31,9 +40,9 @@ const wallets: Measured[] = [];
 const ofProduct: number[] = [];
 const ofPostgres: number[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
-  const before = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
+  const before = reference();
   const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
-  const after = pgbench(databaseUrl, SCRIPT, MEMBERS, SECONDS);
+  const after = reference();
   const limit = (before + after) / 2;
   const spentBefore = await processorSpent(url, db);
   const alone = await callInTurns(url, movers, SECONDS, backAndForth);
@@ -56,8 +65,12 @@ for (let round = 1; round <= ROUNDS; round++) {
 }
 console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s`);
 const slowest = wallets.map(({ p99Ms, medianMs }) => p99Ms / medianMs);
-tell({ name: 'posting over HTTP ÷ pgbench with the same function', value: median(postings), least: 0.7 });
-tell({ name: 'transfers over HTTP ÷ pgbench with the posting function', value: median(transfers), least: 0.12 });
+tell({ name: 'posting over HTTP ÷ pgbench with the posting function of 74ebbdc', value: median(postings), least: 0.7 });
+tell({
+  name: 'transfers over HTTP ÷ pgbench with the posting function of 74ebbdc',
+  value: median(transfers),
+  least: 0.12,
+});
 tell({ name: 'transfer, processor of the product', value: median(ofProduct), unit: 'ms', most: 2.5 });
 tell({ name: 'transfer, processor of PostgreSQL', value: median(ofPostgres), unit: 'ms', most: 4.5 });
 tell({ name: 'wallet meanwhile, p99 ÷ median', value: median(slowest), most: 2 });
