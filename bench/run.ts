@@ -9,6 +9,7 @@ import { type Figure, inWords, isReached } from './figures.ts';
 /** `npm run bench`: all measurements, one after the other, or those that are named; one table, kept in bench/history. */
 const MEASUREMENTS = [
   'postings',
+  'lookups',
   'transfers',
   'play-and-return',
   'silent-provider',
@@ -17,6 +18,8 @@ const MEASUREMENTS = [
   'callbacks',
   'statement',
   'wheel',
+  'first-script',
+  'start',
   'chat',
 ];
 

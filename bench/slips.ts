@@ -5,6 +5,7 @@ import { readSlipPayload } from '../contract/src/deposits/emv.ts';
 import { openSlipReader } from '../server/src/providers/slips/reader.ts';
 import { drawSlip, SLIP_HEIGHT, SLIP_WIDTH, seededRandom } from '../server/test/drawn-slips.ts';
 import { pixelsOf, TAKEN } from '../server/test/taken-pictures.ts';
+import { readByZxingAlone } from '../server/test/zxing-alone.ts';
 import { tell } from './figures.ts';
 
 const SLIPS = 30;
@@ -31,19 +32,29 @@ for (let seed = 1; seed <= SLIPS; seed++) {
   }
 }
 
-console.log('taken             read right   median ms');
+console.log('taken             read right   median ms   zxing-wasm alone   median ms');
 let fewestRight = SLIPS;
+let fewestRightAlone = SLIPS;
 for (const [kind, taken] of Object.entries(slips)) {
   const answers = await Promise.all(taken.map(({ path }) => reader.read(path)));
   const right = answers.filter((answer, index) => answer.kind === 'qr' && answer.text === taken[index]?.payload).length;
   const times = await timed(taken, readAndParse);
-  console.log(`${kind.padEnd(17)} ${String(right).padStart(2)} of ${SLIPS}     ${at(times, 0.5).padStart(9)}`);
+  let rightAlone = 0;
+  const timesAlone = await timed(taken, async (slip) => {
+    if ((await readByZxingAlone(slip.path)) === slip.payload) rightAlone += 1;
+  });
+  console.log(
+    `${kind.padEnd(17)} ${String(right).padStart(2)} of ${SLIPS}     ${at(times, 0.5).padStart(9)}` +
+      `   ${String(rightAlone).padStart(2)} of ${SLIPS}           ${at(timesAlone, 0.5).padStart(9)}`,
+  );
   fewestRight = Math.min(fewestRight, right);
+  fewestRightAlone = Math.min(fewestRightAlone, rightAlone);
 }
 
 const clean = slips.clean ?? [];
 const repeated = Array.from({ length: ROUNDS }, () => clean).flat();
 const reading = await timed(repeated, readAndParse);
+const alone = await timed(repeated, ({ path }) => readByZxingAlone(path));
 const decoding = await timed(repeated, async ({ path }) => pixelsOf(await readFile(path)));
 const ratio = Number(at(reading, 0.5)) / Number(at(decoding, 0.5));
 console.log(`
@@ -53,6 +64,9 @@ sharp decoding alone           p50 ${at(decoding, 0.5)} ms, p95 ${at(decoding, 0
 tell({ name: `slips read right of ${SLIPS}, the worst kind of picture`, value: fewestRight, least: LEAST_READ });
 tell({ name: 'slip, file to reference, median', value: Number(at(reading, 0.5)), unit: 'ms', most: MOST_MEDIAN_MS });
 tell({ name: 'slip, file to reference ÷ decoding its picture', value: ratio });
+const overLibrary = Number(at(reading, 0.5)) / Number(at(alone, 0.5));
+tell({ name: 'slip, file to reference ÷ zxing-wasm alone', value: overLibrary });
+tell({ name: `slips that zxing-wasm alone reads of ${SLIPS}, the worst kind of picture`, value: fewestRightAlone });
 
 async function readAndParse({ path }: Slip): Promise<void> {
   const answer = await reader.read(path);

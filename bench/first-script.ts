@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { build } from 'vite';
+import { LOGIN, scriptBytesOf } from '../launch/bundle-budget.ts';
+import { findChromium } from '../launch/chromium.ts';
+import { ROOT } from '../launch/tool.ts';
+import { buildWebIfStale, WEB_DIST } from '../launch/web-build.ts';
+import { startWorld } from '../world/start-world.ts';
+import { tell } from './figures.ts';
+import { median } from './load.ts';
+
+const ROUNDS = 7;
+const SLOWDOWN = 4;
+const BARE = join(ROOT, '.cache', 'bench-bare-react');
+const BARE_SITE = 'https://bare.bench';
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html' };
+
+/** The script of /login beside that of a bare React with a router and one form: its size, and its time on a slow phone. */
+await using parts = new AsyncDisposableStack();
+await buildWebIfStale();
+// Before vite builds, which makes this process one of production.
+const { url } = await startWorld(parts, { environment: { LOG_LEVEL: 'error', WEB_DIST } });
+await build({
+  root: join(ROOT, 'bench', 'bare-react'),
+  logLevel: 'error',
+  build: { outDir: BARE, emptyOutDir: true, manifest: true },
+});
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const browser = await chromium.launch({ executablePath: await findChromium(), args });
+parts.defer(() => browser.close());
+
+const pages = { ours: `${url}/login`, bare: `${BARE_SITE}/` };
+const scriptMs: Record<keyof typeof pages, number[]> = { ours: [], bare: [] };
+for (let round = 0; round < ROUNDS; round++)
+  for (const which of ['ours', 'bare'] as const) scriptMs[which].push(await bootOnce(pages[which]));
+
+const bytes = {
+  ours: await scriptBytesOf(WEB_DIST, LOGIN.chunks),
+  bare: await scriptBytesOf(BARE, ['index.html']),
+};
+const kb = (of: number) => `${(of / 1000).toFixed(1)} kB`;
+const ms = (which: keyof typeof pages) => `${median(scriptMs[which]).toFixed(0)} ms`;
+console.log(
+  `/login ${kb(bytes.ours)}, ${ms('ours')} of script; bare React with router ${kb(bytes.bare)}, ${ms('bare')}`,
+);
+console.log(`${SLOWDOWN} times slowed down, middle of ${ROUNDS} rounds\n`);
+tell({ name: '/login, script', value: bytes.ours / 1000, unit: 'kB', most: LOGIN.allowedKb });
+tell({ name: '/login, size of the script ÷ bare React with router', value: bytes.ours / bytes.bare });
+tell({
+  name: '/login, time of the script ÷ bare React with router',
+  value: median(scriptMs.ours) / median(scriptMs.bare),
+});
+
+/** The time that a new page's script has taken when its form can be sent. */
+async function bootOnce(address: string): Promise<number> {
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.route(`${BARE_SITE}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = pathname === '/' ? 'index.html' : pathname.slice(1);
+    await route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: await readFile(join(BARE, file)) });
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.goto(address);
+  await page.locator('button[type=submit]:enabled').first().waitFor();
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
+}
