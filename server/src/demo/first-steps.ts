@@ -46,6 +46,12 @@ const PATIENCE_MS = 30_000;
  */
 export async function takeFirstSteps(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   const { own, friend } = STEPS[config.edition];
+  await until('the sandbox answers', () =>
+    fetch(`${config.sandboxUrl}/faults`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   const { currency, bankCode, bankAccountName, bankAccountNo } = DEMO[config.edition];
   await takeSteps(
     app,
