@@ -121,14 +121,12 @@ export async function writeResult(
   { id: memberId }: Member,
   { game, amount, at }: { game: string; amount: number; at: string },
 ): Promise<void> {
+  const accounts = [`game:${game}`, `house:games:${game}`];
+  const [from, to] = amount < 0 ? accounts : accounts.toReversed();
   await world.query(
-    `with result as (
-        insert into ledger_transfers (key, input_hash, kind, reason, member_id, currency, posted_at)
-          values (gen_random_uuid()::text, '', 'post', 'game_result', $1, 'BAHT', $4) returning id)
-      insert into ledger_entries (transfer_id, account_id, amount)
-        select result.id, ledger_account($1, account, 'BAHT'), change
-          from result, (values ('game:' || $2, $3::bigint), ('house:games:' || $2, -$3::bigint)) as moves (account, change)`,
-    [memberId, game, amount, at],
+    `insert into ledger_transfers (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+      values ($1, gen_random_uuid()::text, 'post', 'game_result', 'BAHT', $2, $3, $4, $5)`,
+    [memberId, from, to, Math.abs(amount), at],
   );
 }
 

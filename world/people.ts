@@ -87,8 +87,7 @@ export async function newMember(db: Queryable, edition: Edition, { id = newId(),
 /** Money in the main wallet that no bank has sent, in satang or att. */
 export async function giveMoney(db: Queryable, memberId: string, minor: bigint | number): Promise<void> {
   await db.query(
-    `select ledger_post($1, 'post', 'test', $2, currency, array['house:demo', 'main'], array[-$3::bigint, $3::bigint], '{}')
-      from members where id = $2`,
+    `select ledger_post(id, $1, 'post', 'test', currency, 'house:demo', 'main', $3, '{}') from members where id = $2`,
     [`given/${randomUUID()}`, memberId, minor],
   );
 }

@@ -1,1 +1,1 @@
-select * from ledger_post('pgbench/' || gen_random_uuid(), 'post', 'bench', 'BENCH' || lpad((:client_id)::text, 3, '0'), 'BAHT', array['main', 'house' || chr(58) || 'bench'], array[-1, 1]::bigint[], '{}');
+select * from ledger_post('BENCH' || lpad((:client_id)::text, 3, '0'), 'pgbench/' || gen_random_uuid(), 'post', 'bench', 'BAHT', 'main', 'house' || chr(58) || 'bench', 1, '{}');

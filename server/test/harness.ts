@@ -334,8 +334,8 @@ export async function openWithdrawalsOf(product: Caller, { token }: Player) {
 /** Money that a bank has sent, in whole baht or kip. */
 export async function payIn(db: Database, { id }: Pick<Player, 'id'>, amount: number): Promise<void> {
   await db.query(
-    `select ledger_post($1, 'post', 'deposit', $2, currency, array['house:payments:test:1', 'main'],
-      array[-$3::bigint, $3::bigint], '{}') from members where id = $2`,
+    `select ledger_post(id, $1, 'post', 'deposit', currency, 'house:payments:test:1', 'main', $3, '{}')
+      from members where id = $2`,
     [`deposit/${randomUUID()}`, id, Math.round(amount * 100)],
   );
 }

@@ -95,8 +95,7 @@ export async function rewardsTold(product: Caller, member: Player): Promise<unkn
 export async function rewardBooks(db: Database) {
   const inLedger = await many(
     db,
-    `select name, ledger_accounts.currency, -sum(amount)::bigint as given from ledger_entries
-      join ledger_accounts on ledger_accounts.id = account_id where name like 'house:rewards:%' group by 1, 2 order by 1, 2`,
+    `select name, currency, -balance as given from house_balances where name like 'house:rewards:%' order by 1, 2`,
   );
   const told = await many(
     db,

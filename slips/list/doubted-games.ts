@@ -299,8 +299,8 @@ export const doubtedGames: Slip[] = [
   {
     name: 'money from nothing is taken from the member’s own when a bonus is cancelled',
     file: `${CONDITIONS}/conditions.queries.ts`,
-    from: `name ~ '^house:(games|late):'`,
-    to: `name ~ '^house:games:'`,
+    from: `other_account !~ '^house:(games|late):'`,
+    to: `other_account !~ '^house:games:'`,
     why: 'a member loses as much as a provider has made up',
     noticedBy: [`${CONDITIONS}/clear.test.ts`],
     test: 'came from nothing',

@@ -8,9 +8,9 @@ const GAME_DIALECTS = 'server/src/providers/games';
 export const secondReaderMoney: Slip[] = [
   {
     name: 'transfers of the ledger can be rewritten',
-    file: 'server/migrations/0003_ledger.sql',
-    from: 'before update or delete or truncate on ledger_transfers',
-    to: 'before delete or truncate on ledger_transfers',
+    file: 'server/migrations/0033_one_row_a_transfer.sql',
+    from: 'before update or delete or truncate on ledger_transfers\n',
+    to: 'before delete or truncate on ledger_transfers\n',
     why: 'the books can be made to tell another story',
     noticedBy: ['server/src/ledger/ledger-laws.test.ts'],
   },

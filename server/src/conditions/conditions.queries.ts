@@ -136,13 +136,9 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
 
 /** What came to the member from outside after a ledger transfer, less what went there; games are not outside. */
 export async function broughtAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
-  const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers
-      join ledger_entries on transfer_id = ledger_transfers.id
-      join ledger_accounts on ledger_accounts.id = account_id
-        and ledger_accounts.member_id is not null and name <> 'owed'
-      where ledger_transfers.member_id = $1 and ledger_transfers.id > $2 and not exists (
-        select from ledger_entries others join ledger_accounts houses on houses.id = others.account_id
-          where others.transfer_id = ledger_transfers.id and houses.name ~ '^house:(games|late):')`;
+  const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_entries
+      where owner = $1 and transfer_id > $2 and member_id is not null and account <> 'owed'
+        and other_account !~ '^house:(games|late):'`;
   return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
 }
 

@@ -22,7 +22,7 @@ export async function pauseMoney(db: Database, memberId: string, movementId: str
           where money_pauses.until < clock_timestamp()`,
       [memberId, id, forMs],
     );
-    const last = 'select coalesce(max(id), 0) as id from ledger_transfers where member_id = $1';
+    const last = 'select coalesce(max(id), 0) as id from ledger_transfers where owner = $1';
     return { isPaused: rowCount === 1, lastTransferId: (await one<{ id: bigint }>(tx, last, [memberId])).id };
   });
   if (!isPaused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });

@@ -159,10 +159,8 @@ async function lawsBroken(): Promise<Body[]> {
           -- Times are those at which transactions began: two that waited for each other may have begun the other way round.
           count(*) filter (where reason = 'withdraw' and posted_at < finished_at - interval '1 second') as withdrawals
         from conditions
-          join ledger_transfers moved on moved.member_id = conditions.member_id and moved.id > grant_id
-            and moved.posted_at <= finished_at
-          join ledger_entries entry on entry.transfer_id = moved.id
-          join ledger_accounts account on account.id = account_id and account.member_id is not null
+          join ledger_entries entry on entry.member_id = conditions.member_id and transfer_id > grant_id
+            and posted_at <= finished_at
         group by conditions.member_id, conditions.id)
     select 'withdrew while bound' as law, conditions.id from conditions join results using (member_id, id) where withdrawals > 0
     union all
@@ -192,9 +190,8 @@ async function lawsBroken(): Promise<Body[]> {
     select 'gained beyond what was granted and met', null from (
       select members.id,
           (select coalesce(sum(balance), 0) from ledger_accounts where member_id = members.id and name <> 'refund_pot') as has,
-          (select coalesce(sum(entry.amount), 0) from ledger_transfers moved join ledger_entries entry on entry.transfer_id = moved.id
-            join ledger_accounts account on account.id = account_id and account.member_id is not null
-            where moved.member_id = members.id and reason in ('deposit', 'withdraw', 'game_result')) as own,
+          (select coalesce(sum(amount), 0) from ledger_entries
+            where ledger_entries.member_id = members.id and reason in ('deposit', 'withdraw', 'game_result')) as own,
           -- What was lost of the credit before it was cancelled is no gain, nor can it be taken back.
           (select coalesce(sum(case when state = 'cleared' then greatest(least(credit, start - total), 0) else credit end), 0)
             from conditions where member_id = members.id) as met

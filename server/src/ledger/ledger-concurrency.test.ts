@@ -49,8 +49,8 @@ describe('at the same moment', () => {
     await hold(db, business(member, 'hold', 'main', 'in_transit', 40n));
     const attempts = await atOnce(member, 20, (n) =>
       n % 2
-        ? release(db, { key: `${member}/${n}`, hold: held })
-        : settle(db, { key: `${member}/${n}`, hold: held, to: 'house:games:pg' }),
+        ? release(db, { memberId: member, key: `${member}/${n}`, hold: held })
+        : settle(db, { memberId: member, key: `${member}/${n}`, hold: held, to: 'house:games:pg' }),
     );
     expect(tally(attempts)).toEqual({ posted: 1, LEDGER_CLOSED: 19 });
     const wasReleased = attempts.findIndex((answer) => typeof answer !== 'string') % 2 === 1;
@@ -63,7 +63,9 @@ describe('at the same moment', () => {
   it('a transfer is reversed once, however many try at once', async () => {
     const member = await newMember();
     await post(db, business(member, 'a', 'main', 'house:payments:ww', 25n));
-    const attempts = await atOnce(member, 20, (n) => reverse(db, { key: `${member}/${n}`, transfer: `${member}/a` }));
+    const attempts = await atOnce(member, 20, (n) =>
+      reverse(db, { memberId: member, key: `${member}/${n}`, transfer: `${member}/a` }),
+    );
     expect(tally(attempts)).toEqual({ posted: 1, LEDGER_CLOSED: 19 });
     expect(await balances(member)).toEqual({ main: 100n });
   });
@@ -78,7 +80,12 @@ describe('while a transaction that has posted for one member is open', () => {
       await impatiently(async (tx) => {
         await post(tx, business(second, 'a', 'main', 'house:payments:ww', 10n));
         await post(tx, business(second, 'b', 'house:payments:ww', 'main', 10n));
-        await settle(tx, { key: `${second}/settle`, hold: `${second}/hold`, to: 'house:payments:ww' });
+        await settle(tx, {
+          memberId: second,
+          key: `${second}/settle`,
+          hold: `${second}/hold`,
+          to: 'house:payments:ww',
+        });
       });
     });
     expect(await problems(db)).toEqual([]);
@@ -130,8 +137,9 @@ describe('a transaction of several steps and a single step of the same member ne
     await hold(db, business(member, 'hold', 'main', 'in_transit', 50n));
     const single = crossing({
       first: (tx) => post(tx, business(member, 'a', 'main', 'in_transit', 10n)),
-      between: () => settle(db, { key: `${member}/b`, hold: `${member}/hold`, to: 'house:payments:ww' }),
-      second: (tx) => release(tx, { key: `${member}/c`, hold: `${member}/hold` }),
+      between: () =>
+        settle(db, { memberId: member, key: `${member}/b`, hold: `${member}/hold`, to: 'house:payments:ww' }),
+      second: (tx) => release(tx, { memberId: member, key: `${member}/c`, hold: `${member}/hold` }),
     });
     await expect(single).rejects.toThrow('LEDGER_CLOSED');
   });

@@ -12,6 +12,7 @@ import {
   problems,
   release,
   reverse,
+  reverseInHouse,
   settle,
 } from './ledger.ts';
 
@@ -31,14 +32,14 @@ describe('postInHouse', () => {
     ]);
     expect(await postInHouse(db, { ...step, ...accounts })).toEqual({ transferId, isReplay: true });
     await refused('IDEMPOTENCY_CONFLICT', () => postInHouse(db, { ...step, ...accounts, amount: 26n }));
-    const undone = await reverse(db, { key: 'in-house/back', transfer: step.key });
+    const undone = await reverseInHouse(db, { key: 'in-house/back', transfer: step.key });
     expect((await entriesOf(undone.transferId)).map(({ amount }) => amount)).toEqual([25n, -25n]);
   });
 
   it('never reaches an account of a member', async () => {
     await newMember(100n);
     const toMain = { ...step, key: 'in-house/main', from: accounts.from, to: 'main' as 'house:main' };
-    await changesNothing(() => expect(postInHouse(db, toMain)).rejects.toThrow('ledger_house_names'));
+    await changesNothing(() => expect(postInHouse(db, toMain)).rejects.toThrow('LEDGER_NO_TRANSFER'));
   });
 });
 
@@ -117,10 +118,17 @@ describe('a key', () => {
     const steps: ((on: Queryable) => Promise<Posted>)[] = [
       (on) => post(on, payout(member, 'post', 10n)),
       (on) => hold(on, held),
-      (on) => settle(on, { key: `${member}/settle`, hold: held.key, to: 'house:games:pg', detail: { ref: 'x' } }),
-      (on) => reverse(on, { key: `${member}/reverse`, transfer: `${member}/settle` }),
+      (on) =>
+        settle(on, {
+          memberId: member,
+          key: `${member}/settle`,
+          hold: held.key,
+          to: 'house:games:pg',
+          detail: { ref: 'x' },
+        }),
+      (on) => reverse(on, { memberId: member, key: `${member}/reverse`, transfer: `${member}/settle` }),
       (on) => hold(on, transfer(member, 'second', 5n)),
-      (on) => release(on, { key: `${member}/release`, hold: `${member}/second` }),
+      (on) => release(on, { memberId: member, key: `${member}/release`, hold: `${member}/second` }),
     ];
     const first: Posted[] = [];
     for (const step of steps) first.push(await step(db));
@@ -154,11 +162,17 @@ describe('a key', () => {
     await refused('IDEMPOTENCY_CONFLICT', () => hold(db, transfer(member, 'a', 10n)));
   });
 
-  it('used again for another member is refused and changes nothing', async () => {
+  it('is its member’s: another member’s step of the same key is another step, and closes only the other’s holds', async () => {
     const [member, other] = [await newMember(100n), await newMember(100n)];
-    const step = payout(member, 'a', 10n);
-    await post(db, step);
-    await refused('IDEMPOTENCY_CONFLICT', () => post(db, { ...step, memberId: other }));
+    const step = transfer(member, 'a', 10n);
+    await hold(db, step);
+    await refused('LEDGER_NO_HOLD', () => release(db, { memberId: other, key: 'back', hold: step.key }));
+    expect(await hold(db, { ...step, memberId: other })).toMatchObject({ isReplay: false });
+    await release(db, { memberId: other, key: 'back', hold: step.key });
+    expect([await balances(member), await balances(other)]).toEqual([
+      { main: 90n, in_transit: 10n },
+      { main: 100n, in_transit: 0n },
+    ]);
   });
 
   it('used again to settle another hold, or to another account, is refused and changes nothing', async () => {
@@ -166,11 +180,11 @@ describe('a key', () => {
     const [first, second] = [transfer(member, 'first', 40n), transfer(member, 'second', 40n)];
     await hold(db, first);
     await hold(db, second);
-    const step = { key: `${member}/settle`, hold: first.key, to: 'house:games:pg' } as const;
+    const step = { memberId: member, key: `${member}/settle`, hold: first.key, to: 'house:games:pg' } as const;
     await settle(db, step);
     for (const other of [{ hold: second.key }, { to: 'game:pg' }, { detail: { note: 'b' } }] as const)
       await refused('IDEMPOTENCY_CONFLICT', () => settle(db, { ...step, ...other }));
-    await refused('IDEMPOTENCY_CONFLICT', () => release(db, { key: step.key, hold: second.key }));
+    await refused('IDEMPOTENCY_CONFLICT', () => release(db, { memberId: member, key: step.key, hold: second.key }));
   });
 
   it('whose first use was refused is still free', async () => {
@@ -184,13 +198,13 @@ describe('held money', () => {
   it('is set aside, then goes where it was meant to go', async () => {
     const { member, held } = await newHold(40n);
     expect(await balances(member)).toEqual({ main: 60n, in_transit: 40n });
-    await settle(db, { key: `${member}/settle`, hold: held, to: 'game:pg' });
+    await settle(db, { memberId: member, key: `${member}/settle`, hold: held, to: 'game:pg' });
     expect(await balances(member)).toEqual({ main: 60n, in_transit: 0n, 'game:pg': 40n });
   });
 
   it('goes back to where it was when it is released', async () => {
     const { member, held } = await newHold(40n);
-    await release(db, { key: `${member}/release`, hold: held });
+    await release(db, { memberId: member, key: `${member}/release`, hold: held });
     expect(await balances(member)).toEqual({ main: 100n, in_transit: 0n });
   });
 
@@ -202,8 +216,8 @@ describe('held money', () => {
   ] as const)('after a %s refuses another %s', async (first, second) => {
     const { member, held } = await newHold(40n);
     const close = {
-      settle: (key: string) => settle(db, { key: `${member}/${key}`, hold: held, to: 'game:pg' }),
-      release: (key: string) => release(db, { key: `${member}/${key}`, hold: held }),
+      settle: (key: string) => settle(db, { memberId: member, key: `${member}/${key}`, hold: held, to: 'game:pg' }),
+      release: (key: string) => release(db, { memberId: member, key: `${member}/${key}`, hold: held }),
     };
     await close[first]('first');
     await refused('LEDGER_CLOSED', () => close[second]('second'));
@@ -212,19 +226,19 @@ describe('held money', () => {
   it('may be closed after another transaction that closed it has rolled back', async () => {
     const { member, held } = await newHold(40n);
     const work = inTransaction(db, async (tx) => {
-      await settle(tx, { key: `${member}/settle`, hold: held, to: 'game:pg' });
+      await settle(tx, { memberId: member, key: `${member}/settle`, hold: held, to: 'game:pg' });
       throw new Error('changed our mind');
     });
     await expect(work).rejects.toThrow('changed our mind');
-    await release(db, { key: `${member}/release`, hold: held });
+    await release(db, { memberId: member, key: `${member}/release`, hold: held });
     expect(await balances(member)).toEqual({ main: 100n, in_transit: 0n });
   });
 
   it('is only what was held: a posting, a settlement or nothing at all cannot be settled or released', async () => {
     const { member, held } = await newHold(40n);
-    await settle(db, { key: `${member}/settle`, hold: held, to: 'game:pg' });
+    await settle(db, { memberId: member, key: `${member}/settle`, hold: held, to: 'game:pg' });
     for (const notHeld of [`${member}/opening`, `${member}/settle`, `${member}/never`]) {
-      const step = { key: `${member}/late`, hold: notHeld };
+      const step = { memberId: member, key: `${member}/late`, hold: notHeld };
       await refused('LEDGER_NO_HOLD', () => settle(db, { ...step, to: 'game:pg' }));
       await refused('LEDGER_NO_HOLD', () => release(db, step));
     }
@@ -234,32 +248,36 @@ describe('held money', () => {
 describe('reverse', () => {
   it.each(['post', 'settle'] as const)('undoes a %s by its opposite, once', async (kind) => {
     const { member, held } = await newHold(40n);
-    await settle(db, { key: `${member}/settle`, hold: held, to: 'game:pg' });
+    await settle(db, { memberId: member, key: `${member}/settle`, hold: held, to: 'game:pg' });
     await post(db, payout(member, 'post', 25n));
-    const { transferId } = await reverse(db, { key: `${member}/reverse`, transfer: `${member}/${kind}` });
+    const { transferId } = await reverse(db, {
+      memberId: member,
+      key: `${member}/reverse`,
+      transfer: `${member}/${kind}`,
+    });
     const moved = (await entriesOf(transferId)).map(({ name, amount }) => [name, amount]);
     expect(Object.fromEntries(moved)).toEqual(
       kind === 'post' ? { 'house:payments:ww': -25n, main: 25n } : { 'game:pg': -40n, in_transit: 40n },
     );
-    const again = { key: `${member}/again`, transfer: `${member}/${kind}` };
+    const again = { memberId: member, key: `${member}/again`, transfer: `${member}/${kind}` };
     await refused('LEDGER_CLOSED', () => reverse(db, again));
   });
 
   it('refuses when the member has spent the money, and changes nothing', async () => {
     const member = await newMember(100n);
     await post(db, payout(member, 'a', 1n));
-    const step = { key: `${member}/reverse`, transfer: `${member}/opening` };
+    const step = { memberId: member, key: `${member}/reverse`, transfer: `${member}/opening` };
     await refused('MONEY_NOT_ENOUGH', () => reverse(db, step));
   });
 
   it('refuses what is still held, was released or was itself a reversal', async () => {
     const { member, held } = await newHold(40n);
-    await release(db, { key: `${member}/release`, hold: held });
+    await release(db, { memberId: member, key: `${member}/release`, hold: held });
     await hold(db, transfer(member, 'open', 5n));
     await post(db, payout(member, 'a', 5n));
-    await reverse(db, { key: `${member}/reverse`, transfer: `${member}/a` });
+    await reverse(db, { memberId: member, key: `${member}/reverse`, transfer: `${member}/a` });
     for (const notMoved of ['open', 'release', 'reverse']) {
-      const step = { key: `${member}/late`, transfer: `${member}/${notMoved}` };
+      const step = { memberId: member, key: `${member}/late`, transfer: `${member}/${notMoved}` };
       await refused('LEDGER_NO_HOLD', () => reverse(db, step));
     }
   });
@@ -316,8 +334,7 @@ async function balances(memberId: string): Promise<Record<string, Minor>> {
 }
 
 function entriesOf(transferId: bigint) {
-  const sql = `select name, amount, balance_after from ledger_entries join ledger_accounts on ledger_accounts.id = account_id
-    where transfer_id = $1 order by name`;
+  const sql = `select account as name, amount, balance_after from ledger_entries where transfer_id = $1 order by account`;
   return many<{ name: string; amount: bigint; balance_after: bigint | null }>(db, sql, [transferId]);
 }
 

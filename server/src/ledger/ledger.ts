@@ -13,7 +13,7 @@ import {
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 
 /**
- * The only code that writes balances. The laws are in migrations/0003_ledger.sql, where the database keeps
+ * The only code that writes balances. The laws are in migrations/0033_one_row_a_transfer.sql, where the database keeps
  * them; this is their face. Every function is one round trip and takes the transaction it belongs to first;
  * given the pool, it is a transaction of its own.
  *
@@ -35,7 +35,11 @@ export type Posted = { transferId: bigint; isReplay: boolean };
 
 type Keyed = { key: string; detail?: Record<string, unknown> };
 type Reasoned = Keyed & { reason: string; currency: Currency };
-type Booking = Reasoned & { memberId: string };
+type OfMember = { memberId: string };
+type Booking = Reasoned & OfMember;
+
+/** Whose the transfers are that no member has a part in. */
+const HOUSE = 'house';
 
 /** Moves `amount` from one account to another. Throws MONEY_NOT_ENOUGH if a member's account would go below zero. */
 export function post(db: Queryable, posting: Booking & { from: Account; to: Account; amount: Minor }): Promise<Posted> {
@@ -47,7 +51,7 @@ export function postInHouse(
   db: Queryable,
   posting: Reasoned & { from: HouseAccount; to: HouseAccount; amount: Minor },
 ): Promise<Posted> {
-  return move(db, 'post', { ...posting, memberId: null });
+  return move(db, 'post', { ...posting, memberId: HOUSE });
 }
 
 /** Sets money aside until `settle` or `release`, exactly one of which can ever happen to it. */
@@ -59,8 +63,9 @@ export function hold(
 }
 
 /** The held money goes on to `to`. */
-export function settle(db: Queryable, posting: Keyed & { hold: string; to: Account }): Promise<Posted> {
-  return write(db, 'select * from ledger_settle($1, $2, $3, $4)', [
+export function settle(db: Queryable, posting: Keyed & OfMember & { hold: string; to: Account }): Promise<Posted> {
+  return write(db, 'select * from ledger_settle($1, $2, $3, $4, $5)', [
+    posting.memberId,
     posting.key,
     posting.hold,
     posting.to,
@@ -69,13 +74,18 @@ export function settle(db: Queryable, posting: Keyed & { hold: string; to: Accou
 }
 
 /** The held money goes back to the account it came from. */
-export function release(db: Queryable, posting: Keyed & { hold: string }): Promise<Posted> {
+export function release(db: Queryable, posting: Keyed & OfMember & { hold: string }): Promise<Posted> {
   return undo(db, 'release', posting.hold, posting);
 }
 
 /** A new transfer that is the opposite of a posted or settled one. */
-export function reverse(db: Queryable, posting: Keyed & { transfer: string }): Promise<Posted> {
+export function reverse(db: Queryable, posting: Keyed & OfMember & { transfer: string }): Promise<Posted> {
   return undo(db, 'reverse', posting.transfer, posting);
+}
+
+/** The opposite of a transfer of `postInHouse`. */
+export function reverseInHouse(db: Queryable, posting: Keyed & { transfer: string }): Promise<Posted> {
+  return reverse(db, { ...posting, memberId: HOUSE });
 }
 
 export async function balancesOf(db: Queryable, memberId: string): Promise<Map<string, Minor>> {
@@ -88,11 +98,9 @@ export type AccountState = { balance: Minor; lastEntryId: bigint | null };
 
 /** Balances with the newest entry of each account: while that is the same, nothing was booked there. */
 export async function accountStatesOf(db: Queryable, memberId: string): Promise<Map<string, AccountState>> {
-  const sql = `select name, balance,
-      (select max(id) from ledger_entries where account_id = ledger_accounts.id) as last_entry_id
-    from ledger_accounts where member_id = $1`;
-  const rows = await many<{ name: string; balance: bigint; last_entry_id: bigint | null }>(db, sql, [memberId]);
-  return new Map(rows.map(({ name, balance, last_entry_id }) => [name, { balance, lastEntryId: last_entry_id }]));
+  const sql = 'select name, balance, last_transfer from ledger_accounts where member_id = $1';
+  const rows = await many<{ name: string; balance: bigint; last_transfer: bigint | null }>(db, sql, [memberId]);
+  return new Map(rows.map(({ name, balance, last_transfer }) => [name, { balance, lastEntryId: last_transfer }]));
 }
 
 /**
@@ -118,7 +126,7 @@ function lockOf(memberId: string): string {
 
 /** Whether money has come from the member's bank or gone to it, or is on its way. */
 export async function hasBankHistory(db: Queryable, memberId: string): Promise<boolean> {
-  const sql = `select exists (select from ledger_transfers where member_id = $1 and reason in ('deposit', 'withdraw')) as yes`;
+  const sql = `select exists (select from ledger_transfers where owner = $1 and reason in ('deposit', 'withdraw')) as yes`;
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
@@ -126,10 +134,7 @@ export type HouseBalance = { name: string; currency: Currency; balance: Minor };
 
 /** What is in the accounts of the house, from their entries: below zero is what came in from there. */
 export function houseBalances(db: Queryable): Promise<HouseBalance[]> {
-  const sql = `select name, currency, sum(amount)::bigint as balance
-    from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
-    where member_id is null group by name, currency order by name, currency`;
-  return many<HouseBalance>(db, sql);
+  return many<HouseBalance>(db, 'select name, currency, balance from house_balances order by name, currency');
 }
 
 /** The errors in the books, in sentences; empty when there is none. */
@@ -144,7 +149,7 @@ export function debts(db: Queryable, { of = null, limit }: { of?: string | null;
   const sql = `select owed.member_id, owed.currency, -owed.balance as owed, coalesce(main.balance, 0) as main
     from ledger_accounts owed left join ledger_accounts main on main.member_id = owed.member_id and main.name = 'main'
     where owed.name = 'owed' and owed.balance < 0 and ($1::text is null or owed.member_id = $1)
-    order by owed.id limit $2`;
+    order by owed.member_id limit $2`;
   return many<Debt>(db, sql, [of, limit]);
 }
 
@@ -152,26 +157,24 @@ export async function countTransfers(db: Queryable): Promise<bigint> {
   return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_transfers')).count;
 }
 
-function move(
-  db: Queryable,
-  kind: 'post' | 'hold',
-  posting: Reasoned & { memberId: string | null; from: Account; to: Account; amount: Minor },
-) {
+function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
   if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
-  return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8)', [
+  return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    posting.memberId,
     posting.key,
     kind,
     posting.reason,
-    posting.memberId,
     posting.currency,
-    [posting.from, posting.to],
-    [-posting.amount, posting.amount],
+    posting.from,
+    posting.to,
+    posting.amount,
     posting.detail ?? {},
   ]);
 }
 
-function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, posting: Keyed) {
-  return write(db, 'select * from ledger_undo($1, $2, $3, $4)', [posting.key, kind, undone, posting.detail ?? {}]);
+function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, posting: Keyed & OfMember) {
+  const { memberId, key, detail = {} } = posting;
+  return write(db, 'select * from ledger_undo($1, $2, $3, $4, $5)', [memberId, key, kind, undone, detail]);
 }
 
 async function write(db: Queryable, sql: string, values: unknown[]): Promise<Posted> {

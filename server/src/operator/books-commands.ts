@@ -28,7 +28,12 @@ export function booksCommands(acts: Acts): Command[] {
   const listed = ({ findings, total }: Listed) =>
     [...findings.map(findingLine), total === 0 ? 'There is no finding.' : `${total} in all.`].join('\n');
   return [
-    command(acts.checkLedger, '', [], ({ transfers }) => `The books are right: ${transfers} transfers.`),
+    command(
+      acts.checkLedger,
+      '[all | <day>]',
+      ['what'],
+      ({ transfers }) => `The books are right: ${transfers} transfers.`,
+    ),
     command(
       acts.listHouseAccounts,
       '',

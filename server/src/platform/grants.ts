@@ -10,7 +10,8 @@ import { many, type Transaction } from './database.ts';
 export const WRITTEN_BY_FUNCTIONS = [
   'ledger_accounts',
   'ledger_transfers',
-  'ledger_entries',
+  'ledger_days',
+  'ledger_day_accounts',
   'statement_entries',
   'statement_totals',
   'audit_log',

@@ -73,8 +73,9 @@ const post = (
   currency = 'BAHT',
   reason = 'deposit',
 ) =>
-  `select ledger_post('${key}', 'post', '${reason}', '${member.id}', '${currency}', array['${from}', '${to}'], array[-${amount}, ${amount}]::bigint[], '{}')`;
-const takeBack = (key: string) => `select ledger_undo('${key}/undone', 'reverse', '${key}', '{}')`;
+  `select ledger_post('${member.id}', '${key}', 'post', '${reason}', '${currency}', '${from}', '${to}', ${amount}, '{}')`;
+const takeBack = (key: string, member = malee) =>
+  `select ledger_undo('${member.id}', '${key}/undone', 'reverse', '${key}', '{}')`;
 const pending = `member_id = '${malee.id}' and state = 'called'`;
 const lastPaid = `(select id from withdrawals where member_id = '${malee.id}' and state = 'paid' limit 1)`;
 const credited = await one(`select min(id) as value from payments where member_id = $1`, [malee.id]);
@@ -100,7 +101,7 @@ const TAMPERINGS: Record<string, Tampering> = {
   },
   'a credit in kip of a payment that does not exist': {
     sql: post('payment/999999', 'house:suspense:bcel:0000000000015', 'main', 600_000_00, khamla, 'LAK'),
-    mend: takeBack('payment/999999'),
+    mend: takeBack('payment/999999', khamla),
     finding: () => ({ kind: 'payment', subject: 'payment/999999', currency: 'LAK', expected: 0n, found: 600_000_00n }),
   },
   'a posting for no cause at all': {

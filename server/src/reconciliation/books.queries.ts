@@ -4,12 +4,8 @@ import { many, type Queryable } from '../platform/database.ts';
 export type AccountTotal = { account: string; currency: Currency; balance: Minor };
 
 /** Accounts of the same name together: of the house there is one per currency, of members there are many. */
-const ACCOUNTS = `select name, member_id is null as is_house, currency, sum(coalesce(balance, booked, 0))::bigint as balance
-  from ledger_accounts
-  left join lateral (
-    select sum(amount) as booked from ledger_entries where account_id = ledger_accounts.id and member_id is null
-  ) as house on true
-  group by 1, 2, 3`;
+const ACCOUNTS = `select name, false as is_house, currency, sum(balance)::bigint as balance from ledger_accounts group by 1, 3
+  union all select name, true, currency, balance from house_balances`;
 
 /** Every account of the house, and of each kind of members' accounts the sum. Together they are zero. */
 export function trialBalance(db: Queryable): Promise<AccountTotal[]> {
@@ -52,17 +48,15 @@ export function dayTotals(db: Queryable, day: string): Promise<DayTotal[]> {
     db,
     `select what, "of", currency, count(distinct transfer_id)::integer as count, sum(amount)::bigint as amount
       from (
-        select entry.transfer_id, moved.currency,
-          case split_part(name, ':', 2) when 'payments' then 'received' when 'sent-back' then 'sent back'
+        select transfer_id, currency,
+          case split_part(account, ':', 2) when 'payments' then 'received' when 'sent-back' then 'sent back'
             when 'payouts' then 'paid out' when 'rewards' then 'given' when 'games' then 'won by games'
             when 'suspense' then 'credited' when 'corrections' then 'corrected' end as what,
-          coalesce(nullif(substr(name, length('house:' || split_part(name, ':', 2)) + 2), ''), '-') as "of",
-          case when split_part(name, ':', 2) in ('payments', 'rewards', 'suspense', 'corrections') then -amount else amount end as amount
-        from ledger_accounts
-        join ledger_entries as entry on account_id = ledger_accounts.id
-        join (select id, key, currency, reason, posted_at from ledger_transfers) as moved on moved.id = entry.transfer_id
-        where name ~ '^house:(payments|sent-back|payouts|rewards|games|suspense|corrections)(:|$)'
-          and (name !~ '^house:suspense:' or (reason = 'deposit' and key not like 'payment/%/moved/%'))
+          coalesce(nullif(substr(account, length('house:' || split_part(account, ':', 2)) + 2), ''), '-') as "of",
+          case when split_part(account, ':', 2) in ('payments', 'rewards', 'suspense', 'corrections') then -amount else amount end as amount
+        from ledger_entries
+        where account ~ '^house:(payments|sent-back|payouts|rewards|games|suspense|corrections)(:|$)'
+          and (account !~ '^house:suspense:' or (reason = 'deposit' and key not like 'payment/%/moved/%'))
           and posted_at >= $1::date::timestamp at time zone 'Asia/Bangkok'
           and posted_at < ($1::date + 1)::timestamp at time zone 'Asia/Bangkok'
       ) as moves

@@ -27,7 +27,7 @@ export function paymentsTo(bank: string, account: string): Records {
       select 'payment ' || payments.id || ' sent back', amount, currency, 'out', closed_at, closed_at, false, 24, '{}'
       from payments
       where receiver_bank = $1 and receiver_account = $2 and same_as is null and closed_at is not null
-        and exists (select from ledger_transfers where key = 'payment/' || payments.id || '/sent-back')`,
+        and exists (select from ledger_transfers where owner = 'house' and key = 'payment/' || payments.id || '/sent-back')`,
     values: [bank, account],
   };
 }

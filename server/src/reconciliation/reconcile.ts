@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import { sealDays } from '../ledger/sealed-days.ts';
 import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { compareBooks } from './compare-books.ts';
@@ -35,6 +36,7 @@ export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
 
 async function reconcileDay({ db, config, log }: ReconcileDeps, run: Run): Promise<void> {
   const { day } = run;
+  await sealDays(db);
   await inTransaction(db, async (tx) => {
     await tx.query(WITHOUT_TIME_LIMITS);
     await compareBooks(tx);

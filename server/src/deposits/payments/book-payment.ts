@@ -1,4 +1,4 @@
-import { type Posted, post, postInHouse, reverse } from '../../ledger/ledger.ts';
+import { type Posted, post, postInHouse, reverseInHouse } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { News } from './news.ts';
 import { insertPayment, type Payment } from './payments.queries.ts';
@@ -30,7 +30,7 @@ export function bookSentBack(tx: Transaction, payment: Payment): Promise<Posted>
 
 /** The payment is another telling of one that is in the books: its own posting is taken back. */
 export function bookSame(tx: Transaction, payment: Payment): Promise<Posted> {
-  return reverse(tx, { key: `payment/${payment.id}/same`, transfer: heardKey(payment) });
+  return reverseInHouse(tx, { key: `payment/${payment.id}/same`, transfer: heardKey(payment) });
 }
 
 function moveInHouse(

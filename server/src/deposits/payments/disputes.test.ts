@@ -70,7 +70,7 @@ test('a feed that names another sender than the slip freezes the money, and a re
 test('only what is left is frozen, and the rightful member is given the whole payment by an operator', async () => {
   const member = await contradicted(2_500, async ({ id }) => {
     await db.query(
-      `select ledger_post('spent/' || $1, 'post', 'test', $1, 'BAHT', array['main', 'house:demo'], array[-100000, 100000], '{}')`,
+      `select ledger_post($1, 'spent/' || $1, 'post', 'test', 'BAHT', 'main', 'house:demo', 100000, '{}')`,
       [id],
     );
   });

@@ -72,10 +72,7 @@ test.each(['0', '-5', '1.001', 'much', ''])('an amount of "%s" is refused, and c
 test('the database keeps every other account of a member above nought, and a debt below it', async () => {
   const { id } = await newPlayer(product, { wallet: 10 });
   const move = (from: string, to: string) =>
-    db.query(
-      `select ledger_post('law/' || $1 || $2, 'post', 'test', $1, 'BAHT', array[$2, $3], array[-5000, 5000], '{}')`,
-      [id, from, to],
-    );
+    db.query(`select ledger_post($1, 'law/' || $2, 'post', 'test', 'BAHT', $2, $3, 5000, '{}')`, [id, from, to]);
   await expect(move('main', 'house:demo')).rejects.toThrow('ledger_not_below_zero');
   await expect(move('house:demo', 'owed')).rejects.toThrow('ledger_not_below_zero');
   await move('owed', 'house:demo');

@@ -22,10 +22,8 @@ const CODES = ['pg', 'joker', 'imi', 'ufabet'];
 /** The game results in the books: the amount that went to the member and from which account, in satang. */
 async function resultsOf({ id }: Player) {
   const { rows } = await product.db.query<{ house: string; amount: bigint }>(
-    `select name as house, -amount as amount from ledger_entries entry
-      join ledger_accounts account on account.id = entry.account_id
-      join ledger_transfers moved on moved.id = entry.transfer_id
-      where moved.member_id = $1 and moved.reason = 'game_result' and account.member_id is null order by entry.id`,
+    `select account as house, -amount as amount from ledger_entries
+      where owner = $1 and reason = 'game_result' and member_id is null order by transfer_id`,
     [id],
   );
   return rows.map(({ house, amount }) => [house, Number(amount)]);

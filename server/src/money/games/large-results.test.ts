@@ -40,8 +40,7 @@ test.each(EDITIONS)('a win and a loss of 10¹² minor units are booked in $curre
 
   const { rows } = await database.db.query(
     `select sum(amount) filter (where amount > 0) as won, sum(amount) filter (where amount < 0) as lost
-      from ledger_entries join ledger_accounts on account_id = ledger_accounts.id
-      where member_id = $1 and name = 'game:pg'`,
+      from ledger_entries where member_id = $1 and account = 'game:pg'`,
     [member.id],
   );
   expect(rows).toEqual([{ won: String(LARGE * 100 + 100), lost: String(-LARGE * 100) }]);

@@ -42,9 +42,8 @@ const noteOn = async ({ token }: Player, code: string, node = product): Promise<
 /** What was booked as won or lost, in satang, one by one. */
 async function resultsOf({ id }: Player): Promise<number[]> {
   const { rows } = await db.query<{ amount: bigint }>(
-    `select -amount as amount from ledger_entries entry join ledger_accounts account on account.id = account_id
-      join ledger_transfers moved on moved.id = transfer_id
-      where moved.member_id = $1 and reason = 'game_result' and account.member_id is null order by entry.id`,
+    `select -amount as amount from ledger_entries
+      where owner = $1 and reason = 'game_result' and member_id is null order by transfer_id`,
     [id],
   );
   return rows.map(({ amount }) => Number(amount));

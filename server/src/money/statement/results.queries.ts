@@ -37,12 +37,10 @@ const [OLDEST, NEWEST] = [new Date('2000-01-01T00:00:00Z'), new Date('9999-01-01
 function sumResults(db: Queryable, memberId: string, { from, before }: { from: Date; before: Date }) {
   return many<DayResult>(
     db,
-    `select (posted_at at time zone 'Asia/Bangkok')::date::text as day, substr(name, length('game:') + 1) as game,
+    `select (posted_at at time zone 'Asia/Bangkok')::date::text as day, substr(account, length('game:') + 1) as game,
         sum(amount)::bigint as amount
-      from ledger_transfers join ledger_entries on transfer_id = ledger_transfers.id
-        join ledger_accounts on ledger_accounts.id = account_id
-      where ledger_transfers.member_id = $1 and reason = 'game_result' and posted_at >= $2 and posted_at < $3
-        and name like 'game:%'
+      from ledger_entries
+      where owner = $1 and reason = 'game_result' and posted_at >= $2 and posted_at < $3 and account like 'game:%'
       group by 1, 2 order by 1 desc, 2`,
     [memberId, from, before],
   );

@@ -103,7 +103,7 @@ export async function resolveLeg(
   const outcome = known === 'done' ? 'done' : 'refused';
   if (!(await markLegResolved(tx, leg, outcome))) return { status: 'PENDING', started: [] };
   if (known === 'absent') await watchForLateArrival(tx, leg);
-  const posting = { key: `${keyOf(leg)}/${outcome}`, hold: `${keyOf(leg)}/hold` };
+  const posting = { memberId: leg.member_id, key: `${keyOf(leg)}/${outcome}`, hold: `${keyOf(leg)}/hold` };
   const to = leg.direction === 'in' ? (`game:${leg.code}` as const) : 'main';
   const posted = await (outcome === 'done' ? settle(tx, { ...posting, to }) : release(tx, posting));
   const transfer = { id: leg.transfer_id, memberId: leg.member_id };

@@ -198,8 +198,7 @@ test('while calls go wrong and processes are killed, not a satang is lost or dou
     expect([code, ours?.moved_in, ours?.moved_out]).toEqual([code, satang(movedIn), satang(movedOut)]);
     const { result } = await one<{ result: bigint }>(
       db,
-      `select coalesce(-sum(amount), 0)::bigint as result from ledger_entries
-        join ledger_accounts on ledger_accounts.id = account_id where name = $1`,
+      `select coalesce(-sum(amount), 0)::bigint as result from ledger_entries where account = $1`,
       [`house:games:${code}`],
     );
     expect([code, result]).toEqual([code, satang(won) - satang(staked)]);

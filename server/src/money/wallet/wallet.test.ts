@@ -39,8 +39,8 @@ test('amounts are what the ledger says, to the satang, and money on its way is s
   await hold(db, { ...business, key: 'second', from: 'main', to: 'in_transit', amount: 6n });
   expect(await walletOf(member)).toEqual({ amount: 1000, inTransit: 234.56, withdrawing: 0 });
 
-  await settle(db, { key: 'first done', hold: 'first', to: 'game:pg' });
-  await release(db, { key: 'second back', hold: 'second' });
+  await settle(db, { memberId: member.id, key: 'first done', hold: 'first', to: 'game:pg' });
+  await release(db, { memberId: member.id, key: 'second back', hold: 'second' });
   expect(await walletOf(member)).toEqual({ amount: 1000.06, inTransit: 0, withdrawing: 0 });
 
   expect(await walletOf(other)).toEqual({ amount: 0, inTransit: 0, withdrawing: 0 });

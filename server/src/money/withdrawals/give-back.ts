@@ -23,7 +23,7 @@ export async function settlePaid(tx: Transaction, withdrawal: Ended): Promise<bo
   const key = { memberId: withdrawal.member_id, id: withdrawal.id };
   if (!(await moveWithdrawal(tx, key, { from: 'called', to: 'paid' }))) return false;
   const name = nameOf(withdrawal);
-  await settle(tx, { key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
+  await settle(tx, { memberId: key.memberId, key: `${name}/paid`, hold: `${name}/hold`, to: 'house:payouts' });
   await endStatement(tx, key, 'SUCCESS');
   return true;
 }
@@ -63,7 +63,7 @@ export async function giveBack(
   const key = { memberId, id };
   if (!(await moveWithdrawal(tx, key, { from, ...end }))) return false;
   const name = nameOf(withdrawal);
-  await release(tx, { key: `${name}/returned`, hold: `${name}/hold` });
+  await release(tx, { memberId, key: `${name}/returned`, hold: `${name}/hold` });
   await onBankMove(tx, { memberId, currency }, amount);
   await endStatement(tx, key, 'FAILED');
   return true;

@@ -169,10 +169,9 @@ test('an operator takes what is owed as far as it is there, once, and the statem
   const withdrawn = await paidTwice(1_000);
   const { member } = withdrawn;
   await expect(operator('debts collect', (await newPlayer(product)).id)).rejects.toThrow('owes nothing');
-  await db.query(
-    `select ledger_post('spent/' || $1, 'post', 'test', $1, 'BAHT', array['main', 'house:demo'], array[-60000, 60000], '{}')`,
-    [member.id],
-  );
+  await db.query(`select ledger_post($1, 'spent/' || $1, 'post', 'test', 'BAHT', 'main', 'house:demo', 60000, '{}')`, [
+    member.id,
+  ]);
   expect(await operator('debts collect', member.id)).toBe(
     `400.00 BAHT was taken from ${member.id}, who owes 600.00 now.`,
   );
@@ -189,9 +188,9 @@ test('an operator takes what is owed as far as it is there, once, and the statem
 test('what is owed is never above zero, and no other account of a member below it', async () => {
   const { id } = await newPlayer(product, { wallet: 10 });
   const move = (from: string, to: string) =>
-    db.query(`select ledger_post($1, 'post', 'test', $2, 'BAHT', array[$3, $4], array[-1100, 1100], '{}')`, [
-      `law/${from}/${to}/${id}`,
+    db.query(`select ledger_post($1, $2, 'post', 'test', 'BAHT', $3, $4, 1100, '{}')`, [
       id,
+      `law/${from}/${to}`,
       from,
       to,
     ]);
@@ -253,8 +252,7 @@ test('in the end the books are right, and the house has paid what members got an
   expect(await unexplained(db)).toEqual([]);
   const { rows } = await db.query<{ told: string; booked: string }>(
     `select (select sum(amount) from withdrawals where state = 'paid' or returned_why = 'PAID_TWICE')::text as told,
-      (select sum(amount) from ledger_entries join ledger_accounts on ledger_accounts.id = account_id
-        where name = 'house:payouts')::text as booked`,
+      (select sum(balance) from house_balances where name = 'house:payouts')::text as booked`,
   );
   expect(rows[0]?.booked).toBe(rows[0]?.told);
 });

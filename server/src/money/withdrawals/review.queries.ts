@@ -17,10 +17,7 @@ export function readReviewFacts(
       select amount, created_at from withdrawals
         where member_id = $1 and id <> $2 and state not in ('returned', 'refused', 'cancelled')),
     paid_in as (
-      select ledger_entries.amount, posted_at from ledger_transfers
-        join ledger_entries on transfer_id = ledger_transfers.id
-        join ledger_accounts on ledger_accounts.id = account_id
-        where ledger_transfers.member_id = $1 and reason = 'deposit' and ledger_accounts.member_id = $1),
+      select amount, posted_at from ledger_entries where owner = $1 and reason = 'deposit' and member_id = $1),
     changes as (
       select what, max(changed_at) as changed_at from account_changes where member_id = $1 group by what)
     select amount, stopped_at is not null as "isStopped",
@@ -28,13 +25,10 @@ export function readReviewFacts(
       (select coalesce(sum(amount), 0)::bigint from others
         where created_at > app_now() - make_interval(days => $3)) as "inDays",
       (select coalesce(sum(amount), 0)::bigint from paid_in) as "paidIn",
-      exists (select from ledger_transfers
-        join ledger_entries on transfer_id = ledger_transfers.id
-        join ledger_accounts on ledger_accounts.id = account_id and name like 'game:%'
-        where ledger_transfers.member_id = $1 and reason = 'game_result'
+      exists (select from ledger_entries won
+        where owner = $1 and reason = 'game_result' and account like 'game:%'
           and posted_at > app_now() - make_interval(hours => $4)
-          and (ledger_entries.amount > $8 or (ledger_entries.amount > $7
-            and ledger_entries.amount > 10 * (balance_after - ledger_entries.amount)))) as "hasLargeResult",
+          and (won.amount > $8 or (won.amount > $7 and won.amount > 10 * (balance_after - won.amount)))) as "hasLargeResult",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
         and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
       (select coalesce(sum(others.amount), 0)::bigint from changes left join others on others.created_at >= changed_at

@@ -32,13 +32,14 @@ export function qualifyingDeposit(db: Queryable, memberId: string, upToTransfer:
   return maybeOne<Deposit>(
     db,
     `select payments.id, payments.amount
-      from payments join ledger_transfers deposit on deposit.key = 'payment/' || payments.id
+      from payments join ledger_transfers deposit on deposit.owner = $1 and deposit.key = 'payment/' || payments.id
       where payments.member_id = $1 and deposit.id <= $2 and credited_at > app_now() - interval '24 hours'
         and not exists (select from conditions where payment_id = payments.id)
-        and not exists (select from ledger_transfers reversal where reversal.closes = deposit.id)
+        and not exists (select from ledger_transfers reversal where reversal.owner = $1 and reversal.closes = deposit.id)
         and not exists (select from ledger_transfers hold
-          where hold.member_id = $1 and hold.id > deposit.id and hold.reason = 'withdraw' and hold.kind = 'hold'
-            and not exists (select from ledger_transfers closing where closing.closes = hold.id and closing.kind = 'release'))
+          where hold.owner = $1 and hold.id > deposit.id and hold.reason = 'withdraw' and hold.kind = 'hold'
+            and not exists (select from ledger_transfers closing
+              where closing.owner = $1 and closing.closes = hold.id and closing.kind = 'release'))
       order by deposit.id desc limit 1`,
     [memberId, upToTransfer],
   );

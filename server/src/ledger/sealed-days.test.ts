@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { newMember } from '../../../world/people.ts';
+import { cloneDatabase } from '../../test/harness.ts';
+import { inTransaction, many, one, type Queryable } from '../platform/database.ts';
+import { houseBalances, type Posted, post, problems } from './ledger.ts';
+import { findSealedDay, problemsOf, sealDays } from './sealed-days.ts';
+
+const { db, owner } = await cloneDatabase();
+const member = await newMember(db, 'th');
+const other = await newMember(db, 'th');
+let keys = 0;
+
+function payIn(amount: bigint, { id: memberId } = member, on: Queryable = db): Promise<Posted> {
+  keys += 1;
+  const step = { key: `in/${keys}`, reason: 'test', memberId, currency: 'BAHT' } as const;
+  return post(on, { ...step, from: 'house:demo', to: 'main', amount });
+}
+
+async function nextDay(): Promise<void> {
+  await db.query(`update clock set ahead = ahead + interval '1 day'`);
+}
+
+const sealsOf = (day: string) =>
+  many(
+    db,
+    `select case owner when 'house' then owner when $2 then 'member' else 'other' end as owner, account, moved, transfers, balance
+      from ledger_day_accounts where day = $1 order by owner collate "C", account`,
+    [day, member.id],
+  );
+
+async function lastSealed(): Promise<string> {
+  return (await findSealedDay(db, null))?.day ?? 'none';
+}
+
+it('nothing is sealed of a day that is not over', async () => {
+  await payIn(100n);
+  await sealDays(db);
+  // The service's first days have no transfers of today.
+  const [today] = await many<{ day: string }>(db, `select (app_now() at time zone 'Asia/Bangkok')::date::text as day`);
+  expect((await findSealedDay(db, today?.day ?? ''))?.day).toBeUndefined();
+});
+
+it('a day that is over is sealed once, with what it did to each account, and the books are checked from there', async () => {
+  await payIn(50n, other);
+  await nextDay();
+  await Promise.all([sealDays(db), sealDays(db), sealDays(db)]);
+  const day = await lastSealed();
+  expect((await sealsOf(day)).toSorted((a, b) => (a.owner < b.owner ? -1 : 1))).toEqual([
+    { owner: 'house', account: 'house:demo', moved: -150n, transfers: 2, balance: -150n },
+    { owner: 'member', account: 'main', moved: 100n, transfers: 1, balance: 100n },
+    { owner: 'other', account: 'main', moved: 50n, transfers: 1, balance: 50n },
+  ]);
+  await payIn(7n);
+  expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
+  await nextDay();
+  await sealDays(db);
+  expect(await sealsOf(await lastSealed())).toEqual([
+    { owner: 'member', account: 'main', moved: 7n, transfers: 1, balance: 107n },
+    { owner: 'house', account: 'house:demo', moved: -7n, transfers: 1, balance: -157n },
+  ]);
+  expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
+  await expectRight();
+});
+
+it('days on which the workers slept are sealed one by one, empty ones too', async () => {
+  await payIn(1n);
+  await nextDay();
+  await nextDay();
+  await nextDay();
+  const before = await lastSealed();
+  await sealDays(db);
+  const { days } = await one<{ days: number }>(db, 'select ($1::date - $2::date) as days', [
+    await lastSealed(),
+    before,
+  ]);
+  expect(days).toBe(3);
+  await expectRight();
+});
+
+it('a posting that began before midnight and comes after the day was closed is of the next day', async () => {
+  await inTransaction(db, async (tx) => {
+    // The time of a transaction is that of its beginning: here the day goes by while it waits.
+    await tx.query('select now()');
+    await nextDay();
+    await sealDays(db);
+    await payIn(3n, member, tx);
+  });
+  const { isLater } = await one<{ isLater: boolean }>(
+    db,
+    `select posted_at >= (select max(ends_at) from ledger_days) as "isLater" from ledger_transfers where key = 'in/${keys}'`,
+  );
+  expect(isLater).toBe(true);
+  await expectRight();
+});
+
+it('a day is closed only after the postings that are under way', async () => {
+  await nextDay();
+  await sealDays(db);
+  const tx = await db.connect();
+  await tx.query('begin');
+  await payIn(11n, member, tx);
+  await nextDay();
+  const sealing = sealDays(db);
+  await expect
+    .poll(async () => (await many(db, `select from pg_locks where not granted and mode = 'ShareLock'`)).length)
+    .toBeGreaterThan(0);
+  await tx.query('commit');
+  tx.release();
+  await sealing;
+  expect(await sealsOf(await lastSealed())).toContainEqual(expect.objectContaining({ owner: 'member', moved: 11n }));
+  await expectRight();
+});
+
+it('a day that was closed and not sealed, because its worker died, is sealed by the next', async () => {
+  await payIn(2n);
+  await nextDay();
+  const { day } = await one<{ day: string }>(db, 'select ledger_close_day()::text as day');
+  expect(await findSealedDay(db, day)).toBeNull();
+  await payIn(4n);
+  await sealDays(db);
+  expect(await sealsOf(day)).toContainEqual(expect.objectContaining({ owner: 'member', moved: 2n }));
+  await expectRight();
+});
+
+const LAWLESS = ['ledger_accounts', 'ledger_transfers', 'ledger_days', 'ledger_day_accounts']
+  .concat(Array.from({ length: 8 }, (_, part) => `ledger_transfers_${part}`))
+  .map((table) => `alter table ${table} disable trigger user`)
+  .join(';');
+
+it.each([
+  ['a transfer that was changed', `update ledger_transfers set amount = amount + 1 where key = 'in/1'`],
+  ['a transfer that was taken out', `delete from ledger_transfers where key = 'in/1'`],
+  [
+    'a transfer that was moved to another day',
+    `update ledger_transfers set posted_at = posted_at + interval '1 day' where key = 'in/1'`,
+  ],
+  ['a sealed balance that was changed', `update ledger_day_accounts set balance = balance + 1`],
+  ['a sealed balance that was taken out', `delete from ledger_day_accounts where account = 'main'`],
+  ['a hash that was changed', `update ledger_days set hash = sha256(hash) where sealed_at is not null`],
+])('the check of a sealed day names %s', async (_, sql) => {
+  const { day } = await one<{ day: string }>(
+    db,
+    `select day::text from ledger_days, ledger_transfers where key = 'in/1' and posted_at >= starts_at and posted_at < ends_at`,
+  );
+  expect(await problemsOf(db, day)).toEqual([]);
+  const tx = await owner.connect();
+  await tx.query(`begin; ${LAWLESS}; ${sql}`);
+  const found = await problemsOf(tx, day);
+  await tx.query('rollback');
+  tx.release();
+  expect(found.length).toBeGreaterThan(0);
+});
+
+/** All of the books, each sealed day and what was posted since. */
+async function expectRight(): Promise<void> {
+  expect(await problems(db)).toEqual([]);
+  const days = await many<{ day: string }>(db, 'select day::text from ledger_days');
+  for (const day of [null, ...days.map((row) => row.day)]) expect(await problemsOf(db, day)).toEqual([]);
+}
