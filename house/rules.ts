@@ -33,6 +33,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   sessions: 'platform',
   security_events: 'platform',
   idempotency_keys: 'platform',
+  housekeeping: 'platform',
   audit_log: 'staff',
   operators: 'staff',
   operator_devices: 'staff',
@@ -109,6 +110,7 @@ export const FUNCTION_OWNERS: Record<string, string> = {
   statement_write: 'ledger',
   statement_note_balance: 'ledger',
   statement_end: 'ledger',
+  idempotency_forget: 'platform',
   audit_write: 'staff',
 };
 

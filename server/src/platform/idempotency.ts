@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-import { brokenConstraint, maybeOne, type Queryable, type Transaction } from './database.ts';
+import { brokenConstraint, maybeOne, one, type Queryable, type Transaction } from './database.ts';
 
 /**
  * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
@@ -35,11 +35,9 @@ export function attemptOf(request: FastifyRequest, memberId: string, input: unkn
 /** The first statement of the effect's transaction. */
 export async function claim(tx: Transaction, { id, memberId, call, inputHash, isKeyed }: Attempt): Promise<void> {
   if (!isKeyed) return;
-  const { rowCount } = await tx.query(
-    `insert into idempotency_keys (member_id, call, id, input_hash) values ($1, $2, $3, $4) on conflict do nothing`,
-    [memberId, call, id, inputHash],
-  );
-  if (rowCount === 0) throw new AlreadyAttempted();
+  const sql = 'select idempotency_claim($1, $2, $3, $4) as "isNew"';
+  const { isNew } = await one<{ isNew: boolean }>(tx, sql, [memberId, call, id, inputHash]);
+  if (!isNew) throw new AlreadyAttempted();
 }
 
 /** For `.catch` of a transaction that writes a movement under the attempt's id: the id names another one already. */

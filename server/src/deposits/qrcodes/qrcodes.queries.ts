@@ -2,6 +2,7 @@ import type { QrProvider } from '@krapao/contract/deposits/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
+import { deleteInBatches } from '../../platform/housekeeping.ts';
 
 export type Qrcode = {
   id: string;
@@ -148,5 +149,5 @@ export async function useNonce(tx: Transaction, provider: QrProvider, nonce: str
 
 /** A signed callback is refused for its age long before its nonce is forgotten. */
 export async function sweepNonces(db: Queryable): Promise<void> {
-  await db.query(`delete from callback_nonces where at < clock_timestamp() - interval '1 hour'`);
+  await deleteInBatches(db, 'callback_nonces', `at < clock_timestamp() - interval '1 hour'`);
 }

@@ -1,4 +1,5 @@
 import { maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { deleteInBatches } from '../../platform/housekeeping.ts';
 import { hashOf } from '../../platform/sessions.ts';
 
 /** What a code is for: it is good for nothing else. */
@@ -104,5 +105,5 @@ export async function blockPhone(tx: Transaction, phone: string, forSeconds: num
 }
 
 export async function sweepOtpCodes(db: Queryable): Promise<void> {
-  await db.query(`delete from otp_codes where expires_at < app_now() - interval '1 day'`);
+  await deleteInBatches(db, 'otp_codes', `expires_at < app_now() - interval '1 day'`);
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newMember } from '../../../world/people.ts';
+import { cloneDatabase } from '../../test/harness.ts';
+import { inTransaction, many, one } from './database.ts';
+import { deleteInBatches, takeTurn } from './housekeeping.ts';
+import { AlreadyAttempted, claim } from './idempotency.ts';
+
+const { db } = await cloneDatabase();
+const member = await newMember(db, 'th');
+
+const attempt = () => ({
+  id: randomUUID(),
+  memberId: member.id,
+  call: 'POST /api/withdraw',
+  inputHash: Buffer.from('input'),
+  isKeyed: true,
+});
+const claimed = (of: ReturnType<typeof attempt>) =>
+  inTransaction(db, (tx) => claim(tx, of)).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AlreadyAttempted) return false;
+      throw error;
+    },
+  );
+const passDays = (days: number) => db.query('update clock set ahead = ahead + make_interval(days => $1)', [days]);
+const forget = () => many(db, 'select idempotency_forget()');
+
+test('of many nodes one sweeps, and none again until its time has passed', async () => {
+  const turns = await Promise.all(Array.from({ length: 8 }, () => takeTurn(db, 60_000)));
+  expect(turns.filter(Boolean)).toHaveLength(1);
+  expect(await takeTurn(db, 60_000)).toBe(false);
+  await db.query(`update housekeeping set due_at = clock_timestamp()`);
+  expect(await takeTurn(db, 60_000)).toBe(true);
+});
+
+test('a key is known for thirty days, over the edges of its partitions, and then forgotten', async () => {
+  const key = attempt();
+  expect(await claimed(key)).toBe(true);
+  for (const days of [9, 1, 9, 10]) {
+    await passDays(days);
+    await forget();
+    expect(await claimed(key)).toBe(false);
+  }
+  await passDays(13);
+  await forget();
+  expect(await claimed(key)).toBe(true);
+});
+
+test('of calls with the same key at the same moment one is first, also where the first waits or fails', async () => {
+  const [key, failing] = [attempt(), attempt()];
+  const calls = await Promise.all(Array.from({ length: 10 }, () => claimed(key)));
+  expect(calls.filter(Boolean)).toHaveLength(1);
+
+  const tx = await db.connect();
+  await tx.query('begin');
+  await claim(tx, failing);
+  const second = claimed(failing);
+  await expect.poll(async () => (await many(db, `select from pg_locks where not granted`)).length).toBe(1);
+  await tx.query('rollback');
+  tx.release();
+  expect(await second).toBe(true);
+});
+
+test('what is swept goes in batches, all of it and nothing else', async () => {
+  await db.query(
+    `insert into attempts (scope, subject, at)
+      select 'sweep', n::text, app_now() - case when n <= 10001 then interval '2 hours' else interval '0' end
+        from generate_series(1, 10004) as n`,
+  );
+  await deleteInBatches(db, 'attempts', `scope = 'sweep' and at < app_now() - interval '1 hour'`);
+  expect(await one(db, `select count(*)::integer as left from attempts where scope = 'sweep'`)).toEqual({ left: 3 });
+});
