@@ -32,7 +32,9 @@ export function qualifyingDeposit(db: Queryable, memberId: string, upToTransfer:
   return maybeOne<Deposit>(
     db,
     `select payments.id, payments.amount
-      from payments join ledger_transfers deposit on deposit.owner = $1 and deposit.key = 'payment/' || payments.id
+      from payments join ledger_transfers deposit on deposit.owner = $1 and deposit.key in ('payment/' || payments.id,
+        'payment/' || payments.id || '/moved/' ||
+          (select max(number) from payment_moves where payment_id = payments.id) || '/given')
       where payments.member_id = $1 and deposit.id <= $2 and credited_at > app_now() - interval '24 hours'
         and not exists (select from conditions where payment_id = payments.id)
         and not exists (select from ledger_transfers reversal where reversal.owner = $1 and reversal.closes = deposit.id)

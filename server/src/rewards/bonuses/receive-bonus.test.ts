@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   BY_ITSELF,
   mainWalletOf,
@@ -66,6 +67,15 @@ afterAll(async () => {
   const { inLedger, told } = await rewardBooks(db);
   expect(inLedger).toEqual(told);
   expect(await problems(db)).toEqual([]);
+});
+
+test.concurrent('a credit that operators moved to another member is that one’s deposit, and no longer the first’s', async () => {
+  const [wrong, rightful] = [await depositor(400), await newPlayer(product)];
+  const { rows } = await db.query<{ id: bigint }>('select id from payments where member_id = $1', [wrong.id]);
+  await operatorOf(db)('payments move', String(rows[0]?.id), rightful.id);
+  expect(await receive(wrong, 'BIG')).toEqual(NOTHING_QUALIFIES);
+  expect((await receive(rightful, 'BIG')).status).toBe(200);
+  expect(await creditOf(rightful)).toBe(200);
 });
 
 test.concurrent.for([
