@@ -77,8 +77,8 @@ export const ledger: Slip[] = [
     from: 'select sha256(coalesce(p_before',
     to: "select sha256(coalesce(''::bytea",
     why: 'a transfer can be taken out of a history unseen',
-    noticedBy: [LAWS, SEALED],
-    test: 'taken out',
+    noticedBy: [LAWS],
+    test: 'taken out together',
   },
   {
     name: 'a posting lands in a day that is closed',
