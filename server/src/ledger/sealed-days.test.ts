@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newMember } from '../../../world/people.ts';
 import { cloneDatabase } from '../../test/harness.ts';
-import { inTransaction, many, one, type Queryable } from '../platform/database.ts';
+import { many, one, type Queryable } from '../platform/database.ts';
 import { houseBalances, type Posted, post, problems } from './ledger.ts';
 import { findSealedDay, problemsOf, sealDays } from './sealed-days.ts';
 
