@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { execute } from '../../../../world/databases.ts';
 import {
+  type Customer,
   connect,
   deskToken,
   entriesOf,
@@ -30,15 +32,27 @@ const second = await startProduct(database, environment);
 const refused = (message: string, more: object = {}) => ({ ok: false, failure: { message, ...more } });
 const stored = async (id: string) => (await database.db.query('select from chat_entries where id = $1', [id])).rowCount;
 
-/** A connection that holds a lock until it is let go. */
-async function locked(...statements: string[]) {
+/** Takes a lock, until the test lets it go or is over. */
+async function locked(statement: string): Promise<() => Promise<void>> {
   const lock = await database.owner.connect();
   await lock.query('begin');
-  for (const statement of statements) await lock.query(statement);
-  return async () => {
+  await lock.query(statement);
+  let isHeld = true;
+  const unlock = async () => {
+    if (!isHeld) return;
+    isHeld = false;
     await lock.query('commit');
     lock.release();
   };
+  onTestFinished(unlock);
+  return unlock;
+}
+
+/** A connection that has said hello: a node takes messages once it hears notes, a moment after its start. */
+async function speaking(node: Pick<typeof product, 'url'>, who: Customer) {
+  const own = await listening(node, who);
+  await expect.poll(() => own.send(who, 'hello'), BY_ITSELF).toMatchObject({ ok: true });
+  return own;
 }
 
 test('a message over the socket is acknowledged when it is stored, and not before', async () => {
@@ -66,7 +80,7 @@ test('a message over the socket is acknowledged when it is stored, and not befor
 test('a message whose node is killed between the commit and the acknowledgement is there once after it is sent again', async () => {
   const member = await newMember(product);
   const node = await startKillableNode(database, sandbox, { ROLE: 'api', ...TALKATIVE });
-  const own = await listening(node, memberOf(member));
+  const own = await speaking(node, memberOf(member));
   // The bot looks for a deposit after the message is stored and before it is acknowledged.
   const unlock = await locked('lock table statement_entries in access exclusive mode');
   const id = randomUUID();
@@ -82,8 +96,8 @@ test('a message whose node is killed between the commit and the acknowledgement 
   await unlock();
   expect(await say(second, memberOf(member), postback('deposit-state'), { id })).toMatchObject({ status: 200 });
   const entries = await entriesOf(product, memberOf(member));
-  expect(entries.map(({ sender }) => sender)).toEqual(['customer', 'other']);
-  expect(entries[0]?.id).toBe(id);
+  expect(entries.map(({ sender }) => sender)).toEqual(['customer', 'other', 'customer', 'other']);
+  expect(entries[2]?.id).toBe(id);
 });
 
 test('the same id over the socket and by HTTP, many times at once, is stored once and answered the same', async () => {
@@ -134,10 +148,9 @@ test('a refused message over the socket answers the code of the call, and nothin
 test('messages over the socket and by HTTP count together', async () => {
   const strict = await startProduct(database, { ...environment, CHAT_MESSAGES_A_MINUTE: '3' });
   const who = guest();
-  const own = await listening(strict, who);
-  await tell(strict, who, 'one');
-  expect(await own.send(who, 'two')).toMatchObject({ ok: true });
-  await tell(strict, who, 'three');
+  const own = await speaking(strict, who);
+  await tell(strict, who, 'two');
+  expect(await own.send(who, 'three')).toMatchObject({ ok: true });
   expect(await own.send(who, 'four')).toEqual(refused('REQUEST_LIMIT_1MIN'));
 });
 
@@ -151,14 +164,18 @@ test('a socket in no room and one of the desk send nothing', async () => {
 });
 
 test('a socket whose sign-in has ended sends nothing, also while its token is being looked up', async () => {
-  const member = await newMember(product);
-  const own = await listening(product, memberOf(member));
+  const [member, visitor] = [await newMember(product), guest()];
+  // Storing a message in a room that is there needs no look at the members.
+  for (const who of [memberOf(member), visitor]) await tell(product, who, 'hello');
+  const [own, others] = [await listening(product, memberOf(member)), await listening(product, visitor)];
   const id = randomUUID();
   const unlock = await locked('lock table members in access exclusive mode');
   const end = `update sessions set ended_at = app_now(), ended_by = 'member' where member_id = $1`;
   await database.db.query(end, [member.id]);
   await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBeGreaterThan(0);
   const sending = own.send(memberOf(member), 'after the end', { id }).catch(() => refused('invalid-token'));
+  // A message that did not wait for the look-up would be stored and answered by now, as a later one is.
+  expect(await others.send(visitor, 'meanwhile')).toMatchObject({ ok: true });
   await unlock();
   expect(await sending).toEqual(refused('invalid-token'));
   await expect.poll(() => own.socket.connected, BY_ITSELF).toBe(false);
@@ -168,8 +185,20 @@ test('a socket whose sign-in has ended sends nothing, also while its token is be
 test('a node that cannot hear of ended sign-ins takes no message over sockets, and later does again', async () => {
   const who = guest();
   const own = await listening(product, who);
+  expect(await own.send(who, 'hello')).toMatchObject({ ok: true });
+  const app = await database.db.connect();
+  const name = new URL(database.url).pathname.slice(1);
+  const letConnect = (isLet: boolean) =>
+    execute(inject('postgresUrl'), `alter database ${name} allow_connections ${isLet}`);
+  onTestFinished(async () => {
+    await letConnect(true);
+    app.release();
+  });
+  // The connections of the pool stay; the one that listens is ended and cannot come back.
+  await letConnect(false);
   const listeners = `from pg_stat_activity where datname = current_database() and query ~ '^(listen .*|select)$'`;
-  await database.db.query(`select pg_terminate_backend(pid) ${listeners}`);
+  await app.query(`select pg_terminate_backend(pid) ${listeners}`);
   await expect.poll(() => own.send(who, 'hello'), BY_ITSELF).toEqual(refused('SERVICE_UNAVAILABLE'));
+  await letConnect(true);
   await expect.poll(() => own.send(who, 'hello'), BY_ITSELF).toMatchObject({ ok: true });
 });
