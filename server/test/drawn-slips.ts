@@ -1,6 +1,8 @@
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
+// Blocks the loaders when it is first loaded: here, and not with a member's first picture, in the middle of a drawing.
+import '../src/providers/pictures/picture.ts';
 import { atTheEnd } from './at-the-end.ts';
 
 /** A number from 0 up to 1. The same seed gives the same numbers in the same order. */

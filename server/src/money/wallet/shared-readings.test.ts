@@ -10,19 +10,25 @@ async function asked(code: string, work: () => Promise<unknown>): Promise<number
   return (await sandbox.calls(`games/${code}`, 'balance')) - before;
 }
 
-test('thirty pages of one member at once cost a game one reading, and all of them show what it told', async () => {
-  const { token, gameUsername } = await newPlayer(product, { wallet: 10, pg: 5 });
-  await sandbox.round('pg', gameUsername, { stake: 1, win: 3 });
-  const times = await asked('pg', async () => {
-    await expect.poll(() => pgOf(token), BY_ITSELF).toBe(7);
-    const pages = await Promise.all(Array.from({ length: 30 }, () => pgOf(token)));
-    expect(new Set(pages)).toEqual(new Set([7]));
+test('thirty pages of one member at once cost a game one reading, and what it told shows', async () => {
+  const { id, token, gameUsername } = await newPlayer(product, { wallet: 10, pg: 5 });
+  // What is known stays fresh for longer than the pages take, on whatever machine.
+  const patient = await startProduct(database, {
+    SANDBOX_URL: sandbox.url,
+    ROLE: 'api',
+    GAME_PG_FRESHNESS_MS: '120000',
   });
-  expect(times).toBeLessThanOrEqual(3);
+  await sandbox.round('pg', gameUsername, { stake: 1, win: 3 });
+  await database.db.query(`update game_accounts set asked_at = asked_at - interval '1 hour' where member_id = $1`, [
+    id,
+  ]);
+  const times = await asked('pg', () => Promise.all(Array.from({ length: 30 }, () => pgOf(token, patient))));
+  expect(times).toBe(1);
+  await expect.poll(() => pgOf(token, patient), BY_ITSELF).toBe(7);
 });
 
-async function pgOf(token: string): Promise<number | undefined> {
-  const { status, body } = await product.call('GET /api/wallet', { token });
+async function pgOf(token: string, node = product): Promise<number | undefined> {
+  const { status, body } = await node.call('GET /api/wallet', { token });
   expect(status).toBe(200);
   return (body as { slots: { code: string; amount: number }[] }).slots.find(({ code }) => code === 'pg')?.amount;
 }
