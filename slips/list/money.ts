@@ -17,8 +17,8 @@ export const money: Slip[] = [
   {
     name: 'late moves are not watched at all',
     file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `if (known === 'absent') await`,
-    to: `if (known === 'absent' && outcome === 'done') await`,
+    from: `known === 'absent' ? watchForLateArrival`,
+    to: `known === 'absent' && outcome === 'done' ? watchForLateArrival`,
     why: 'money that is in two places is never reported',
     noticedBy: [`${TRANSFERS}/transfers.acts.test.ts`],
     test: 'after its money was given back is shown',
@@ -76,7 +76,7 @@ export const money: Slip[] = [
   {
     name: 'money that is staked can be moved out',
     file: `${TRANSFERS}/transfer-steps.ts`,
-    from: ' - leg.in_play',
+    from: ' - (stakes.get(code) ?? 0n)',
     to: '',
     why: 'a game is asked for money that it cannot give',
     noticedBy: [`${TRANSFERS}/transfer-races.test.ts`, `${TRANSFERS}/transfer.test.ts`],

@@ -110,7 +110,7 @@ it('all at once, the books hold exactly what was answered, and repeating it chan
       const transferId = books.transfers.get(step.key)?.id;
       const second = again[n]?.[0]?.outcome;
       if (typeof outcome === 'string') expect(second).toBeTypeOf('string');
-      else expect([outcome.transferId, second]).toEqual([transferId, { transferId, isReplay: true }]);
+      else expect([outcome.transferId, second]).toMatchObject([transferId, { transferId, isReplay: true }]);
     }
     expect(await booksOf(ids)).toEqual(books);
     histories += 1;

@@ -31,7 +31,7 @@ export type MemberAccount =
 type HouseAccount = `house:${string}`;
 export type Account = MemberAccount | HouseAccount;
 
-export type Posted = { transferId: bigint; isReplay: boolean };
+export type Posted = { key: string; transferId: bigint; isReplay: boolean };
 
 type Keyed = { key: string; detail?: Record<string, unknown> };
 type Reasoned = Keyed & { reason: string; currency: Currency };
@@ -64,7 +64,7 @@ export function hold(
 
 /** The held money goes on to `to`. */
 export function settle(db: Queryable, posting: Keyed & OfMember & { hold: string; to: Account }): Promise<Posted> {
-  return write(db, 'select * from ledger_settle($1, $2, $3, $4, $5)', [
+  return write(db, posting, 'select * from ledger_settle($1, $2, $3, $4, $5)', [
     posting.memberId,
     posting.key,
     posting.hold,
@@ -159,7 +159,7 @@ export async function countTransfers(db: Queryable): Promise<bigint> {
 
 function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
   if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
-  return write(db, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  return write(db, posting, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     posting.memberId,
     posting.key,
     kind,
@@ -174,13 +174,13 @@ function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: A
 
 function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, posting: Keyed & OfMember) {
   const { memberId, key, detail = {} } = posting;
-  return write(db, 'select * from ledger_undo($1, $2, $3, $4, $5)', [memberId, key, kind, undone, detail]);
+  return write(db, posting, 'select * from ledger_undo($1, $2, $3, $4, $5)', [memberId, key, kind, undone, detail]);
 }
 
-async function write(db: Queryable, sql: string, values: unknown[]): Promise<Posted> {
+async function write(db: Queryable, { key }: Keyed, sql: string, values: unknown[]): Promise<Posted> {
   try {
     const row = await one<{ transfer_id: bigint; is_replay: boolean }>(db, sql, values);
-    return { transferId: row.transfer_id, isReplay: row.is_replay };
+    return { key, transferId: row.transfer_id, isReplay: row.is_replay };
   } catch (error) {
     if (brokenConstraint(error) === 'ledger_not_below_zero') throw new AppError('MONEY_NOT_ENOUGH');
     if (error instanceof pg.DatabaseError && error.message === 'IDEMPOTENCY_CONFLICT')

@@ -5,7 +5,7 @@ import type { Posted } from './ledger.ts';
 
 /**
  * A movement as the member reads it, written in the transaction that moves the money. The database takes it only through
- * the functions of migrations/0029_roles.sql.
+ * the functions of migrations/0035_statement_by_key.sql.
  */
 type StatementEntry = {
   id: string;
@@ -15,10 +15,13 @@ type StatementEntry = {
   to: string;
   amount: Minor;
   /** The posting that moved the money; left out if it moves later (`noteBalance`) or not at all. */
-  posted?: Posted | null;
+  posted?: Posting | null;
   /** The reward that the movement belongs to. */
   linked?: { kind: 'bonus' | 'promotion' | 'invite' | 'refund' | 'luckydraw'; description: string };
 };
+
+/** A posting by its key: the entry can be sent together with it. */
+type Posting = Pick<Posted, 'key'>;
 
 type EntryKey = { memberId: string; id: string };
 
@@ -36,13 +39,13 @@ export async function writeStatement(tx: Queryable, memberId: string, entry: Sta
     entry.amount,
     entry.linked?.kind ?? null,
     entry.linked?.description ?? null,
-    entry.posted?.transferId ?? null,
+    entry.posted?.key ?? null,
   ]);
 }
 
 /** Call after each posting of a movement that takes money from the main wallet or brings money there: the last counts. */
-export async function noteBalance(tx: Queryable, { memberId, id }: EntryKey, { transferId }: Posted): Promise<void> {
-  await many(tx, 'select statement_note_balance($1, $2, $3)', [memberId, id, transferId]);
+export async function noteBalance(tx: Queryable, { memberId, id }: EntryKey, { key }: Posting): Promise<void> {
+  await many(tx, 'select statement_note_balance($1, $2, $3)', [memberId, id, key]);
 }
 
 /**
@@ -53,8 +56,8 @@ export async function endStatement(
   tx: Queryable,
   { memberId, id }: EntryKey,
   status: 'SUCCESS' | 'FAILED',
-  { amount, to, posted }: { amount?: Minor; to?: string; posted?: Posted } = {},
+  { amount, to, posted }: { amount?: Minor; to?: string; posted?: Posting } = {},
 ): Promise<void> {
   const sql = 'select statement_end($1, $2, $3, $4, $5, $6)';
-  await many(tx, sql, [memberId, id, status, amount ?? null, to ?? null, posted?.transferId ?? null]);
+  await many(tx, sql, [memberId, id, status, amount ?? null, to ?? null, posted?.key ?? null]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/harness.ts';
-import { inTransaction, many, one, openDatabase } from './database.ts';
+import { inTransaction, many, one, openDatabase, together } from './database.ts';
 
 const { db, ownerUrl } = await cloneDatabase();
 const backend = async () => (await one<{ pid: number }>(db, 'select pg_backend_pid() as pid')).pid;
@@ -43,4 +43,38 @@ test('a connection whose statements were prepared for other columns is replaced,
   } finally {
     await alone.end();
   }
+});
+
+test('statements that go out together are done in their order, each answer is its own, and none waits for another', async () => {
+  const log: string[] = [];
+  const answers = await inTransaction(db, (tx) => {
+    const ask = async (n: number) => {
+      log.push(`asked ${n}`);
+      const { told } = await one<{ told: number }>(tx, 'select $1::integer as told', [n]);
+      log.push(`told ${n}`);
+      return told;
+    };
+    return together([ask(1), ask(2), null, ask(3)]);
+  });
+  expect(answers).toEqual([1, 2, null, 3]);
+  expect(log).toEqual(['asked 1', 'asked 2', 'asked 3', 'told 1', 'told 2', 'told 3']);
+});
+
+test('of statements that go out together the first refusal is thrown, and nothing of any stays', async () => {
+  const write = (name: string) => `insert into settings (name, value) values ('${name}', '"x"')`;
+  const work = inTransaction(db, async (tx) => {
+    await together([tx.query(write('one')), tx.query('select 1 / 0'), tx.query(write('two')), tx.query('nonsense')]);
+  });
+  await expect(work).rejects.toThrow('division by zero');
+  expect((await db.query('select from settings')).rowCount).toBe(0);
+  expect(await backend()).toBeGreaterThan(0);
+});
+
+test('a statement that is prepared is parsed once, also where it goes out several times together', async () => {
+  const texts = await inTransaction(db, async (tx) => {
+    const sql = 'select $1::integer + 1000 as sum';
+    await together([one(tx, sql, [1]), one(tx, sql, [2]), one(tx, sql, [3])]);
+    return many<{ calls: number }>(tx, `select 1 as calls from pg_prepared_statements where statement = '${sql}'`);
+  });
+  expect(texts).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statem
 const OUTDATED_PLAN = '0A000';
 
 export function openDatabase(url: string, connections: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, types, ...PATIENCE });
+  const pool = new pg.Pool({ connectionString: url, max: connections, types, pipeline: true, ...PATIENCE });
   // A connection that breaks, idle or in use, is replaced; the code that was using it gets an error from its query.
   // Without these listeners the error would end the process.
   pool.on('error', () => {});
@@ -87,6 +87,19 @@ export async function inTransaction<T>(
   } finally {
     tx.release(broken);
   }
+}
+
+/**
+ * Statements of a transaction that need nothing of each other's answers: they go out together, and are done in their
+ * order. If one is refused, so are those after it, and the first refusal is thrown.
+ */
+export async function together<T extends readonly unknown[]>(
+  asked: { [At in keyof T]: Promise<T[At]> | T[At] },
+): Promise<T> {
+  const outcomes = await Promise.allSettled(asked);
+  const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (refusal) throw refusal.reason;
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
 }
 
 export async function one<T extends pg.QueryResultRow>(db: Queryable, sql: string, values: unknown[] = []): Promise<T> {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database, Transaction } from '../../platform/database.ts';
+import { type Database, type Transaction, together } from '../../platform/database.ts';
 import { conflictOn, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
@@ -13,6 +13,7 @@ import {
   momentNow,
   msSince,
   type Plan,
+  readHoldings,
   resolveLeg,
   type StartedLeg,
   type TransferStep,
@@ -60,7 +61,7 @@ type NewTransfer = {
   call: string;
   plan: Plan;
   /** Refuses the transfer, in the transaction that begins it and before anything is written. */
-  admit: (tx: Transaction) => Promise<void>;
+  admit: (tx: Transaction) => Promise<unknown>;
 };
 
 /** The transfer and the hold of its first money are one transaction; the calls come after it. */
@@ -72,8 +73,8 @@ export async function executeTransfer(
   const startedAt = momentNow();
   const headStartMs = deps.providerTimeoutMs + FIRST_WAIT_MS;
   const begun = await inMemberTransaction(deps.db, memberId, async (tx) => {
-    await admit(tx);
-    return beginTransfer(tx, { member, id, call, plan, startedAt, headStartMs });
+    const [, holdings] = await together([admit(tx), readHoldings(tx, memberId)]);
+    return beginTransfer(tx, { member, id, call, plan, holdings, startedAt, headStartMs });
   }).catch(conflictOn('transfers_pkey', STATEMENT_ID_ONCE));
   deps.announce(memberId);
   const status = begun.started.length > 0 ? await carryOutOrLeave(deps, { memberId, id }, begun.started) : begun.status;
@@ -139,8 +140,8 @@ export async function bookOutcome(
   const startedAt = momentNow();
   const { member_id: memberId, code } = leg;
   const step = await inMemberTransaction(deps.db, memberId, async (tx) => {
-    await deps.noteMovement(tx, { memberId, code });
-    return resolveLeg(tx, leg, known, startedAt);
+    const noted = deps.noteMovement(tx, { memberId, code });
+    return (await together([noted, resolveLeg(tx, leg, known, startedAt)]))[1];
   });
   deps.announce(memberId);
   return step;

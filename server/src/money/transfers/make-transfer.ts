@@ -3,6 +3,7 @@ import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayTransfer } from '../../allowances/allowances.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { together } from '../../platform/database.ts';
 import { type Attempt, claim } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, executeTransfer } from './carry-out.ts';
@@ -95,11 +96,11 @@ function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan:
     id,
     call,
     plan,
-    admit: async (tx) => {
-      await claim(tx, attempt);
+    admit: (tx) => {
       const share = plan.withMainWallet ? 'all' : 0n;
       const fromMain = plan.from === MAIN_WALLET ? plan.amount : share;
-      await requireMayTransfer(tx, { memberId: member.memberId, into, fromMain });
+      const { memberId } = member;
+      return together([claim(tx, attempt), requireMayTransfer(tx, { memberId, into, fromMain })]);
     },
   });
 }

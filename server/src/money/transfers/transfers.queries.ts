@@ -62,6 +62,13 @@ export async function legsOf(db: Queryable, { memberId, id }: TransferKey): Prom
   return many<Leg>(db, sql, [memberId, id]);
 }
 
+/** Money that is staked in open bets, by game, as it was when the games were last read. */
+export async function stakesOf(db: Queryable, memberId: string): Promise<Map<string, Minor>> {
+  const sql = 'select code, in_play from game_accounts where member_id = $1 and in_play > 0';
+  const rows = await many<{ code: string; in_play: Minor }>(db, sql, [memberId]);
+  return new Map(rows.map(({ code, in_play }) => [code, in_play]));
+}
+
 /** The game accounts of a member that money is on its way to or from. */
 export async function movingAccounts(db: Queryable, memberId: string): Promise<Set<string>> {
   const sql = `select distinct code from transfer_legs where member_id = $1 and state in ('planned', 'called')`;
