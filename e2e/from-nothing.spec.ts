@@ -158,7 +158,7 @@ test('production goes from nothing to the first deposit, bonus and withdrawal by
       'withdrawals list': 'No withdrawal waits for a decision.',
       'payments waiting': 'Nothing waits.',
       'audit check': expect.stringMatching(/^The audit log is whole/),
-      'ledger check': expect.stringMatching(/^The books are right/),
+      'ledger check all': expect.stringMatching(/^The books are right/),
       'reconcile --why the first day': expect.stringMatching(/^There is no finding\./),
       'books funds': expect.stringContaining("held −1,100.00, owed 100.00, the service's own −1,200.00 BAHT"),
     });

@@ -198,9 +198,9 @@ async function tourOfGames(page: Page, world: World, look: Look): Promise<void> 
   await expect(message).toBeVisible();
   await look('collect');
   await answer(th['action.cancel']);
-  await world.fault({ target: 'games/joker', mode: 'garbage', call: 'balance', times: 1 });
+  await world.fault({ target: 'games/pg', mode: 'garbage', call: 'balance', times: 1 });
   await button(page, th['home.refresh']).click();
-  await expect(gameCard(page, 'Joker')).toContainText(filled(th['home.staleAt'], { time: '' }).trim());
+  await expect(gameCard(page, 'PG')).toContainText(filled(th['home.staleAt'], { time: '' }).trim());
   await look('home with an old figure');
 }
 

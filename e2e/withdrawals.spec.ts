@@ -115,10 +115,9 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
   });
 
   await test.step('money frozen by a dispute is told with its reason, on home, in the sheet and on the statement', async () => {
-    await world.query(
-      `select ledger_post('frozen/' || $1, 'post', 'freeze', $1, 'BAHT', array['main', 'frozen'], array[-300000, 300000], '{}')`,
-      [member.id],
-    );
+    await world.query(`select ledger_post($1, 'frozen', 'post', 'freeze', 'BAHT', 'main', 'frozen', 300000, '{}')`, [
+      member.id,
+    ]);
     await page.reload();
     await expectMoney(page, { total: '฿55,800.00', frozen: '฿3,000.00' });
     await expect(page.getByText(th['home.frozenWhy'], { exact: true })).toBeVisible();
