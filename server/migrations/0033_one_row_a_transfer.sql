@@ -278,6 +278,9 @@ create trigger moves_by_transfers before update of balance, last_transfer on led
 
 create type ledger_posted as (transfer_id bigint, is_replay boolean);
 
+-- `enable_seqscan`: statements are planned once per connection, maybe while the tables are small; a plan that then reads
+-- all of a table would slow down every posting as it grows. Looking rows up by their keys is right at any size.
+
 -- One whole step in one round trip. Repeating it with the same input answers with the first transfer; with another input
 -- it is refused.
 create function ledger_write(
@@ -305,7 +308,7 @@ end $$;
 create function ledger_post(
   p_owner text, p_key text, p_kind text, p_reason text, p_currency text, p_from text, p_to text, p_amount bigint,
   p_detail jsonb
-) returns ledger_posted language plpgsql security definer set search_path = public, pg_temp as $$
+) returns ledger_posted language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
   if p_kind not in ('post', 'hold') then
     raise exception 'LEDGER_NO_TRANSFER' using errcode = 'KR002', detail = format('%s closes a transfer', p_kind);
@@ -315,7 +318,7 @@ end $$;
 
 -- Held money goes on to where it was meant to go.
 create function ledger_settle(p_owner text, p_key text, p_hold_key text, p_to text, p_detail jsonb)
-returns ledger_posted language plpgsql security definer set search_path = public, pg_temp as $$
+returns ledger_posted language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   v_hold ledger_transfers;
 begin
@@ -327,7 +330,7 @@ end $$;
 
 -- Undoes a transfer by its opposite: of a hold that is a release, of money that has moved a reversal.
 create function ledger_undo(p_owner text, p_key text, p_kind text, p_undone_key text, p_detail jsonb)
-returns ledger_posted language plpgsql security definer set search_path = public, pg_temp as $$
+returns ledger_posted language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   v_undone ledger_transfers;
 begin
