@@ -45,7 +45,18 @@ test('a connection whose statements were prepared for other columns is replaced,
   }
 });
 
-test('statements that go out together are done in their order, each answer is its own, and none waits for another', async () => {
+test('a statement goes out while the one before it is unanswered', async () => {
+  await inTransaction(db, async (tx) => {
+    const { stream } = (tx as unknown as { connection: { stream: { bytesWritten: number } } }).connection;
+    const first = tx.query('select 1');
+    const before = stream.bytesWritten;
+    const second = tx.query('select 2');
+    expect(stream.bytesWritten).toBeGreaterThan(before);
+    await together([first, second]);
+  });
+});
+
+test('statements that go out together are done in their order, and each answer is its own', async () => {
   const log: string[] = [];
   const answers = await inTransaction(db, (tx) => {
     const ask = async (n: number) => {
