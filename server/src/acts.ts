@@ -19,7 +19,6 @@ import { textActs } from './members/lookups/texts.acts.ts';
 import { correctionActs } from './money/corrections/corrections.acts.ts';
 import { debtActs } from './money/corrections/debts.acts.ts';
 import { closedGameActs } from './money/games/closed-games.acts.ts';
-import { noteMovement } from './money/games/game-accounts.queries.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { sealedPasswords } from './money/games/sealed-passwords.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
@@ -80,7 +79,7 @@ export function openActs(config: Config) {
     ...booksActs,
     ...reconciliationActs,
     ...gameActs({ takeMember, doubts: config }),
-    ...transferActs({ noteMovement }),
+    ...transferActs,
     ...withdrawalActs,
     ...payoutActs(config),
     ...reviewActs({ ...config, ...reviewOf(config), takeMember, onBankMove: moves.onBankMove }),

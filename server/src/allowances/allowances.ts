@@ -8,18 +8,9 @@ import { requireWithinLimits } from './limits.ts';
  * Whether this member may move money: one function per door. Each is called in the transaction that moves the money,
  * under the member's lock where that transaction takes it, and is a ladder of refusals: the first that applies is the
  * answer. A blocked member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
+ * The door of transfers between wallets is `require_may_transfer` in migrations/0036_transfer_steps.sql, since beginning
+ * a transfer is one statement.
  */
-export async function requireMayTransfer(
-  tx: Transaction,
-  { memberId, into, fromMain }: { memberId: string; into: string[]; fromMain: Minor | 'all' },
-): Promise<void> {
-  const { condition, is_paused, main, owed, is_closed } = await bindingsOf(tx, memberId, into);
-  if (condition === 'clearing') throw new AppError('BONUS_CONDITION');
-  if (is_paused) throw paused();
-  const left = fromMain === 'all' ? 0n : main - fromMain;
-  if (fromMain !== 0n && owed > 0n && left < owed) throw new AppError('MONEY_OWED');
-  if (is_closed) throw new AppError('GAME_CLOSED');
-}
 
 /** A closed game takes no money in. What is there can always be brought home. */
 export async function requireOpenGame(db: Queryable, code: string): Promise<void> {
@@ -58,26 +49,11 @@ export async function requireMayDeposit(tx: Transaction, { memberId, way, triesA
   await spendOrRefuse(tx, tries);
 }
 
-/**
- * `condition`: the state of the reward condition that binds the member now. `is_paused`: a grant is being decided. `owed`:
- * what the member owes. `is_closed`: one of the games that money is to go to takes none.
- */
-type Bindings = {
-  is_paused: boolean;
-  condition: 'running' | 'clearing' | null;
-  main: Minor;
-  owed: Minor;
-  is_closed: boolean;
-};
+/** As `money_bindings` in migrations/0036_transfer_steps.sql tells them. */
+type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null; main: Minor; owed: Minor };
 
-function bindingsOf(db: Queryable, memberId: string, into: string[] = []): Promise<Bindings> {
-  const sql = `select
-      exists (select from money_pauses where member_id = $1 and until > clock_timestamp()) as is_paused,
-      (select state from conditions where member_id = $1 and state in ('running', 'clearing')) as condition,
-      coalesce((select balance from ledger_accounts where member_id = $1 and name = 'main'), 0) as main,
-      coalesce((select -balance from ledger_accounts where member_id = $1 and name = 'owed'), 0) as owed,
-      exists (select from closed_games where code = any ($2)) as is_closed`;
-  return one<Bindings>(db, sql, [memberId, into]);
+function bindingsOf(db: Queryable, memberId: string): Promise<Bindings> {
+  return one<Bindings>(db, `select is_paused, condition, main, owed from money_bindings($1, '{}')`, [memberId]);
 }
 
 function paused(): AppError {

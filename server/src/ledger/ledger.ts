@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import pg from 'pg';
 import { AppError } from '../platform/app-error.ts';
@@ -112,7 +113,12 @@ export function inMemberTransaction<T>(
   memberId: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return oneAtATime(`member/${memberId}`, () => inTransaction(db, work, lockOf(memberId)));
+  return inTurnOf(memberId, () => inTransaction(db, work, lockOf(memberId)));
+}
+
+/** For a transaction that is one statement, which takes the member's lock itself. */
+export function inTurnOf<T>(memberId: string, work: () => Promise<T>): Promise<T> {
+  return oneAtATime(`member/${memberId}`, work);
 }
 
 /** The lock that every posting of the member takes first. */
@@ -178,13 +184,18 @@ function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, postin
 }
 
 async function write(db: Queryable, { key }: Keyed, sql: string, values: unknown[]): Promise<Posted> {
-  try {
-    const row = await one<{ transfer_id: bigint; is_replay: boolean }>(db, sql, values);
-    return { key, transferId: row.transfer_id, isReplay: row.is_replay };
-  } catch (error) {
-    if (brokenConstraint(error) === 'ledger_not_below_zero') throw new AppError('MONEY_NOT_ENOUGH');
-    if (error instanceof pg.DatabaseError && error.message === 'IDEMPOTENCY_CONFLICT')
-      throw new AppError('IDEMPOTENCY_CONFLICT');
-    throw error;
-  }
+  const row = await one<{ transfer_id: bigint; is_replay: boolean }>(db, sql, values).catch(asRefusal);
+  return { key, transferId: row.transfer_id, isReplay: row.is_replay };
+}
+
+/** The database's own refusals, by which a step tells a code of the catalogue. */
+const REFUSAL = 'KR013';
+
+/** For `.catch` of a statement that posts: what the database refused, as the member is told. */
+export function asRefusal(error: unknown): never {
+  if (brokenConstraint(error) === 'ledger_not_below_zero') throw new AppError('MONEY_NOT_ENOUGH');
+  if (!(error instanceof pg.DatabaseError)) throw error;
+  if (error.message === 'IDEMPOTENCY_CONFLICT') throw new AppError('IDEMPOTENCY_CONFLICT');
+  if (error.code !== REFUSAL) throw error;
+  throw new AppError(error.message as ErrorCode, error.detail ? { retryAfterSeconds: Number(error.detail) } : {});
 }

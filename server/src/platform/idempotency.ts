@@ -53,11 +53,7 @@ export async function recordAnswer(
   { memberId, id, call }: Pick<Attempt, 'memberId' | 'id' | 'call'>,
   { status, body }: RecordedAnswer,
 ): Promise<void> {
-  await db.query(
-    `update idempotency_keys set status = $4, answer = $5
-      where member_id = $1 and call = $2 and id = $3 and answer is null`,
-    [memberId, call, id, status, JSON.stringify(body)],
-  );
+  await db.query('select idempotency_answer($1, $2, $3, $4, $5)', [memberId, call, id, status, JSON.stringify(body)]);
 }
 
 /**

@@ -40,9 +40,7 @@ export type GameAccountRow = {
  * Whether anything of the member's can be at the provider: an account that was empty when it was last read, and that
  * neither money nor the member has reached since, is empty still.
  */
-export const IS_REACHED = `(in_play > 0 or late > 0 or stale_since is not null or doubted_at is not null
-  or read_again_at is not null or moved_at >= coalesce(read_at, moved_at) or entered_at >= coalesce(read_at, entered_at)
-  or exists (select from ledger_accounts where ledger_accounts.member_id = game_accounts.member_id
+export const IS_REACHED = `(is_touched or exists (select from ledger_accounts where ledger_accounts.member_id = game_accounts.member_id
     and name = 'game:' || game_accounts.code and balance > 0))`;
 
 /** Whether what is known of the account is older than its game's freshness, or from before the member entered. */
@@ -56,7 +54,7 @@ const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::d
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('doubted_at')} as doubted_ms_ago, coalesce(moved_at < read_at, moved_at is null) as is_unmoved,
     coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
-    coalesce(${IS_REACHED}, false) as is_reached
+    ${IS_REACHED} as is_reached
   from game_accounts`;
 
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
@@ -207,19 +205,9 @@ export async function noteAgreed(
   await db.query(sql, [memberId, code, readings, askedAt]);
 }
 
-/**
- * Called in the transaction that books the outcome of a movement, before that: readings from before it tell nothing any
- * more. An account that nothing had reached is as good as read on the day when the provider was called.
- */
+/** Called in the transaction that books a movement, before that: readings from before it tell nothing any more. */
 export async function noteMovement(tx: Transaction, { memberId, code }: AccountKey): Promise<void> {
-  await tx.query(
-    `update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,
-        read_on = case when ${IS_REACHED} then read_on else greatest(read_on, (
-          select (min(called_at) - clock_timestamp() + app_now()) at time zone 'Asia/Bangkok' from transfer_legs leg
-            where leg.member_id = $1 and leg.code = $2 and state = 'called')::date) end
-      where member_id = $1 and code = $2`,
-    [memberId, code],
-  );
+  await tx.query('select game_note_movement($1, $2)', [memberId, code]);
 }
 
 /** The member gets a way into the game. */

@@ -1,27 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { inMemberTransaction } from '../../ledger/ledger.ts';
+import { inTurnOf } from '../../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, type Transaction, together } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import { conflictOn, recordAnswer } from '../../platform/idempotency.ts';
-import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Outcome } from '../../providers/games/game-provider.ts';
 import type { Games } from '../../providers/games/games.ts';
 import {
   beginTransfer,
-  momentNow,
+  bookLeg,
   msSince,
-  type Plan,
-  readHoldings,
-  resolveLeg,
   type StartedLeg,
+  type TransferBeginning,
   type TransferStep,
 } from './transfer-steps.ts';
 import {
   type AbsentLeg,
   findTransfer,
-  type Leg,
   type TransferKey,
   type TransferStatus,
   tryTransferIn,
@@ -46,36 +42,23 @@ export type CarryOutDeps = {
   providerTimeoutMs: number;
   /** How long after its deadline a call may still reach the provider. */
   providerLateMs: number;
-  /** In the transaction that books a leg's outcome: what the provider tells may for a while be older than that. */
-  noteMovement: (tx: Transaction, account: { memberId: string; code: string }) => Promise<void>;
   log: FastifyBaseLogger;
 };
 
 /** How soon a worker asks about a transfer whose outcome is unknown. */
 export const FIRST_WAIT_MS = 1_000;
 
-type NewTransfer = {
-  member: Owner;
-  id: string;
-  /** The API call that waits for the transfer's answer; empty if none does. */
-  call: string;
-  plan: Plan;
-  /** Refuses the transfer, in the transaction that begins it and before anything is written. */
-  admit: (tx: Transaction) => Promise<unknown>;
-};
-
 /** The transfer and the hold of its first money are one transaction; the calls come after it. */
 export async function executeTransfer(
   deps: CarryOutDeps,
-  { member, id, call, plan, admit }: NewTransfer,
+  beginning: TransferBeginning,
 ): Promise<{ id: string; status: 'SUCCESS' | 'PENDING' }> {
-  const { memberId } = member;
-  const startedAt = momentNow();
+  const { id, call } = beginning;
+  const { memberId } = beginning.member;
   const headStartMs = deps.providerTimeoutMs + FIRST_WAIT_MS;
-  const begun = await inMemberTransaction(deps.db, memberId, async (tx) => {
-    const [, holdings] = await together([admit(tx), readHoldings(tx, memberId)]);
-    return beginTransfer(tx, { member, id, call, plan, holdings, startedAt, headStartMs });
-  }).catch(conflictOn('transfers_pkey', STATEMENT_ID_ONCE));
+  const begun = await inTurnOf(memberId, () => beginTransfer(deps.db, beginning, headStartMs)).catch(
+    conflictOn('transfers_pkey', STATEMENT_ID_ONCE),
+  );
   deps.announce(memberId);
   const status = begun.started.length > 0 ? await carryOutOrLeave(deps, { memberId, id }, begun.started) : begun.status;
   if (status === 'FAILED') throw new AppError('TRANSFER_FAIL');
@@ -117,8 +100,6 @@ async function callProvider(
   { games, providerTimeoutMs }: CarryOutDeps,
   { leg, startedAt }: StartedLeg,
 ): Promise<Outcome> {
-  // Counted from before the leg was marked: a process that was held up must not send a call that others think cannot
-  // come.
   const leftMs = Math.floor(providerTimeoutMs - msSince(startedAt));
   const provider = games.get(leg.code)?.provider;
   if (leftMs <= 0 || !provider) return 'unknown';
@@ -134,15 +115,11 @@ export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): st
 /** Books the outcome of a leg and, in the same transaction, starts the next leg or ends the transfer. */
 export async function bookOutcome(
   deps: CarryOutDeps,
-  leg: Leg,
+  leg: AbsentLeg,
   known: 'done' | 'refused' | 'absent',
 ): Promise<TransferStep> {
-  const startedAt = momentNow();
-  const { member_id: memberId, code } = leg;
-  const step = await inMemberTransaction(deps.db, memberId, async (tx) => {
-    const noted = deps.noteMovement(tx, { memberId, code });
-    return (await together([noted, resolveLeg(tx, leg, known, startedAt)]))[1];
-  });
+  const { member_id: memberId } = leg;
+  const step = await inTurnOf(memberId, () => bookLeg(deps.db, leg, known));
   deps.announce(memberId);
   return step;
 }

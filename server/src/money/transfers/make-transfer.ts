@@ -1,14 +1,11 @@
 import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
-import { requireMayTransfer } from '../../allowances/allowances.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { together } from '../../platform/database.ts';
-import { type Attempt, claim } from '../../platform/idempotency.ts';
+import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, executeTransfer } from './carry-out.ts';
 import type { Plan, PlannedLeg } from './transfer-steps.ts';
-import { openedGames } from './transfers.queries.ts';
 
 export type TransferDeps = CarryOutDeps & {
   /** The opened game accounts, read at their providers (all, or only one) before anything is decided by them. */
@@ -32,16 +29,15 @@ export async function makeTransfer(
   requireGame(deps, to);
   if (amount < BigInt(TRANSFER_MINIMUM) * 100n) throw new AppError('TRANSFER_MINIMUM');
 
-  const opened = await openedGames(deps.db, member.memberId);
-  if ([from, to].some((wallet) => wallet !== MAIN_WALLET && !opened.has(wallet))) throw new AppError('SLOT_NO_ACCOUNT');
   if (from === MAIN_WALLET) {
     const leg: PlannedLeg = { code: to, direction: 'in', stage: 1, amount, state: 'planned' };
     return executeAsked(deps, member, attempt, { from, to, amount, withMainWallet: false, legs: [leg] });
   }
 
   const source = (await deps.readBalances(member, from)).find(({ code }) => code === from);
+  if (!source) throw new AppError('SLOT_NO_ACCOUNT');
   // Answers 503 and records nothing: another request with the same key may still make the transfer.
-  if (!source || source.staleSince) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+  if (source.staleSince) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
   if (source.available < amount) throw new AppError('MONEY_NOT_ENOUGH');
   const outLeg: PlannedLeg = { code: from, direction: 'out', stage: 1, amount, state: 'planned' };
   const inLeg: PlannedLeg = { code: to, direction: 'in', stage: 2, amount: null, state: 'planned' };
@@ -57,8 +53,6 @@ export async function transferAll(deps: TransferDeps, member: Owner, attempt: At
   const to = input.to.trim().toLowerCase();
   if (!to) throw new AppError('INVALID_REQUEST', { fields: { to: 'REQUIRED' } });
   requireGame(deps, to);
-  if (to !== MAIN_WALLET && !(await openedGames(deps.db, member.memberId)).has(to))
-    throw new AppError('SLOT_NO_ACCOUNT');
   const balances = await deps.readBalances(member);
   const outLegs = balances
     .filter(({ code, amount, available, staleSince }) => code !== to && (staleSince ? amount > 0n : available > 0n))
@@ -84,25 +78,12 @@ export function bringHome(deps: TransferDeps, member: Owner, id: string, from: {
   const legs = from.map((leg): PlannedLeg => ({ ...leg, direction: 'out', stage: 1, state: 'planned' }));
   const amount = from.reduce((sum, leg) => sum + leg.amount, 0n);
   const plan: Plan = { from: 'all', to: MAIN_WALLET, amount, withMainWallet: false, legs };
-  return executeTransfer(deps, { member, id, call: '', plan, admit: async () => {} });
+  return executeTransfer(deps, { member, id, call: '', inputHash: null, isAsked: false, plan });
 }
 
-/** A transfer that a member asked for may be refused; the product's own transfers may not. */
 function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
-  const { id, call } = attempt;
-  const into = plan.legs.filter(({ direction }) => direction === 'in').map(({ code }) => code);
-  return executeTransfer(deps, {
-    member,
-    id,
-    call,
-    plan,
-    admit: (tx) => {
-      const share = plan.withMainWallet ? 'all' : 0n;
-      const fromMain = plan.from === MAIN_WALLET ? plan.amount : share;
-      const { memberId } = member;
-      return together([claim(tx, attempt), requireMayTransfer(tx, { memberId, into, fromMain })]);
-    },
-  });
+  const { id, call, inputHash, isKeyed } = attempt;
+  return executeTransfer(deps, { member, id, call, inputHash: isKeyed ? inputHash : null, isAsked: true, plan });
 }
 
 function requireGame({ games }: TransferDeps, wallet: string): void {

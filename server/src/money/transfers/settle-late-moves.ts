@@ -9,6 +9,8 @@ import { type CarryOutDeps, referenceOf } from './carry-out.ts';
 import { noteLateArrival, type ReturnedLeg, returnedLegs } from './transfers.queries.ts';
 
 export type SettleLateDeps = CarryOutDeps & {
+  /** In the transaction that books the move: what the provider tells may for a while be older than that. */
+  noteMovement: (tx: Transaction, account: { memberId: string; code: string }) => Promise<void>;
   /** In the transaction that finds it: money at a game is not the member's, and an operator has to look at it. */
   keepAsLate: (tx: Transaction, account: Owner & { code: string }, amount: Minor, key: string) => Promise<void>;
 };

@@ -4,18 +4,13 @@ import { lockMember } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
-import type { CarryOutDeps } from './carry-out.ts';
-import { momentNow, resolveLeg } from './transfer-steps.ts';
+import { bookLeg } from './transfer-steps.ts';
 import { findPending, type Leg, lateLegs, legsOf, lockPending, pendingTransfers, tryNow } from './transfers.queries.ts';
 
 const movement = text('Say which movement, by its id: `transfers pending` lists them.');
 
 /** Money that is on its way between wallets. */
-export function transferActs({ noteMovement }: Pick<CarryOutDeps, 'noteMovement'>) {
-  return { ...asking, resolveTransfer: resolveTransfer(noteMovement) };
-}
-
-const asking = {
+export const transferActs = {
   listTransfers: list({
     name: 'transfers pending',
     summary: 'movements whose outcome is not known yet, oldest first',
@@ -40,14 +35,11 @@ const asking = {
       return { data: { id }, before, after: await tryNow(tx, id) };
     },
   }),
-};
-
-/**
- * Ends a move of which the provider never tells what became, on an operator's proof. Money that would go on to a second
- * game is not called from here: a worker finds that the game does not know it, and gives it back.
- */
-const resolveTransfer = (noteMovement: CarryOutDeps['noteMovement']) =>
-  change({
+  /**
+   * Ends a move of which the provider never tells what became, on an operator's proof. Money that would go on to a second
+   * game is not called from here: a worker finds that the game does not know it, and gives it back.
+   */
+  resolveTransfer: change({
     name: 'transfers resolve',
     summary: 'ends a move that the provider never answers about, by what the operators have in writing',
     permission: 'movements.mend',
@@ -68,12 +60,12 @@ const resolveTransfer = (noteMovement: CarryOutDeps['noteMovement']) =>
     }),
     run: async (tx, _operator, { id, game, outcome }) => {
       const before = await takeCalledLeg(tx, id, game);
-      await noteMovement(tx, { memberId: before.member_id, code: before.code });
-      const { status } = await resolveLeg(tx, before, outcome, momentNow());
+      const { status } = await bookLeg(tx, before, outcome);
       await announceWithCommit(tx, before.member_id);
       return { data: { ...before, outcome, status }, before, after: { outcome, status } };
     },
-  });
+  }),
+};
 
 async function takeCalledLeg(tx: Transaction, id: string, game: string): Promise<Leg> {
   const [pending, ...others] = await findPending(tx, id);

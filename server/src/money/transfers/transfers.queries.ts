@@ -1,5 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import { many, maybeOne, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
@@ -33,10 +33,6 @@ export type Leg = {
   direction: 'in' | 'out';
   amount: Minor | null;
   state: LegState;
-  /** Money staked in open bets at that game, when it was last read. */
-  in_play: Minor;
-  /** Of the leg's transfer: the money that stage 2 takes from the main wallet beside what stage 1 brought. */
-  own_share: Minor;
   /** How long ago, in real time, the call was about to be made. */
   called_ms_ago: number | null;
 };
@@ -52,7 +48,7 @@ export async function findTransfer(db: Queryable, { memberId, id }: TransferKey)
 }
 
 const LEG_COLUMNS = `leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction,
-  leg.amount, state, own_share, in_play, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
+  leg.amount, state, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
 const OF_LEGS = `join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
   join game_accounts on game_accounts.member_id = leg.member_id and game_accounts.code = leg.code`;
 
@@ -62,101 +58,10 @@ export async function legsOf(db: Queryable, { memberId, id }: TransferKey): Prom
   return many<Leg>(db, sql, [memberId, id]);
 }
 
-/** Money that is staked in open bets, by game, as it was when the games were last read. */
-export async function stakesOf(db: Queryable, memberId: string): Promise<Map<string, Minor>> {
-  const sql = 'select code, in_play from game_accounts where member_id = $1 and in_play > 0';
-  const rows = await many<{ code: string; in_play: Minor }>(db, sql, [memberId]);
-  return new Map(rows.map(({ code, in_play }) => [code, in_play]));
-}
-
 /** The game accounts of a member that money is on its way to or from. */
 export async function movingAccounts(db: Queryable, memberId: string): Promise<Set<string>> {
   const sql = `select distinct code from transfer_legs where member_id = $1 and state in ('planned', 'called')`;
   return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
-}
-
-/** The games at which the member has an account. */
-export async function openedGames(db: Queryable, memberId: string): Promise<Set<string>> {
-  const sql = 'select code from game_accounts where member_id = $1 and opened_at is not null';
-  return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
-}
-
-export async function insertTransfer(
-  tx: Transaction,
-  transfer: Pick<
-    Transfer,
-    'id' | 'member_id' | 'call' | 'from_wallet' | 'to_wallet' | 'amount' | 'own_share' | 'currency'
-  >,
-  headStartMs: number,
-): Promise<void> {
-  const { id, member_id, call, from_wallet, to_wallet, amount, own_share, currency } = transfer;
-  await tx.query(
-    `insert into transfers (id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, next_try_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 millisecond')`,
-    [id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, headStartMs],
-  );
-}
-
-type NewLeg = Pick<Leg, 'stage' | 'code' | 'direction' | 'amount' | 'state'>;
-
-/** Writes the legs of a transfer, which stands already, in their order. A leg that is `called` is called now. */
-export function insertLegs(tx: Transaction, { memberId, id }: TransferKey, legs: NewLeg[]): Promise<Leg[]> {
-  return many<Leg>(
-    tx,
-    `with leg as (
-      insert into transfer_legs (member_id, transfer_id, position, stage, code, direction, amount, state, called_at)
-        select $1, $2, nth - 1, stage, code, direction, amount, state, case state when 'called' then clock_timestamp() end
-        from unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) with ordinality
-          as planned (stage, code, direction, amount, state, nth)
-        returning *)
-      select ${LEG_COLUMNS} from leg ${OF_LEGS} order by position`,
-    [
-      memberId,
-      id,
-      legs.map(({ stage }) => stage),
-      legs.map(({ code }) => code),
-      legs.map(({ direction }) => direction),
-      legs.map(({ amount }) => amount),
-      legs.map(({ state }) => state),
-    ],
-  );
-}
-
-/** True if this call resolved the leg; only that caller continues. */
-export async function markLegResolved(tx: Transaction, leg: Leg, outcome: 'done' | 'refused'): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update transfer_legs set state = $4
-      where member_id = $1 and transfer_id = $2 and position = $3 and state = 'called'`,
-    [leg.member_id, leg.transfer_id, leg.position, outcome],
-  );
-  return rowCount === 1;
-}
-
-export async function markLegCalled(tx: Transaction, leg: Leg, amount: Minor): Promise<void> {
-  await tx.query(
-    `update transfer_legs set state = 'called', amount = $4, called_at = clock_timestamp()
-      where member_id = $1 and transfer_id = $2 and position = $3`,
-    [leg.member_id, leg.transfer_id, leg.position, amount],
-  );
-}
-
-/** Refuses a planned leg that can never be called. */
-export async function markLegRefused(tx: Transaction, leg: Leg): Promise<void> {
-  await tx.query(
-    `update transfer_legs set state = 'refused' where member_id = $1 and transfer_id = $2 and position = $3`,
-    [leg.member_id, leg.transfer_id, leg.position],
-  );
-}
-
-/** Answers the API call that waits for the transfer. */
-export function endTransfer(
-  tx: Transaction,
-  { memberId, id }: TransferKey,
-  status: 'SUCCESS' | 'FAILED',
-): Promise<Transfer> {
-  const sql = `update transfers set status = $3, finished_at = app_now()
-    where member_id = $1 and id = $2 returning ${TRANSFER_COLUMNS}`;
-  return one<Transfer>(tx, sql, [memberId, id, status]);
 }
 
 const DUE_TRANSFERS = retriedTable('transfers', ['member_id', 'id'], `status = 'PENDING'`);
@@ -202,15 +107,6 @@ export function pendingReturns(db: Queryable, memberId: string, afterMs: number)
           select transfer_id from transfer_legs where member_id = $1 and state in ('planned', 'called'))
         group by transfers.member_id, transfers.id) as pending`;
   return many<PendingReturn>(db, sql, [memberId, afterMs]);
-}
-
-/** Called in the transaction that gives the money back. */
-export async function watchForLateArrival(tx: Transaction, { member_id, transfer_id, position }: Leg): Promise<void> {
-  await tx.query(
-    `update transfer_legs set absent_at = clock_timestamp(), look_again_at = clock_timestamp() + interval '1 minute'
-      where member_id = $1 and transfer_id = $2 and position = $3`,
-    [member_id, transfer_id, position],
-  );
 }
 
 const ABSENT_LEGS: DueTable = {
