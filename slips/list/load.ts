@@ -108,9 +108,9 @@ export const load: Slip[] = [
   },
   {
     name: 'a rationed game that was empty for days has won days ago',
-    file: `${GAMES}/game-accounts.queries.ts`,
-    from: 'then read_on else greatest(read_on, (',
-    to: 'then read_on else least(read_on, (',
+    file: 'server/migrations/0036_transfer_steps.sql',
+    from: 'else greatest(read_on, (',
+    to: 'else least(read_on, (',
     why: 'a win of today takes back the loss of a day that is over, and with it its refund',
     noticedBy: ['server/src/rewards/refunds/refund-midnight.test.ts'],
   },

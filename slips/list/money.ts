@@ -1,6 +1,7 @@
 import type { Slip } from '../slip.ts';
 
 const TRANSFERS = 'server/src/money/transfers';
+const STEPS = 'server/migrations/0036_transfer_steps.sql';
 const WITHDRAWALS = 'server/src/money/withdrawals';
 const GAMES = 'server/src/money/games';
 
@@ -16,9 +17,9 @@ export const money: Slip[] = [
   },
   {
     name: 'late moves are not watched at all',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `known === 'absent' ? watchForLateArrival`,
-    to: `known === 'absent' && outcome === 'done' ? watchForLateArrival`,
+    file: STEPS,
+    from: `look_again_at = case p_known when 'absent' then`,
+    to: `look_again_at = case p_known when 'done' then`,
     why: 'money that is in two places is never reported',
     noticedBy: [`${TRANSFERS}/transfers.acts.test.ts`],
     test: 'after its money was given back is shown',
@@ -51,33 +52,33 @@ export const money: Slip[] = [
   },
   {
     name: 'what a game refused to give counts as brought',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `legs.filter(({ state }) => state === 'done').reduce(`,
-    to: 'legs.reduce(',
+    file: STEPS,
+    from: `coalesce(sum(amount) filter (where state = 'done'), 0)`,
+    to: 'coalesce(sum(amount), 0)',
     why: 'money of the main wallet is moved that nobody asked to move',
     noticedBy: [`${TRANSFERS}/transfer-all.test.ts`],
   },
   {
     name: 'a transfer of which one leg was refused is told as a success',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `legs.every(({ state }) => state === 'done')`,
-    to: `legs.some(({ state }) => state === 'done')`,
+    file: STEPS,
+    from: `bool_and(state = 'done')`,
+    to: `bool_or(state = 'done')`,
     why: 'members believe that money has moved which has not',
     noticedBy: [`${TRANSFERS}/transfer-all.test.ts`],
   },
   {
     name: 'a settled leg brings a game’s money to the game',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: `const to = leg.direction === 'in' ? `,
-    to: `const to = leg.direction !== 'in' ? `,
+    file: STEPS,
+    from: `case v_leg.direction when 'in' then 'game:'`,
+    to: `case v_leg.direction when 'out' then 'game:'`,
     why: 'the ledger says the opposite of what happened',
     noticedBy: [`${TRANSFERS}/transfer.test.ts`],
   },
   {
     name: 'money that is staked can be moved out',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: ' - (stakes.get(code) ?? 0n)',
-    to: '',
+    file: STEPS,
+    from: 'coalesce(balance, 0) - in_play as available',
+    to: 'coalesce(balance, 0) as available',
     why: 'a game is asked for money that it cannot give',
     noticedBy: [`${TRANSFERS}/transfer-races.test.ts`, `${TRANSFERS}/transfer.test.ts`],
   },
@@ -172,9 +173,9 @@ export const money: Slip[] = [
   },
   {
     name: 'a difference that a movement has made is booked as a win',
-    file: `${GAMES}/read-account.ts`,
-    from: 'now.lastEntryId !== lastEntryId || ',
-    to: '',
+    file: `${GAMES}/game-accounts.queries.ts`,
+    from: 'is not distinct from $11',
+    to: '>= coalesce($11, 0)',
     why: 'a transfer that was read at the wrong moment makes money',
     noticedBy: [`${GAMES}/late-readings.test.ts`],
   },

@@ -33,9 +33,9 @@ export const secondReaderMoney: Slip[] = [
   },
   {
     name: 'money goes on to a game although a part of it was spent meanwhile',
-    file: `${TRANSFERS}/transfer-steps.ts`,
-    from: 'if (amount > 0n && amount <= main)',
-    to: 'if (amount > 0n && main >= 0n)',
+    file: 'server/migrations/0036_transfer_steps.sql',
+    from: 'if v_due between 1 and (select balance',
+    to: 'if v_due between 1 and (select v_due + balance',
     why: 'the transfer never ends, and what a game gave back stays on its way for ever',
     noticedBy: [`${TRANSFERS}/pending-transfers.test.ts`],
     test: 'a later worker ends it',

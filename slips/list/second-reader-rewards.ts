@@ -70,9 +70,9 @@ export const secondReaderRewards: Slip[] = [
   },
   {
     name: 'money moves while a reward is being cancelled',
-    file: 'server/src/allowances/allowances.ts',
-    from: `if (condition === 'clearing') throw`,
-    to: `if (condition === 'clearing' && is_paused) throw`,
+    file: 'server/migrations/0036_transfer_steps.sql',
+    from: `when v_bound.condition = 'clearing' then`,
+    to: `when v_bound.condition = 'clearing' and v_bound.is_paused then`,
     why: 'what is brought home is sent away again, and cancelling never ends',
     noticedBy: [`${CONDITIONS}/clear.test.ts`, `${CONDITIONS}/clear-under-fire.test.ts`],
   },

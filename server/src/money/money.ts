@@ -114,7 +114,6 @@ function readGames(
       fallAgreedMs,
     }),
     isDoubted: (code) => isDoubted(db, config, code),
-    movingAccounts,
     settleLateMoves,
     onRead,
     onAllAsked: ({ memberId }, readings) => judgeCondition(db, memberId, readings, readingsApartMs),

@@ -34,14 +34,20 @@ export type GameAccountRow = {
   read_again_at: Date | null;
   /** Whether anything of the member's can be at the provider. */
   is_reached: boolean;
+  /** What the ledger says is there. */
+  books: Minor;
+  /** The newest transfer of the ledger there: while it is the same, nothing was booked. */
+  last_transfer: bigint | null;
+  /** Money is on its way to or from the account. */
+  is_moving: boolean;
 };
 
 /**
  * Whether anything of the member's can be at the provider: an account that was empty when it was last read, and that
  * neither money nor the member has reached since, is empty still.
  */
-export const IS_REACHED = `(is_touched or exists (select from ledger_accounts where ledger_accounts.member_id = game_accounts.member_id
-    and name = 'game:' || game_accounts.code and balance > 0))`;
+export const IS_REACHED = `(is_touched or exists (select from ledger_accounts
+  where ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || game_accounts.code and balance > 0))`;
 
 /** Whether what is known of the account is older than its game's freshness, or from before the member entered. */
 export const isDue = (freshnessMs: string) => `(${IS_REACHED} and (entered_at > asked_at
@@ -50,12 +56,19 @@ export const isDue = (freshnessMs: string) => `(${IS_REACHED} and (entered_at > 
 
 const msAgo = (column: string) => `extract(epoch from clock_timestamp() - ${column})::float8 * 1000`;
 
+/** The moves by which money is on its way to or from an account. */
+const MOVES = (account: string) => `select from transfer_legs leg
+  where leg.member_id = ${account}.member_id and leg.code = ${account}.code and leg.state in ('planned', 'called')`;
+
 const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today,
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('doubted_at')} as doubted_ms_ago, coalesce(moved_at < read_at, moved_at is null) as is_unmoved,
     coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
-    ${IS_REACHED} as is_reached
-  from game_accounts`;
+    coalesce(books, 0) as books, is_touched or coalesce(books, 0) > 0 as is_reached,
+    exists (${MOVES('game_accounts')}) as is_moving
+  from game_accounts left join lateral (
+    select balance as books, last_transfer from ledger_accounts
+      where ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || game_accounts.code) there on true`;
 
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
   return maybeOne<GameAccountRow>(db, `${ACCOUNTS} where member_id = $1 and code = $2`, [memberId, code]);
@@ -134,6 +147,7 @@ export async function hasUsernameElsewhere(
 
 export type KeptReading = {
   readings: bigint;
+  lastTransfer: bigint | null;
   askedAt: Date;
   inPlay: Minor;
   remainder: number;
@@ -145,13 +159,13 @@ export type KeptReading = {
 
 /**
  * Called in the transaction that books a reading. Answers the day of the reading before; null if another reading was
- * booked meanwhile. A reading that confirms a result of this moment does not count: what is taken back of the result
+ * booked meanwhile, or money moved: then the difference is not a result. A reading that confirms a result of this moment does not count: what is taken back of the result
  * later belongs to the day of the result.
  */
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
+  { readings, lastTransfer, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
@@ -164,8 +178,11 @@ export async function countReading(
       from game_accounts before
       where account.member_id = $1 and account.code = $2 and account.readings = $3
         and before.member_id = account.member_id and before.code = account.code
+        and (select last_transfer from ledger_accounts where ledger_accounts.member_id = $1 and name = 'game:' || $2)
+          is not distinct from $11
+        and not exists (${MOVES('account')})
       returning before.read_on::text as read_on`,
-    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs],
+    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs, lastTransfer],
   );
   return account?.read_on ?? null;
 }
@@ -247,7 +264,7 @@ export async function believe(tx: Transaction, code: string) {
 
 /** Whether money is on its way to the game, or from there. */
 export async function isMoving(db: Queryable, { memberId, code }: AccountKey): Promise<boolean> {
-  const sql = `select from transfer_legs where member_id = $1 and code = $2 and state in ('planned', 'called') limit 1`;
+  const sql = `select from game_accounts where member_id = $1 and code = $2 and exists (${MOVES('game_accounts')})`;
   return (await maybeOne(db, sql, [memberId, code])) !== null;
 }
 

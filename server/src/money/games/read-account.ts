@@ -1,8 +1,8 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GameBalance } from '../../ledger/game-balance.ts';
-import { accountStatesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
-import type { Database, Queryable, Transaction } from '../../platform/database.ts';
+import { inMemberTransaction, post } from '../../ledger/ledger.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
@@ -21,8 +21,6 @@ export type ReadAccountDeps = {
   isDoubted: (code: string) => Promise<boolean>;
   /** Before a difference is booked: settles moves there whose money was given back and that were made after all. */
   settleLateMoves: (member: Owner, code: string) => Promise<'none' | 'unknown' | 'settled'>;
-  /** The game accounts of a member that money is on its way to or from. */
-  movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
   onRead: (tx: Transaction, member: Owner, reading: Reading) => Promise<boolean>;
 };
@@ -37,8 +35,6 @@ export type CountedBalance = GameBalance & { readings: bigint };
 export type Before = CountedBalance & {
   username: string;
   askedAt: Date;
-  lastEntryId: bigint | null;
-  isMoving: boolean;
   row: GameAccountRow;
 };
 
@@ -159,24 +155,33 @@ async function doubtReading(
 
 /** False if the account changed since it was looked at: then the difference is not a result. */
 async function keepReading(
-  { db, movingAccounts, onRead, announce, rulesOf }: ReadAccountDeps,
+  { db, onRead, announce, rulesOf }: ReadAccountDeps,
   member: Owner,
   before: Before,
   { amount, hasFallen, inPlay, remainder, late }: Told & { hasFallen: boolean | null },
 ): Promise<boolean> {
   const { memberId, currency } = member;
-  const { code, lastEntryId, readings, askedAt, row } = before;
+  const { code, readings, askedAt, row } = before;
+  const result = amount - before.amount;
   const booked = await inMemberTransaction(db, memberId, async (tx) => {
-    const now = (await accountStatesOf(tx, memberId)).get(`game:${code}`) ?? { balance: 0n, lastEntryId: null };
-    if (now.lastEntryId !== lastEntryId || (await movingAccounts(tx, memberId)).has(code)) return 'not';
-    const result = amount - now.balance;
     const { readingsApartMs } = rulesOf(member);
-    const kept = { readings, askedAt, inPlay, remainder, late, hasFallen, hasResult: result !== 0n, readingsApartMs };
+    const hasResult = result !== 0n;
+    const kept = {
+      readings,
+      lastTransfer: row.last_transfer,
+      askedAt,
+      inPlay,
+      remainder,
+      late,
+      hasFallen,
+      hasResult,
+      readingsApartMs,
+    };
     const readOn = await countReading(tx, { memberId, code }, kept);
     if (readOn === null) return 'not';
     const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
     const posting = { memberId, currency, reason: 'game_result' };
-    const at = `${memberId}/${code}/${lastEntryId ?? 0}`;
+    const at = `${memberId}/${code}/${row.last_transfer ?? 0}`;
     if (result > 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: house, to: game, amount: result });
     if (result < 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: game, to: house, amount: -result });
     await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.late);

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GameBalance } from '../../ledger/game-balance.ts';
-import { accountStatesOf } from '../../ledger/ledger.ts';
 import { now } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type AccountKey, areReadingsStill, openedAccounts, takeToRead } from './game-accounts.queries.ts';
@@ -37,11 +36,11 @@ export async function readBalances(
   member: Owner,
   { occasion, patienceMs, only }: Wanted,
 ): Promise<GameBalance[]> {
-  const accounts = await balancesBefore(deps, member.memberId);
+  const accounts = await balancesBefore(deps.db, member.memberId);
   const [{ askedAt } = { askedAt: null }] = accounts;
   if (askedAt === null) return [];
   // While money is on its way, a difference may be that money.
-  const askable = accounts.filter(({ code, isMoving }) => !isMoving && (only ?? code) === code && deps.games.has(code));
+  const askable = accounts.filter(({ code, row }) => !row.is_moving && (only ?? code) === code && deps.games.has(code));
   const codes = askable.map(({ code }) => code);
   const { asked, resting } = await deps.takeReadings(member.memberId, codes, occasion);
   const given = new AbortController();
@@ -108,28 +107,21 @@ export function uncertainBalances(deps: ReadBalancesDeps, patienceMs: number): D
   };
 }
 
-async function balancesBefore({ db, movingAccounts }: ReadBalancesDeps, memberId: string): Promise<Before[]> {
+async function balancesBefore(db: Queryable, memberId: string): Promise<Before[]> {
   const opened = await openedAccounts(db, memberId);
-  if (opened.length === 0) return [];
-  const [states, moving] = await Promise.all([accountStatesOf(db, memberId), movingAccounts(db, memberId)]);
-  return opened.map((row) => {
-    const { balance: amount, lastEntryId } = states.get(`game:${row.code}`) ?? { balance: 0n, lastEntryId: null };
-    return {
-      code: row.code,
-      username: row.username,
-      amount,
-      available: amount > row.in_play ? amount - row.in_play : 0n,
-      inPlay: row.in_play,
-      staleSince: row.stale_since,
-      isFresh: false,
-      readAgainMs: null,
-      isLookedAt: row.late > 0n,
-      resultMsAgo: row.result_ms_ago,
-      readings: row.readings,
-      askedAt: row.asked_at,
-      lastEntryId,
-      isMoving: moving.has(row.code),
-      row,
-    };
-  });
+  return opened.map((row) => ({
+    code: row.code,
+    username: row.username,
+    amount: row.books,
+    available: row.books > row.in_play ? row.books - row.in_play : 0n,
+    inPlay: row.in_play,
+    staleSince: row.stale_since,
+    isFresh: false,
+    readAgainMs: null,
+    isLookedAt: row.late > 0n,
+    resultMsAgo: row.result_ms_ago,
+    readings: row.readings,
+    askedAt: row.asked_at,
+    row,
+  }));
 }

@@ -29,7 +29,7 @@ type Moment = { steadyMs: number; wallMs: number };
 /** Where a transfer stands after a step, and the legs that the step has started. */
 export type TransferStep = { status: TransferStatus; started: StartedLeg[] };
 
-export function momentNow(): Moment {
+function momentNow(): Moment {
   return { steadyMs: performance.now(), wallMs: Date.now() };
 }
 
