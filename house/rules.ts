@@ -110,10 +110,6 @@ export const FUNCTION_OWNERS: Record<string, string> = {
   statement_write: 'ledger',
   statement_note_balance: 'ledger',
   statement_end: 'ledger',
-  transfer_begin: 'money/transfers',
-  transfer_book: 'money/transfers',
-  game_note_movement: 'money/games',
-  money_bindings: 'allowances',
   idempotency_forget: 'platform',
   audit_write: 'staff',
 };
