@@ -1,15 +1,27 @@
 import pg from 'pg';
-
-type Share = { first: number; last: number };
+import { withoutKeys } from './without-keys.ts';
 
 export type Population = { members: number; transfersEach: number };
 
+/** Of the ledger's transfers: `owns` says in SQL whether the partition is the one for an owner. */
+type Partition = { name: string; owns: string };
+
 const LATEST = `((now() at time zone 'Asia/Bangkok')::date - 1)`;
+/** The moment at which the last day begins: what was before it is sealed. */
+const BORDER = `(${LATEST}::timestamp at time zone 'Asia/Bangkok')`;
 /** A member moves money every so many days. */
 const DAYS_APART = 10;
 const STATEMENTS_EACH = 5;
-/** Half of the members are made by each. */
+/** Each fills partitions of its own. */
 const CLIENTS = 2;
+const FILLED = [
+  'members',
+  'ledger_transfers',
+  'ledger_accounts',
+  'ledger_day_accounts',
+  'statement_entries',
+  'statement_totals',
+];
 
 const laws = (turn: 'enable' | 'disable') =>
   ['ledger_transfers', 'ledger_accounts', 'statement_entries']
@@ -29,54 +41,59 @@ export async function populate(ownerUrl: string, { members, transfersEach }: Pop
   const start = performance.now();
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => open(ownerUrl)));
   const [client] = clients as [pg.Client, ...pg.Client[]];
-  const shares = Array.from({ length: CLIENTS }, (_, at) => {
-    const share = Math.ceil(members / CLIENTS);
-    return { first: at * share + 1, last: Math.min((at + 1) * share, members) };
-  });
-  const byAll = (work: (own: pg.Client, share: Share, at: number) => Promise<unknown>) =>
-    Promise.all(clients.map((own, at) => work(own, shares[at] as Share, at)));
+  const partitions = await partitionsOf(client);
+  const byAll = (work: (own: pg.Client, partition: Partition) => Promise<unknown>) =>
+    Promise.all(
+      clients.map(async (own, at) => {
+        for (const [nth, partition] of partitions.entries()) if (nth % CLIENTS === at) await work(own, partition);
+      }),
+    );
 
-  await byAll((own, { first, last }) =>
-    own.query(
-      `insert into members (id, edition, phone, name, password_hash, currency, bank_code, bank_account_name, bank_account_no)
-        select ${idOf('n')}, 'th', '+668' || lpad(n::text, 8, '0'), 'member ' || n, 'none', 'BAHT', 'KBANK', 'MEMBER ' || n,
-            lpad(n::text, 10, '0')
-          from generate_series($1::bigint, $2::bigint) as n`,
-      [first, last],
-    ),
-  );
   await client.query(laws('disable'));
-  for (let round = 0; round < transfersEach; round++)
-    await byAll((own, share, at) => playRound(own, share, at, round, transfersEach));
-  await byAll(async (own, _, at) => {
-    const last = `round_${at}_${transfersEach - 1}`;
-    for (const [name, balance, newest] of [
-      ['main', 'main', 'main_last'],
-      ['game:pg', 'game', 'game_last'],
-    ])
-      await own.query(
-        `insert into ledger_accounts (member_id, name, currency, balance, last_transfer)
-          select owner, $1, 'BAHT', ${balance}, ${newest} from ${last} where ${newest} is not null`,
-        [name],
-      );
+  await client.query(
+    `create unlogged table made_sums
+      (owner text, from_account text, to_account text, currency text, amount bigint, transfers integer)`,
+  );
+  await withoutKeys(client, FILLED, async () => {
+    await byAll(async (own, partition) => {
+      // One transaction: a commit that drops a table waits for the disk.
+      await own.query('begin');
+      await makeMembers(own, partition, members);
+      for (let round = 0; round < transfersEach; round++) await playRound(own, partition, round, transfersEach);
+      await sumHistory(own, partition);
+      await keepBalances(own, partition);
+      await writeStatements(own, partition);
+      await own.query(`drop table made_${partition.name}`);
+      await own.query('commit');
+    });
+    await sealHistory(client);
   });
-  await sealHistory(client);
-  await byAll((own, share) => writeStatements(own, share));
   await client.query(laws('enable'));
-  for (const table of await tablesOf(client)) await client.query(`drop table ${table}`);
+  await client.query('drop table made_sums');
+  await byAll((own, { name }) => own.query(`vacuum analyze ${name}`));
   await client.query('vacuum analyze');
   await Promise.all(clients.map((own) => own.end()));
   return (performance.now() - start) / 1_000;
 }
 
+/** The members whose transfers come into a partition, with what the ledger knows of each before the first transfer. */
+async function makeMembers(own: pg.Client, { name, owns }: Partition, members: number): Promise<void> {
+  await own.query(
+    `create unlogged table made_${name} as
+      select owner, n, null::bytea as chain, null::timestamptz as posted_at, null::bigint as id, 0::bigint as main, 0::bigint as game,
+          null::bigint as main_last, null::bigint as game_last
+        from (select ${idOf('n')} as owner, n from generate_series(1, ${members}) as n) as numbered
+        where ${owns} order by n % ${DAYS_APART} desc, n`,
+  );
+  await own.query(
+    `insert into members (id, edition, phone, name, password_hash, currency, bank_code, bank_account_name, bank_account_no)
+      select owner, 'th', '+668' || owner, 'member ' || n, 'none', 'BAHT', 'KBANK', 'MEMBER ' || n, lpad(n::text, 10, '0')
+        from made_${name}`,
+  );
+}
+
 /** One transfer of each member: paid in, to the game, won there, back again, paid out; and again. */
-async function playRound(
-  own: pg.Client,
-  { first, last }: Share,
-  at: number,
-  round: number,
-  rounds: number,
-): Promise<void> {
+async function playRound(own: pg.Client, { name }: Partition, round: number, rounds: number): Promise<void> {
   const [reason, from, to, amount] = [
     ['deposit', 'house:payments:kbank:1', 'main', 1_000_00],
     ['transfer', 'main', 'game:pg', 500_00],
@@ -85,80 +102,94 @@ async function playRound(
     ['withdraw', 'main', 'house:payouts', 300_00],
   ][round % 5] as [string, string, string, number];
   const moved = (account: string) => (from === account ? -amount : to === account ? amount : 0);
-  const before =
-    round === 0
-      ? `select ${idOf('n')} as owner, n, null::bytea as chain, 0::bigint as main, 0::bigint as game,
-          null::bigint as main_last, null::bigint as game_last from generate_series(${first}, ${last}) as n`
-      : `select owner, n, chain, main, game, main_last, game_last from round_${at}_${round - 1}`;
   const after = (account: string) => (account === 'main' ? 'main' : account === 'game:pg' ? 'game' : 'null::bigint');
+  const last = (account: string, known: string) => (moved(account) === 0 ? known : 'id');
   // In the order of their times, as they would have come.
   await own.query(
-    `create unlogged table round_${at}_${round} as
-      select owner, n, id, main, game, posted_at, case when ${moved('main')} <> 0 then id else main_last end as main_last,
-          case when ${moved('game:pg')} <> 0 then id else game_last end as game_last,
-          ledger_chain(chain, row(owner, id, 'made/${round}', 'post', '${reason}', 'BAHT', '${from}', '${to}', ${amount},
-            ${after(from)}, ${after(to)}, null, '{}', posted_at, null)::ledger_transfers) as chain
+    `create unlogged table next_${name} as
+      select owner, n, ledger_chain(chain, row(owner, id, 'made/${round}', 'post', '${reason}', 'BAHT', '${from}', '${to}', ${amount},
+            ${after(from)}, ${after(to)}, null, '{}', posted_at, null)::ledger_transfers) as chain,
+          posted_at, id, main, game, ${last('main', 'main_last')} as main_last, ${last('game:pg', 'game_last')} as game_last
         from (
           select owner, n, chain, main_last, game_last, main + ${moved('main')} as main, game + ${moved('game:pg')} as game,
               nextval('ledger_transfer_ids') as id,
               (${LATEST} - ${(rounds - 1 - round) * DAYS_APART} - (n % ${DAYS_APART})::integer)::timestamp at time zone 'Asia/Bangkok'
                 + interval '12 hours' as posted_at
-            from (${before}) as before order by n % ${DAYS_APART} desc, n
+            from made_${name}
         ) as now`,
   );
   await own.query(
-    `insert into ledger_transfers (owner, id, key, kind, reason, currency, from_account, to_account, amount, from_after,
-        to_after, posted_at, chain)
+    `insert into ${name} (owner, id, key, kind, reason, currency, from_account, to_account, amount, from_after, to_after,
+        posted_at, chain)
       select owner, id, 'made/${round}', 'post', '${reason}', 'BAHT', '${from}', '${to}', ${amount}, ${after(from)}, ${after(to)},
           posted_at, chain
-        from round_${at}_${round}`,
+        from next_${name}`,
   );
-  if (round > 0) await own.query(`drop table round_${at}_${round - 1}`);
+  await own.query(`drop table made_${name}; alter table next_${name} rename to made_${name}`);
+}
+
+async function keepBalances(own: pg.Client, { name }: Partition): Promise<void> {
+  await own.query(
+    `insert into ledger_accounts (member_id, name, currency, balance, last_transfer)
+      select owner, account, 'BAHT', balance, last_transfer
+        from made_${name} cross join lateral (values ('main', main, main_last), ('game:pg', game, game_last))
+          as kept (account, balance, last_transfer)
+        where last_transfer is not null`,
+  );
+}
+
+/** What the members of a partition moved between each two accounts on the days before yesterday. */
+async function sumHistory(own: pg.Client, { name }: Partition): Promise<void> {
+  await own.query(
+    `insert into made_sums (owner, from_account, to_account, currency, amount, transfers)
+      select owner, from_account, to_account, currency, sum(amount), count(*) from ${name} where posted_at < ${BORDER}
+        group by 1, 2, 3, 4`,
+  );
 }
 
 /** All days before yesterday as one: yesterday is left to the product. */
 async function sealHistory(client: pg.Client): Promise<void> {
-  const border = `(${LATEST}::timestamp at time zone 'Asia/Bangkok')`;
   await client.query(
     `insert into ledger_days (day, starts_at, ends_at, sealed_at, transfers, hash)
-      select ${LATEST} - 1, '-infinity', ${border}, now(), count(*), sha256('made') from ledger_transfers where posted_at < ${border}`,
+      select ${LATEST} - 1, '-infinity', ${BORDER}, now(), coalesce(sum(transfers), 0), sha256('made') from made_sums`,
   );
-  const sides = `select case when account like 'house:%' then 'house' else owner end as owner, account, currency, change
-    from ledger_transfers cross join lateral (values (from_account, -amount), (to_account, amount)) as side (account, change)
-    where posted_at < ${border}`;
   await client.query(
     `insert into ledger_day_accounts (owner, account, currency, day, moved, transfers, balance)
-      select owner, account, currency, ${LATEST} - 1, sum(change), count(*), sum(change) from (${sides}) as sides group by 1, 2, 3`,
+      select case when account like 'house:%' then 'house' else owner end, account, currency, ${LATEST} - 1, sum(change),
+          sum(transfers), sum(change)
+        from made_sums cross join lateral (values (from_account, -amount), (to_account, amount)) as side (account, change)
+        group by 1, 2, 3`,
   );
 }
 
-async function writeStatements(own: pg.Client, { first, last }: Share): Promise<void> {
+async function writeStatements(own: pg.Client, { name }: Partition): Promise<void> {
   await own.query(
     `insert into statement_entries (member_id, position, type_position, id, statement_type, status, from_place, to_place, amount, created_at)
-      select ${idOf('n')}, nth, nth, gen_random_uuid(), 'deposit', 'SUCCESS', 'KBANK', 'wallet', 100000, now() - interval '1 day'
-        from generate_series($1::bigint, $2::bigint) as n, generate_series(1, ${STATEMENTS_EACH}) as nth`,
-    [first, last],
+      select owner, nth, nth, gen_random_uuid(), 'deposit', 'SUCCESS', 'KBANK', 'wallet', 100000, now() - interval '1 day'
+        from made_${name}, generate_series(1, ${STATEMENTS_EACH}) as nth`,
   );
   await own.query(
     `insert into statement_totals (member_id, statement_type, total, newest_at)
-      select ${idOf('n')}, type, ${STATEMENTS_EACH}, now() - interval '1 day'
-        from generate_series($1::bigint, $2::bigint) as n, (values (''), ('deposit')) as types (type)`,
-    [first, last],
+      select owner, type, ${STATEMENTS_EACH}, now() - interval '1 day'
+        from made_${name}, (values (''), ('deposit')) as types (type)`,
   );
 }
 
-async function tablesOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relname ~ '^round_[0-9]+_[0-9]+$'`,
+async function partitionsOf(client: pg.Client): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select inhrelid::regclass::text as name, pg_get_partition_constraintdef(inhrelid) as owns
+      from pg_inherits where inhparent = 'ledger_transfers'::regclass order by 1`,
   );
-  return rows.map(({ name }) => name);
+  return rows;
 }
 
 async function open(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
+  // Rows are read in the order in which they were written.
   await client.query(
-    `set synchronous_commit = off; set work_mem = '256MB'; set statement_timeout = 0; set lock_timeout = 0`,
+    `set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB';
+      set synchronize_seqscans = off; set max_parallel_workers_per_gather = 0; set statement_timeout = 0; set lock_timeout = 0`,
   );
   return client;
 }
