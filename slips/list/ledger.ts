@@ -1,6 +1,7 @@
 import type { Slip } from '../slip.ts';
 
 const LEDGER = 'server/migrations/0033_one_row_a_transfer.sql';
+const CHECK = 'server/migrations/0037_check_in_parts.sql';
 const LAWS = 'server/src/ledger/ledger-laws.test.ts';
 const LEDGER_TEST = 'server/src/ledger/ledger.test.ts';
 const SEALED = 'server/src/ledger/sealed-days.test.ts';
@@ -94,6 +95,30 @@ export const ledger: Slip[] = [
     from: '  lock table ledger_transfers in share mode;\n',
     to: '',
     why: 'a posting that commits after the seal is in no day',
+    noticedBy: [SEALED],
+  },
+  {
+    name: 'half of the members are left out of the check of a day',
+    file: CHECK,
+    from: 'union all select * from ledger_problems_of_members(p_day, v_from, v_until, 1)\n',
+    to: '\n',
+    why: 'what was changed by hand is found for every other member only',
+    noticedBy: [SEALED],
+  },
+  {
+    name: 'the check of a day overlooks a transfer that goes on from another balance',
+    file: CHECK,
+    from: 'filter (where not is_first and balance_after - change is distinct from left_before)',
+    to: 'filter (where false)',
+    why: 'money comes in between two transfers unseen',
+    noticedBy: [SEALED],
+  },
+  {
+    name: 'the check of a day does not ask where the day before ended',
+    file: CHECK,
+    from: 'where began is distinct from coalesce(sealed.balance, 0)',
+    to: 'where false',
+    why: 'money comes in at midnight unseen',
     noticedBy: [SEALED],
   },
   {
