@@ -30,6 +30,10 @@ const FONTS: Record<Locale, string[]> = {
   en: [LATIN],
 };
 
+/** A script of the app, or the hint of one. */
+const SCRIPT = /<script type="module".*?<\/script>|<link rel="modulepreload"[^>]*>/g;
+export const AFTER_PAINT = 'src/after-paint.ts';
+
 type Rendering = typeof import('./src/rendering.tsx');
 type Build = { dist: string; html: string; css: string; manifest: Manifest; assets: string[] };
 
@@ -95,13 +99,16 @@ function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): strin
   const page = made.html.replace('</head>', () => `${hints.join('\n    ')}\n  </head>`);
   if (screen === null) return page;
   if (/<script|\sstyle=/.test(screen)) throw new Error(`The page ${name} has a script or a style of its own.`);
-  return (
-    page
-      .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
-      // The page is seen without them: nothing of it waits for a script.
-      .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
-      .replace('<div id="root">', () => `<div id="root">${screen}`)
-  );
+  const scripts = page.match(SCRIPT) ?? [];
+  return page
+    .replaceAll(SCRIPT, '')
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
+    .replace(
+      '</head>',
+      () => `<script type="module" fetchpriority="low" src="/${made.manifest[AFTER_PAINT]?.file}"></script>\n  </head>`,
+    )
+    .replace('<div id="root">', () => `<div id="root">${screen}`)
+    .replace('</body>', () => `<template>${scripts.join('')}</template>\n  </body>`);
 }
 
 function fontHint({ assets }: Build, font: string): string {

@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import product from '../package.json' with { type: 'json' };
-import { renderedPages } from './rendered-pages.ts';
+import { AFTER_PAINT, renderedPages } from './rendered-pages.ts';
 import { sectionOf } from './sections.ts';
 import { heldTogether } from './src/i18n/held-words.ts';
 
@@ -135,7 +135,10 @@ export default defineConfig(() => {
           files.filter((file) => hostType === 'html' || !/assets\/(?:vendor|core|rolldown-runtime)-/.test(file)),
       },
       target: 'es2022',
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      rolldownOptions: {
+        input: ['index.html', AFTER_PAINT].map((entry) => resolve(import.meta.dirname, entry)),
+        output: { codeSplitting: { groups: CHUNKS } },
+      },
     },
     server: {
       proxy: {
