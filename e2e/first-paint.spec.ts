@@ -67,6 +67,26 @@ test('what is typed on /login before its script has come is kept, and signs the 
   await expect(page).toHaveURL(/\/user\/home$/);
 });
 
+test('/login asks for the script of the app only after its first paint', async ({ page }) => {
+  const painted = Promise.withResolvers<void>();
+  await page.route('**/assets/after-paint-*.js', async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) asked.push(pathname);
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: th['login.title'] })).toBeVisible();
+  // By now the browser has asked for all that the page names, and the letters have come.
+  await page.evaluate(() => document.fonts.ready);
+  expect(asked).toEqual([expect.stringContaining('/assets/after-paint-')]);
+  painted.resolve();
+  await expect(button(page, th['login.submit'])).toBeEnabled();
+});
+
 test('a language that was chosen is that of the next page before its script', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByLabel(th['language.label']).selectOption('en');

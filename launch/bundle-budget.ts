@@ -6,7 +6,12 @@ import { gzipSync } from 'node:zlib';
 export const LOGIN = {
   path: '/login',
   allowedKb: 100,
-  chunks: ['index.html', 'src/features/members/account/login-page.tsx', 'src/i18n/th.json?public'],
+  chunks: [
+    'src/after-paint.ts',
+    'index.html',
+    'src/features/members/account/login-page.tsx',
+    'src/i18n/th.json?public',
+  ],
 };
 const SCREENS = [
   LOGIN,
