@@ -17,7 +17,7 @@ export const WEB_LAYERS = [
   ['web/src/features'],
   ['web/src/shell'],
   ['web/src/router.tsx'],
-  ['web/src/main.tsx', 'web/src/rendering.tsx'],
+  ['web/src/main.tsx', 'web/src/after-paint.ts', 'web/src/rendering.tsx'],
   // Only its own page opens it: the product knows nothing of the gallery.
   ['web/src/gallery'],
 ] as const;
