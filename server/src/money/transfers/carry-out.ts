@@ -26,7 +26,8 @@ import {
 /**
  * How a transfer gets to its end. Where it can be cut off, and what then happens:
  *
- * 1. before the transaction that makes it: nothing was done.
+ * 1. before the statement that makes it reaches the database: nothing was done. A statement that has reached the database
+ *    is done there even if its caller dies meanwhile: see 2.
  * 2. after it, before the call: the money is held, the leg is `called`. The provider says "absent", and once the call
  *    can no longer be on its way the money goes back.
  * 3. during or after the call, before its outcome is booked: the provider knows, by our reference.

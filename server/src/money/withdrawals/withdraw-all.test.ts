@@ -45,7 +45,10 @@ const legsOf = async ({ id }: Player, direction: 'in' | 'out') => {
   return Object.fromEntries(rows.map(({ code, amount }) => [code, Number(amount) / 100]));
 };
 
-/** A process that takes the request is killed: once while a game is silent, once before the games were called. */
+/**
+ * A process that takes the request is killed: once while a game is silent, once before the games were called. The database
+ * ends the statement that it was asked for all the same, and the money is held.
+ */
 async function killWhileGathering() {
   const [silent, uncalled] = await Promise.all([
     newPlayer(product, { wallet: 50, circus: 100 }),
@@ -279,11 +282,11 @@ test.concurrent('killed while a game is silent: the money still comes home and i
   expect(await paidTo(silent)).toEqual([150]);
 });
 
-test.concurrent('killed before the games were called: nothing moves, and the withdrawal is told as failed', async ({
+test.concurrent('killed before the games were called: nothing moves, and both steps are told as failed', async ({
   expect,
 }) => {
   const { uncalled } = killed;
-  await expect.poll(() => told(uncalled), BY_ITSELF).toEqual(['withdraw FAILED 150']);
+  await expect.poll(() => told(uncalled), BY_ITSELF).toEqual(['transfer FAILED 100', 'withdraw FAILED 150']);
   expect(await amountsOf(uncalled)).toEqual({ wallet: 50, inTransit: 0, circus: 100 });
   expect(await paidTo(uncalled)).toEqual([]);
 });
