@@ -35,6 +35,8 @@ async function pgOf(token: string, node = product): Promise<number | undefined> 
 
 test('thirty screens on which the member refreshes ask a game once, and once more for all who came meanwhile', async () => {
   const { token } = await newPlayer(product, { slotxo: 5 });
+  // The first reading lasts until all screens have asked.
+  await sandbox.fault({ target: 'games/slotxo', call: 'balance', mode: 'slow', times: 1 });
   const times = await asked('slotxo', async () => {
     const refreshes = Array.from({ length: 30 }, () => product.call('GET /api/wallet/refresh/slot', { token }));
     expect(new Set((await Promise.all(refreshes)).map(({ status }) => status))).toEqual(new Set([200]));
