@@ -16,7 +16,8 @@ const app = await buildApp(config, db);
 await app.register(
   async (bench) => {
     bench.get('/processor', async () => process.cpuUsage());
-    const platform = { app: bench, config, db, readGate: gateReader(db, config), warnings: watchWarnings(app.log) };
+    const { drain, log } = app;
+    const platform = { app: bench, config, db, readGate: gateReader(db, config), warnings: watchWarnings(log), drain };
     route(platform, 'GET /api/refund/addWallet', async ({ member, attempt }) => {
       const { memberId, currency } = member;
       const key = `bench/${attempt.id}`;

@@ -45,6 +45,18 @@ test('a connection whose statements were prepared for other columns is replaced,
   }
 });
 
+test('a connection whose server only reads by now is replaced, outside a transaction and inside one', async () => {
+  const write = `update clock set ahead = ahead`;
+  const toReading = 'set session characteristics as transaction read only';
+  const pool = openDatabase(ownerUrl, 1);
+  for (const work of [() => pool.query(write), () => inTransaction(pool, (tx) => tx.query(write))]) {
+    await pool.query(toReading);
+    await expect(work()).rejects.toMatchObject({ code: '25006' });
+    expect(await work()).toMatchObject({ rowCount: 1 });
+  }
+  await pool.end();
+});
+
 test('a statement goes out while the one before it is unanswered', async () => {
   await inTransaction(db, async (tx) => {
     const { stream } = (tx as unknown as { connection: { stream: { bytesWritten: number } } }).connection;

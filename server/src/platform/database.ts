@@ -28,8 +28,13 @@ const PATIENCE = {
 /** For work that may take long and is done rarely: migrating the schema, proving the books. */
 export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statement_timeout = 0`;
 
-/** The error after a migration on another node: this connection's statements were prepared for other columns. */
-const OUTDATED_PLAN = '0A000';
+/**
+ * Errors after which a connection is replaced: its statements were prepared for other columns, before a migration on
+ * another node; or its server only reads, since another one took its place.
+ */
+const UNUSABLE = ['0A000', '25006'];
+
+const isUnusable = (error: unknown) => error instanceof pg.DatabaseError && UNUSABLE.includes(error.code ?? '');
 
 export function openDatabase(url: string, connections: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: connections, types, pipeline: true, ...PATIENCE });
@@ -48,7 +53,7 @@ export function openDatabase(url: string, connections: number): Database {
       return result;
     } catch (error) {
       // A refused statement leaves its connection as good as before; pg's own `pool.query` would throw it away.
-      const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== OUTDATED_PLAN;
+      const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isUnusable(error);
       connection.release(isRefusal ? undefined : (error as Error));
       throw error;
     }
@@ -79,7 +84,7 @@ export async function inTransaction<T>(
     await tx.query('commit');
     return result;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === OUTDATED_PLAN) broken = error;
+    if (isUnusable(error)) broken = error as Error;
     await tx.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });

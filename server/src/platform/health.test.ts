@@ -27,6 +27,14 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
+  test('beside them a worker, which serves nothing else, says whether it is well', async () => {
+    const port = await freePort();
+    await startProduct(database, { METRICS_PORT: String(port), ROLE: 'worker' });
+    const own = { url: `http://127.0.0.1:${port}` };
+    expect(await get('/healthz', {}, own)).toMatchObject({ status: 200 });
+    expect(await get('/readyz', {}, own)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  });
+
   test('are told at a port of their own: a histogram of answers by route and never by address', async () => {
     const port = await freePort();
     const watched = await startProduct(database, { METRICS_PORT: String(port) });

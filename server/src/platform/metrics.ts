@@ -1,19 +1,19 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import { fastify } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Config } from '../config.ts';
+import { answerFailures } from './failures.ts';
+import { healthRoutes } from './health.ts';
+import type { Platform } from './routes.ts';
 
 /** A figure that is read whenever it is asked for. */
 type Figure = { name: string; help: string; read: () => Promise<number> };
 
 /**
- * `/metrics` for Prometheus, at a port of its own, so that no proxy before the service ever leads there. Without a port
- * nothing is counted.
+ * `/metrics` for Prometheus, at a port of its own, so that no proxy before the service ever leads there. Workers, which
+ * serve nothing else, answer there too whether they are well. Without a port nothing is counted.
  */
-export async function serveMetrics(
-  app: FastifyInstance,
-  { metricsHost: host, metricsPort: port }: Pick<Config, 'metricsHost' | 'metricsPort'>,
-  figures: readonly Figure[],
-): Promise<void> {
+export async function serveMetrics(platform: Platform, figures: readonly Figure[]): Promise<void> {
+  const { app, config } = platform;
+  const { metricsHost: host, metricsPort: port } = config;
   if (port === 0) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,6 +39,8 @@ export async function serveMetrics(
   });
 
   const own = fastify();
+  answerFailures(own);
+  healthRoutes(own, platform);
   own.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
   await own.listen({ host, port });
   app.addHook('onClose', () => own.close());

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { compileAtFirstUse } from './compilers.ts';
 import { limitConnections } from './connection-limits.ts';
 import type { Database } from './database.ts';
+import { drainFor } from './drain.ts';
 import { answerFailures, answerFrameworkFailure } from './failures.ts';
 import { noticeForwardedHeaders } from './forwarded-headers.ts';
 import { closeUnusedConnections } from './graceful-close.ts';
@@ -37,7 +38,9 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
   app.decorateRequest('operator', undefined);
   app.removeContentTypeParser('text/plain');
   const warnings = watchWarnings(app.log);
-  const platform: Platform = { app, config, db, readGate: gateReader(db, config), warnings };
+  const drain = drainFor(config.drainMs);
+  app.decorate('drain', drain);
+  const platform: Platform = { app, config, db, readGate: gateReader(db, config), warnings, drain };
 
   closeUnusedConnections(app);
   limitConnections(app, config);

@@ -73,16 +73,7 @@ export function realtime(platform: Platform, { channels, sendMessage }: Features
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
   });
   io.engine.on('connection', ceilings.listenTo);
-  const rooms: Rooms = {
-    isAnybodyIn: (room) => io.sockets.adapter.rooms.has(room),
-    tell: (room, event, ...what) => io.to(room).emit(event, ...what),
-    tellEach: (room, event, what) => {
-      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
-        const who = io.sockets.sockets.get(id)?.data.who;
-        if (who) io.to(id).emit(event, ...what(signInOf(who)));
-      }
-    },
-  };
+  const rooms = roomsOf(io);
   const memberRoom = (memberId: string) => socketRoomOf(config.chatPrefix, memberId);
   const everybody = () => [...io.sockets.sockets.values()];
   const signedInAs = (memberId: string) =>
@@ -127,11 +118,31 @@ export function realtime(platform: Platform, { channels, sendMessage }: Features
     return sendMessage(asked, { member: opened.member, address, language });
   };
   const looking = lookInTurns(platform, everybody);
+  platform.drain.onDrain((withinMs) => moveAway(everybody(), withinMs));
   app.addHook('preClose', async () => {
     clearInterval(looking);
     await listening.stop();
     await io.close();
   });
+}
+
+/** Of this node's sockets. */
+function roomsOf(io: Io): Rooms {
+  return {
+    isAnybodyIn: (room) => io.sockets.adapter.rooms.has(room),
+    tell: (room, event, ...what) => io.to(room).emit(event, ...what),
+    tellEach: (room, event, what) => {
+      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+        const who = io.sockets.sockets.get(id)?.data.who;
+        if (who) io.to(id).emit(event, ...what(signInOf(who)));
+      }
+    },
+  };
+}
+
+/** A connection that ends by itself is opened again by the browser, and the proxy leads to another node. */
+function moveAway(sockets: OneSocket[], withinMs: number): void {
+  for (const { conn } of sockets) setTimeout(() => conn.close(), Math.random() * withinMs).unref();
 }
 
 /** A socket may ask for its room at any time. */

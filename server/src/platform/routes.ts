@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { plainAddress } from './addresses.ts';
 import { AppError } from './app-error.ts';
 import type { Database } from './database.ts';
+import type { Drain } from './drain.ts';
 import {
   AlreadyAttempted,
   type Attempt,
@@ -28,6 +29,7 @@ export type Platform = {
   db: Database;
   readGate: ReadGate;
   warnings: Warnings;
+  drain: Drain;
 };
 
 /** A person of the service, signed in at the desk. */
@@ -229,6 +231,9 @@ export function refuseUnkeepableText({
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain;
+  }
   interface FastifyRequest {
     member: SignedIn | null;
     operator: Operator | undefined;
