@@ -34,6 +34,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   security_events: 'platform',
   idempotency_keys: 'platform',
   housekeeping: 'platform',
+  files_mark: 'providers',
   audit_log: 'staff',
   operators: 'staff',
   operator_devices: 'staff',

@@ -23,11 +23,14 @@ export async function lockedPackages(): Promise<LockedPackage[]> {
     .map(([path, locked]) => ({ ...locked, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
 }
 
+/** Packages whose manifest has no field for it at all. */
+const TOLD_IN_ITS_README: Record<string, string> = { 'node_modules/humanize-number': 'MIT' };
+
 /** As its own manifest says, where it is installed; else as the lockfile does. */
 export async function licenceOf({ path, license: locked }: LockedPackage): Promise<string | undefined> {
   const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
   const { license, licenses } = JSON.parse(manifest) as { license?: unknown; licenses?: { type: string }[] };
   if (typeof license === 'string') return license;
   // The field of old manifests: any of these licences may be chosen.
-  return licenses?.map(({ type }) => type).join(' OR ') ?? locked;
+  return licenses?.map(({ type }) => type).join(' OR ') ?? locked ?? TOLD_IN_ITS_README[path];
 }

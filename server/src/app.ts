@@ -17,7 +17,8 @@ import { realtime } from './platform/realtime.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
 import { walletChangeAnnouncer } from './platform/wallet-changes.ts';
 import { serveWeb } from './platform/web.ts';
-import { closeToOthers, folderStorage } from './providers/storage/storage.ts';
+import { closeToOthers } from './providers/storage/folder.ts';
+import { openStorage } from './providers/storage/storage.ts';
 import { countOpenFindings } from './reconciliation/findings.queries.ts';
 import { daysToReconcile } from './reconciliation/reconcile.ts';
 import { INVITE_BONUS, isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
@@ -30,8 +31,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const platform = await openPlatform(config, db);
   const { app } = platform;
   const announce = walletChangeAnnouncer(db, app.log);
-  const storage = folderStorage(config.mediaDir);
-  for (const folder of [config.mediaDir, config.uploadsDir]) await closeToOthers(folder);
+  const storage = await openStorage(config);
+  await closeToOthers(config.uploadsDir);
   const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
 
   const members = memberRoutes(platform, { rememberDevice, isKnownDevice });
@@ -75,8 +76,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     });
     deposits.callbacks(hooks);
   });
-  healthRoutes(platform);
-  await serveMetrics(app, config, [
+  healthRoutes(app, platform);
+  await serveMetrics(platform, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
   ]);
   await serveWeb(app, config);

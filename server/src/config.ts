@@ -27,7 +27,7 @@ export function readConfig(environment: Environment) {
   const defaultKey = isProduction ? '' : sandboxKey;
   return {
     isProduction,
-    ...readProcess(read),
+    ...readProcess(read, isProduction),
     hasReference: read.flag('API_REFERENCE', !isProduction),
     ...readService(read),
     ...readLimits(read),
@@ -55,7 +55,7 @@ export function readMigrating(environment: Environment) {
 }
 
 /** Where this process runs, and where it keeps things. */
-function readProcess(read: Read) {
+function readProcess(read: Read, isProduction: boolean) {
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const webDist = read.text('WEB_DIST', '');
   return {
@@ -70,11 +70,19 @@ function readProcess(read: Read) {
     dataDir,
     mediaDir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
     uploadsDir: join(dataDir, 'uploads'),
+    s3: {
+      url: read.url('S3_URL', ''),
+      region: read.text('S3_REGION', 'us-east-1'),
+      accessKey: read.text('S3_ACCESS_KEY', ''),
+      secretKey: read.text('S3_SECRET_KEY', ''),
+      timeoutMs: read.integer('S3_TIMEOUT_MS', 30_000, 1_000, 600_000),
+    },
     webDist: webDist && resolve(webDist),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     trustProxy: read.networks('TRUST_PROXY'),
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     metricsPort: read.integer('METRICS_PORT', 0, 0, 65_535),
+    drainMs: read.integer('DRAIN_MS', isProduction ? 10_000 : 0, 0, 600_000),
   };
 }
 

@@ -9,9 +9,12 @@ import { seedDemo } from './demo/seed.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { excessOfRights, requireKnownSchema, UnknownSchema } from './platform/known-schema.ts';
 import { requireSafeStart } from './platform/safe-start.ts';
+import { OtherFiles, requireSameFiles } from './providers/storage/same-files.ts';
+import { openStorage } from './providers/storage/storage.ts';
 import { missingIn } from './staff/setup.acts.ts';
 
 let isStopping = false;
+const hurry = new AbortController();
 const starting = start();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => void stop());
@@ -31,6 +34,8 @@ async function start() {
   const excess = await excessOfRights(db);
   if (excess && config.isProduction) throw new UnknownSchema(excess);
   await requireSafeStart(config, db, { isRoot: process.getuid?.() === 0 });
+  if (config.isProduction || config.s3.url !== '')
+    await requireSameFiles(db, await openStorage(config), config.uploadsDir);
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
   const app = await buildApp(config, db);
   if (excess) app.log.warn(excess);
@@ -62,11 +67,15 @@ async function warnOfMissing(app: FastifyInstance, config: Config, db: Database)
   app.log.warn({ missing }, 'the service lacks what `npm run operator -- setup` lists');
 }
 
-/** Requests under way are answered first. A stop that comes during the start waits for the start. */
+/**
+ * Requests under way are answered first. A stop that comes during the start waits for the start; one that comes a second
+ * time does not wait for the drain.
+ */
 async function stop(): Promise<void> {
-  if (isStopping) return;
+  if (isStopping) return hurry.abort();
   isStopping = true;
   const started = await starting.catch(() => undefined);
+  await started?.app.drain.begin(hurry.signal);
   await started?.app.close();
   // The database is closed last, since a worker books what it has begun before it stops.
   await started?.db.end();
@@ -74,7 +83,7 @@ async function stop(): Promise<void> {
 }
 
 function sentenceFor(error: unknown): unknown {
-  if (error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
+  if ([BadConfig, UnknownSchema, OtherFiles].some((kind) => error instanceof kind)) return (error as Error).message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     const isMetrics = String((error as { port?: number }).port) === process.env.METRICS_PORT;

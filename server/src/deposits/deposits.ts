@@ -10,7 +10,7 @@ import { openBankFeed, openWalletFeed } from '../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../providers/payments/qr-gateways.ts';
 import { openSlipReader } from '../providers/slips/reader.ts';
 import { openVerifier } from '../providers/slips/verifier.ts';
-import type { Storage } from '../providers/storage/storage.ts';
+import type { Storage } from '../providers/storage/stored-file.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
@@ -102,6 +102,7 @@ function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'an
   const judging = slipsToJudge({
     ...deps,
     db,
+    uploadsDir: config.uploadsDir,
     read: reader.read,
     verify: openVerifier(config),
     ...slipTerms(db, config),

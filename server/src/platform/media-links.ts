@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { basename, dirname, extname } from 'node:path';
-import { send } from '@fastify/send';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 import { now } from './clock.ts';
@@ -63,32 +63,29 @@ export function mediaLinks(keys: readonly string[], folder: string, lifeMs: numb
   };
 }
 
+/** `file` is its name, of which the ending tells the type. */
+type Opened = { file: string; status: number; headers: Record<string, string>; stream: Readable };
+
 type Shelf = {
   db: Database;
   links: MediaLinks;
-  /** The path of the file; null if it is gone. */
-  locate: (reference: string) => Promise<string | null>;
+  /** The file, or the part of it that `range` asks for: without parts, some browsers play no film. Null if it is gone. */
+  open: (reference: string, range: string | undefined) => Promise<Opened | null>;
 };
 
-export function mediaRoute(app: FastifyInstance, folder: string, { db, links, locate }: Shelf): void {
+export function mediaRoute(app: FastifyInstance, folder: string, { db, links, open }: Shelf): void {
   const url = `/media/${folder}/:reference/:expires/:signIn/:signature`;
   app.get(url, async (request, reply) => {
     const link = links.read(request.url.split('?')[0] ?? '', await now(db));
     const isOpen = link && (link.signIn === null || (await isSignedIn(db, link.signIn)));
-    const path = isOpen ? await locate(link.reference) : null;
-    if (!path) throw new AppError('NO_DATA');
-    // Sends parts of a file on request: without that, some browsers play no film.
-    const { statusCode, headers, stream } = await send(request.raw, `/${basename(path)}`, {
-      root: dirname(path),
-      cacheControl: false,
-      etag: false,
-      lastModified: false,
-    });
+    const opened = isOpen ? await open(link.reference, request.headers.range) : null;
+    if (!opened) throw new AppError('NO_DATA');
+    const { file, status, headers, stream } = opened;
     return reply
-      .code(statusCode)
+      .code(status)
       .headers({
         ...headers,
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'private, no-store',
       })

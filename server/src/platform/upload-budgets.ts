@@ -54,7 +54,8 @@ function budgetsOf(config: Config, { kind, person, address, bytes }: Coming): Bu
 
 /** The database may be on the same disk, and a full one would stop money. */
 async function requireFreeDisk({ config, warnings }: Deps): Promise<void> {
-  for (const folder of [config.uploadsDir, config.mediaDir]) {
+  const folders = config.s3.url === '' ? [config.uploadsDir, config.mediaDir] : [config.uploadsDir];
+  for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     const freeMb = Math.floor((bavail * bsize) / MB);

@@ -5,7 +5,7 @@ import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { SocketCall } from '../platform/socket-calls.ts';
-import type { Storage } from '../providers/storage/storage.ts';
+import type { Storage } from '../providers/storage/stored-file.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
 import { closeIdleRooms, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';

@@ -13,7 +13,7 @@ import { openBankFeed } from '../../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../../providers/payments/qr-gateways.ts';
 import { openSlipReader } from '../../providers/slips/reader.ts';
 import { openVerifier } from '../../providers/slips/verifier.ts';
-import { folderStorage } from '../../providers/storage/storage.ts';
+import { folderStorage } from '../../providers/storage/folder.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { slipTerms } from '../deposits.ts';
 import { askGateway } from '../qrcodes/ask-gateway.ts';
@@ -53,6 +53,7 @@ afterAll(() => reader.close());
 const judge = slipsToJudge({
   db,
   storage: folderStorage(config.mediaDir),
+  uploadsDir: config.uploadsDir,
   read: reader.read,
   verify: openVerifier(config),
   hear,

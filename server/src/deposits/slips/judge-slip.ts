@@ -6,7 +6,8 @@ import { backOff, type DueWork } from '../../platform/due-work.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { SlipReading } from '../../providers/slips/slip-reading.ts';
 import type { VerifiedTransfer, VerifySlip } from '../../providers/slips/verifier.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+import { withCopy } from '../../providers/storage/storage.ts';
+import type { Storage } from '../../providers/storage/stored-file.ts';
 import {
   acceptSlip,
   hasWaited,
@@ -31,6 +32,8 @@ type ProvedTransfer = Omit<VerifiedTransfer, 'receiverName'> & {
 export type JudgeSlipDeps = {
   db: Database;
   storage: Storage;
+  /** Where the picture is copied to while it is read. */
+  uploadsDir: string;
   read: (path: string) => Promise<SlipReading>;
   verify: VerifySlip;
   /**
@@ -141,12 +144,11 @@ async function mustWaitForBank(
 }
 
 async function readPicture(
-  { storage, read }: JudgeSlipDeps,
+  { storage, uploadsDir, read }: JudgeSlipDeps,
   slip: Slip,
 ): Promise<{ text: string } | { reason: SlipReason }> {
-  const path = await storage.locate(slip.file);
-  if (path === null) return { reason: 'UPLOADED_FILE_NOT_EXIST' };
-  const reading = await read(path);
+  const reading = await withCopy({ storage, name: slip.file, folder: uploadsDir }, read);
+  if (reading === null) return { reason: 'UPLOADED_FILE_NOT_EXIST' };
   if (reading.kind === 'unreadable') return { reason: 'IMG_SIZE_UNABLE_TO_PROCESS' };
   if (reading.kind === 'no-qr') return { reason: 'CANNOT_READ_CROPPED_IMAGE' };
   const payload = readSlipPayload(reading.text);

@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { type MediaLinks, mediaRoute } from '../../platform/media-links.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { readSettings } from '../../platform/settings.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+import type { Storage } from '../../providers/storage/stored-file.ts';
 import { slipWindow } from './slip-window.ts';
 import { findSlip, slipsOf } from './slips.queries.ts';
 import { uploadSlip } from './upload-slip.ts';
@@ -44,9 +44,10 @@ export function slipRoutes(platform: Platform, { storage, links }: SlipDeps): vo
   mediaRoute(app, SLIP_FOLDER, {
     db,
     links,
-    locate: async (reference) => {
+    open: async (reference, range) => {
       const slip = await findSlip(db, reference);
-      return slip && storage.locate(slip.file);
+      const opened = slip && (await storage.open(slip.file, range));
+      return opened && { file: slip.file, ...opened };
     },
   });
 }

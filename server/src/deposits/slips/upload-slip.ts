@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Upload } from '../../platform/uploads.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+import type { Storage } from '../../providers/storage/stored-file.ts';
 import { insertSlip } from './slips.queries.ts';
 
 type SlipDeps = { db: Database; storage: Storage; isOpen: () => Promise<boolean>; triesAnHour: number };
@@ -32,12 +32,15 @@ export async function uploadSlip(
   const reference = Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   const file = `slips/${reference.slice(0, 2)}/${reference}.${picture.type}`;
   const answer = { message: 'SLIP_RECEIVED' } as const;
+  await storage.keep(file, upload.path);
   await inTransaction(db, async (tx) => {
     await claim(tx, attempt);
     await requireMayDeposit(tx, { memberId, way: 'slip', triesAnHour });
-    await storage.keep(file, upload.path);
     await insertSlip(tx, { reference, member_id: memberId, file });
     await recordAnswer(tx, attempt, { status: 200, body: answer });
+  }).catch(async (refusal: unknown) => {
+    await storage.remove(file).catch(() => {});
+    throw refusal;
   });
   return answer;
 }

@@ -1,57 +1,33 @@
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../../config.ts';
+import { closeToOthers, folderStorage } from './folder.ts';
+import { bucketStorage } from './s3.ts';
+import type { Storage } from './stored-file.ts';
 
-/** Where uploaded files are kept. Names are made by us, never by the uploader. */
-export type Storage = {
-  /** Moves the file at `path` into the storage. */
-  keep: (name: string, path: string) => Promise<void>;
-  /** A path to read the file at; null if it is gone. */
-  locate: (name: string) => Promise<string | null>;
-  /** Removes the file, if it is there. */
-  remove: (name: string) => Promise<void>;
-};
-
-/** What members sent is for the user that the service runs as, and for nobody else of the machine. */
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
-
-/** A folder of this machine, or one that all nodes share. */
-export function folderStorage(folder: string): Storage {
-  const pathOf = (name: string) => join(folder, name);
-  return {
-    keep: async (name, path) => {
-      await mkdir(dirname(pathOf(name)), { recursive: true, mode: FOLDER_MODE });
-      await chmod(path, FILE_MODE);
-      await rename(path, pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error;
-        // On another file system the file is copied under another name first, so that no reader finds half a file.
-        await copyFile(path, `${pathOf(name)}.part`);
-        await rename(`${pathOf(name)}.part`, pathOf(name));
-        await rm(path, { force: true });
-      });
-    },
-    remove: (name) => rm(pathOf(name), { force: true }),
-    locate: async (name) =>
-      stat(pathOf(name)).then(
-        () => pathOf(name),
-        (error: NodeJS.ErrnoException) => {
-          // Any other error means that the folder cannot be read, not that the file is gone.
-          if (error.code === 'ENOENT') return null;
-          throw error;
-        },
-      ),
-  };
+/** A bucket that all nodes reach, or a folder: of this machine, or one that all nodes share. */
+export async function openStorage({ s3, mediaDir }: Pick<Config, 's3' | 'mediaDir'>): Promise<Storage> {
+  if (s3.url !== '') return bucketStorage(s3);
+  await closeToOthers(mediaDir);
+  return folderStorage(mediaDir);
 }
 
-/**
- * Mends files from before they were kept so. The folder itself comes last: as long as it is open to others, the next
- * start does what this one could not. A file that goes meanwhile, or belongs to another user, is left as it is.
- */
-export async function closeToOthers(folder: string): Promise<void> {
-  const { mode } = await stat(folder).catch(() => ({ mode: FOLDER_MODE }));
-  if ((mode & 0o077) === 0) return;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile() || entry.isDirectory())
-      await chmod(join(entry.parentPath, entry.name), entry.isFile() ? FILE_MODE : FOLDER_MODE).catch(() => {});
-  await chmod(folder, FOLDER_MODE).catch(() => {});
+/** Gives `work` the file at a path of this machine, for readers that need one; null if the file is gone. */
+export async function withCopy<T>(
+  { storage, name, folder }: { storage: Storage; name: string; folder: string },
+  work: (path: string) => Promise<T>,
+): Promise<T | null> {
+  const file = await storage.open(name);
+  if (!file) return null;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  try {
+    await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
 }

@@ -48,9 +48,10 @@ export function chatRoutes(
   mediaRoute(app, CHAT_FOLDER, {
     db,
     links: deps.links,
-    locate: async (reference) => {
+    open: async (reference, range) => {
       const file = await fileOf(db, reference);
-      return file && deps.storage.locate(file);
+      const opened = file === null ? null : await deps.storage.open(file, range);
+      return opened && file !== null ? { file, ...opened } : null;
     },
   });
   return { sendMessage: socketCall(platform, 'POST /api/chat/send-message', takeMessage) };

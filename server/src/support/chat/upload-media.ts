@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+import type { Storage } from '../../providers/storage/stored-file.ts';
 import { videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 
