@@ -190,13 +190,18 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   }
 }
 
-/** Changes the language as another tab would, so that open dialogs stay open. */
+/**
+ * Changes the language as another tab would, so that open dialogs stay open. A page whose script is just taking over may
+ * not hear it: then once more.
+ */
 async function switchLanguage(page: Page, locale: keyof typeof LANGUAGES): Promise<void> {
-  await page.evaluate((chosen) => {
-    localStorage.setItem('locale', chosen);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'locale' }));
-  }, locale);
-  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[locale].tag);
+  await expect(async () => {
+    await page.evaluate((chosen) => {
+      localStorage.setItem('locale', chosen);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'locale' }));
+    }, locale);
+    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[locale].tag, { timeout: 5_000 });
+  }).toPass();
 }
 
 /** One tour in Thai. Texts are checked in every language; the rules of WCAG in one, since they hold alike. */
