@@ -73,7 +73,7 @@ async function largestPaint(address: string): Promise<number> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.goto(address);
   await page.locator('button[type=submit]:enabled').first().waitFor();
-  return page.evaluate(
+  return await page.evaluate(
     () =>
       new Promise<number>((settle) => {
         const seen = (list: PerformanceObserverEntryList) => settle(list.getEntries().at(-1)?.startTime ?? Number.NaN);
