@@ -7,11 +7,11 @@ import S3rver from '@20minutes/s3rver';
 const BUCKET = 'krapao-files';
 
 /** An S3-compatible storage of its own, with one bucket, as the product's configuration. */
-export async function startBucket(port = 0) {
+export async function startBucket() {
   const folder = await mkdtemp(join(tmpdir(), 'krapao-bucket-'));
   const server = new S3rver({
     address: '127.0.0.1',
-    port,
+    port: 0,
     silent: true,
     directory: folder,
     configureBuckets: [{ name: BUCKET }],
