@@ -20,3 +20,17 @@ function spentBy(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
+
+/** Processor time of the whole machine since its start, in ticks: all of it, and what its host gave to others. */
+type Given = { all: number; stolen: number };
+
+export function processorGiven(): Given {
+  const ticks = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/ +/).slice(1, 9).map(Number) ?? [];
+  return { all: ticks.reduce((sum, some) => sum + some, 0), stolen: ticks[7] ?? 0 };
+}
+
+/** The share of the processor that was missing since then: a figure measured meanwhile says less the larger it is. */
+export function stolenSince(before: Given): number {
+  const now = processorGiven();
+  return (now.stolen - before.stolen) / Math.max(now.all - before.all, 1);
+}

@@ -5,6 +5,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../launch/tool.ts';
 import { type Figure, inWords, isReached } from './figures.ts';
+import { processorGiven, stolenSince } from './processor.ts';
 
 /** `npm run bench`: all measurements, one after the other, or those that are named; one table, kept in bench/history. */
 const MEASUREMENTS = [
@@ -34,19 +35,24 @@ if (unknown.length > 0) {
 }
 
 const results: Record<string, Figure[]> = {};
+const stolen: Record<string, number> = {};
 const failed: string[] = [];
 for (const name of asked.length > 0 ? asked : MEASUREMENTS) {
   console.log(`\n── ${name}`);
   const figures: Figure[] = [];
+  const given = processorGiven();
   const measuring = fork(join(ROOT, 'bench', `${name}.ts`));
   measuring.on('message', (figure: Figure) => figures.push(figure));
   const [code] = (await once(measuring, 'exit')) as [number | null];
+  stolen[name] = Number(stolenSince(given).toFixed(3));
   if (code === 0) results[name] = figures;
   else failed.push(name);
 }
 
 console.log('\n── all');
 for (const figures of Object.values(results)) for (const figure of figures) console.log(inWords(figure));
+for (const [name, share] of Object.entries(stolen))
+  if (share > 0.05) console.log(`${name}: the host kept ${(100 * share).toFixed(0)} % of the processor back`);
 if (failed.length > 0) console.log(`\nNot measured to the end: ${failed.join(', ')}`);
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -57,7 +63,7 @@ await mkdir(folder, { recursive: true });
 const file = join(folder, `${at.replaceAll(':', '')}.json`);
 await writeFile(
   file,
-  `${JSON.stringify({ at, commit: git('rev-parse', '--short', 'HEAD'), machine, results }, null, 2)}\n`,
+  `${JSON.stringify({ at, commit: git('rev-parse', '--short', 'HEAD'), machine, stolen, results }, null, 2)}\n`,
 );
 console.log(`\nKept in ${file.slice(ROOT.length + 1)}`);
 const isMissed = Object.values(results).some((figures) => figures.some((figure) => !isReached(figure)));

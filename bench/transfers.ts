@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execute } from '../world/databases.ts';
 import { tell } from './figures.ts';
 import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
-import { processorSpent } from './processor.ts';
+import { processorGiven, processorSpent, stolenSince } from './processor.ts';
 import { pgbench, startWorld } from './world.ts';
 
 const MEMBERS = 32;
@@ -40,6 +40,7 @@ const wallets: Measured[] = [];
 const ofProduct: number[] = [];
 const ofPostgres: number[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
+  const given = processorGiven();
   const before = reference();
   const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
   const after = reference();
@@ -60,7 +61,7 @@ for (let round = 1; round <= ROUNDS; round++) {
     `round ${round}: pgbench ${limit.toFixed(0)}/s, posting over HTTP ${posting.perSecond.toFixed(0)}/s (${(posting.perSecond / limit).toFixed(2)}), ` +
       `transfers ${transfer.perSecond.toFixed(0)}/s (${(transfer.perSecond / limit).toFixed(2)}), ` +
       `processor ${median(ofProduct).toFixed(1)} + ${median(ofPostgres).toFixed(1)} ms, ` +
-      `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms)`,
+      `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms), stolen ${(100 * stolenSince(given)).toFixed(0)} %`,
   );
 }
 console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s`);
