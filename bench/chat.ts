@@ -13,6 +13,7 @@ import { type Addresses, execute, migrate, newDatabaseServer, newFolder } from '
 import { startNode } from '../world/nodes.ts';
 import { tell } from './figures.ts';
 import { atRate, median, summary } from './load.ts';
+import { inQuietRounds } from './rounds.ts';
 
 const OTHER = ['@socket.io/redis-adapter@8.3.0', 'pg@8.23.1', 'redis@5.9.0', 'socket.io@4.8.4'];
 const CACHE = join(ROOT, '.cache', 'bench-chat');
@@ -41,16 +42,14 @@ const addresses = (await newDatabaseServer(parts)).addresses();
 const chats = { ours: await startOurs(addresses), other: await startOther(addresses) };
 
 /** Every room has one socket on each node, so that every message crosses from node to node. */
-const results: Record<keyof typeof chats, { p99Ms: number; medianMs: number; perSecond: number }[]> = {
-  ours: [],
-  other: [],
-};
 for (const which of ['ours', 'other'] as const) await connectAll(which, chats[which]);
-for (let round = 0; round < ROUNDS; round++)
-  for (const which of ['ours', 'other'] as const) results[which].push(await converse(which, chats[which]));
+const results = await inQuietRounds(ROUNDS, async () => ({
+  ours: await converse('ours', chats.ours),
+  other: await converse('other', chats.other),
+}));
 
 const figure = (which: keyof typeof chats, name: 'p99Ms' | 'medianMs' | 'perSecond') =>
-  median(results[which].map((result) => result[name]));
+  median(results.map((result) => result[which][name]));
 for (const which of ['ours', 'other'] as const) {
   const name = which === 'ours' ? 'Krapao' : 'bare socket.io, PostgreSQL, Redis';
   const [p99, middle, perSecond] = (['p99Ms', 'medianMs', 'perSecond'] as const).map((what) => figure(which, what));

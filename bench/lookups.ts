@@ -2,6 +2,7 @@ import { freePort } from '../launch/ports.ts';
 import { startServiceAndWait } from '../launch/service.ts';
 import { tell } from './figures.ts';
 import { type Call, callInTurns, median } from './load.ts';
+import { inQuietRounds } from './rounds.ts';
 import { startWorld } from './world.ts';
 
 const CALLERS = 32;
@@ -18,13 +19,13 @@ parts.defer(bare.stop);
 const bareUrl = `http://127.0.0.1:${port}`;
 for (const place of [url, bareUrl]) await callInTurns(place, members, 2, () => LOOKUP);
 
-const ratios: number[] = [];
-for (let round = 1; round <= ROUNDS; round++) {
+const ratios = await inQuietRounds(ROUNDS, async (round) => {
   const ours = await callInTurns(url, members, SECONDS, () => LOOKUP);
   const other = await callInTurns(bareUrl, members, SECONDS, () => LOOKUP);
-  ratios.push(ours.perSecond / other.perSecond);
+  const ratio = ours.perSecond / other.perSecond;
   console.log(
-    `round ${round}: ours ${ours.perSecond.toFixed(0)}/s, bare Fastify ${other.perSecond.toFixed(0)}/s (${ratios.at(-1)?.toFixed(2)})`,
+    `round ${round}: ours ${ours.perSecond.toFixed(0)}/s, bare Fastify ${other.perSecond.toFixed(0)}/s (${ratio.toFixed(2)})`,
   );
-}
+  return ratio;
+});
 tell({ name: 'lookup ÷ bare Fastify without gate and database', value: median(ratios) });

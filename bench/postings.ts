@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { tell } from './figures.ts';
 import { median } from './load.ts';
+import { inQuietRounds } from './rounds.ts';
 import { pgbench, startWorld } from './world.ts';
 
 const CLIENTS = 32;
@@ -23,13 +24,12 @@ const pairs = {
   'accounts of their own': ['posting', 'textbook-posting', 1],
 } as const;
 for (const [where, [ours, textbook, least]] of Object.entries(pairs)) {
-  const ratios: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
+  const ratios = await inQuietRounds(ROUNDS, async (round) => {
     const [of, than] = [ours, textbook].map((name) =>
       pgbench(name === ours ? databaseUrl : ownerUrl, script(name), CLIENTS, SECONDS),
     ) as [number, number];
-    ratios.push(of / than);
     console.log(`${where}, round ${round}: ours ${of.toFixed(0)}/s, textbook ${than.toFixed(0)}/s`);
-  }
+    return of / than;
+  });
   tell({ name: `posting by SQL ÷ a textbook's ledger, ${where}`, value: median(ratios), least });
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { execute } from '../world/databases.ts';
 import { tell } from './figures.ts';
-import { type Call, callAtRate, callInTurns, type Measured, median, send } from './load.ts';
-import { processorGiven, processorSpent, stolenSince } from './processor.ts';
+import { type Call, callAtRate, callInTurns, median, send } from './load.ts';
+import { processorSpent } from './processor.ts';
+import { inQuietRounds } from './rounds.ts';
 import { pgbench, startWorld } from './world.ts';
 
 const MEMBERS = 32;
@@ -34,13 +35,7 @@ const backAndForth = (_: unknown, turn: number): Call => {
 };
 await callInTurns(url, movers, SECONDS, () => POSTING);
 
-const postings: number[] = [];
-const transfers: number[] = [];
-const wallets: Measured[] = [];
-const ofProduct: number[] = [];
-const ofPostgres: number[] = [];
-for (let round = 1; round <= ROUNDS; round++) {
-  const given = processorGiven();
+const rounds = await inQuietRounds(ROUNDS, async (round) => {
   const before = reference();
   const posting = await callInTurns(url, movers, SECONDS, () => POSTING);
   const after = reference();
@@ -48,30 +43,37 @@ for (let round = 1; round <= ROUNDS; round++) {
   const spentBefore = await processorSpent(url, db);
   const alone = await callInTurns(url, movers, SECONDS, backAndForth);
   const spent = await processorSpent(url, db);
-  ofProduct.push((spent.product - spentBefore.product) / alone.count);
-  ofPostgres.push((spent.postgres - spentBefore.postgres) / alone.count);
   const [transfer, wallet] = await Promise.all([
     callInTurns(url, movers, SECONDS, backAndForth),
     callAtRate(url, readers, SECONDS, 40, { method: 'GET', path: '/api/wallet' }),
   ]);
-  postings.push(posting.perSecond / limit);
-  transfers.push(transfer.perSecond / limit);
-  wallets.push(wallet);
+  const result = {
+    posting: posting.perSecond / limit,
+    transfer: transfer.perSecond / limit,
+    slowest: wallet.p99Ms / wallet.medianMs,
+    product: (spent.product - spentBefore.product) / alone.count,
+    postgres: (spent.postgres - spentBefore.postgres) / alone.count,
+  };
   console.log(
-    `round ${round}: pgbench ${limit.toFixed(0)}/s, posting over HTTP ${posting.perSecond.toFixed(0)}/s (${(posting.perSecond / limit).toFixed(2)}), ` +
-      `transfers ${transfer.perSecond.toFixed(0)}/s (${(transfer.perSecond / limit).toFixed(2)}), ` +
-      `processor ${median(ofProduct).toFixed(1)} + ${median(ofPostgres).toFixed(1)} ms, ` +
-      `wallet p99/median ${(wallet.p99Ms / wallet.medianMs).toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms), stolen ${(100 * stolenSince(given)).toFixed(0)} %`,
+    `round ${round}: pgbench ${limit.toFixed(0)}/s, posting over HTTP ${posting.perSecond.toFixed(0)}/s (${result.posting.toFixed(2)}), ` +
+      `transfers ${transfer.perSecond.toFixed(0)}/s (${result.transfer.toFixed(2)}), ` +
+      `processor ${result.product.toFixed(1)} + ${result.postgres.toFixed(1)} ms, ` +
+      `wallet p99/median ${result.slowest.toFixed(2)} (${wallet.p99Ms.toFixed(0)} / ${wallet.medianMs.toFixed(0)} ms)`,
   );
-}
+  return result;
+});
+const middle = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
 console.log(`\n${MEMBERS} members, median of ${ROUNDS} rounds of ${SECONDS} s`);
-const slowest = wallets.map(({ p99Ms, medianMs }) => p99Ms / medianMs);
-tell({ name: 'posting over HTTP ÷ pgbench with the posting function of 74ebbdc', value: median(postings), least: 0.7 });
+tell({
+  name: 'posting over HTTP ÷ pgbench with the posting function of 74ebbdc',
+  value: middle('posting'),
+  least: 0.7,
+});
 tell({
   name: 'transfers over HTTP ÷ pgbench with the posting function of 74ebbdc',
-  value: median(transfers),
+  value: middle('transfer'),
   least: 0.12,
 });
-tell({ name: 'transfer, processor of the product', value: median(ofProduct), unit: 'ms', most: 2.5 });
-tell({ name: 'transfer, processor of PostgreSQL', value: median(ofPostgres), unit: 'ms', most: 4.5 });
-tell({ name: 'wallet meanwhile, p99 ÷ median', value: median(slowest), most: 2 });
+tell({ name: 'transfer, processor of the product', value: middle('product'), unit: 'ms', most: 2.5 });
+tell({ name: 'transfer, processor of PostgreSQL', value: middle('postgres'), unit: 'ms', most: 4.5 });
+tell({ name: 'wallet meanwhile, p99 ÷ median', value: middle('slowest'), most: 2 });

@@ -3,6 +3,7 @@ import { ofEveryGame } from '../world/doubts.ts';
 import { startNode } from '../world/nodes.ts';
 import { tell } from './figures.ts';
 import { type Call, callAtRate, callInTurns, median, send } from './load.ts';
+import { inQuietRounds } from './rounds.ts';
 import { type Member, startWorld } from './world.ts';
 
 const GAMES = ['pg', 'joker', 'imi'];
@@ -30,13 +31,12 @@ const nodeWith = async (environment: Record<string, string>) => {
 const fresh = await nodeWith(ofEveryGame('FRESHNESS_MS', '600000'));
 await Promise.all(Array.from({ length: CALLERS }, (_, turn) => fundEach(members, turn)));
 
-const ratios: number[] = [];
-for (let round = 0; round < ROUNDS; round += 1) {
+const ratios = await inQuietRounds(ROUNDS, async () => {
   const wallets = await callInTurns(fresh, members.slice(0, CALLERS), ROUND_SECONDS, () => WALLET);
   const statements = await callInTurns(fresh, members.slice(0, CALLERS), ROUND_SECONDS, () => STATEMENT);
   console.log(`wallets ${wallets.perSecond.toFixed(0)} a second, statements ${statements.perSecond.toFixed(0)}`);
-  ratios.push(wallets.perSecond / statements.perSecond);
-}
+  return wallets.perSecond / statements.perSecond;
+});
 tell({ name: 'wallet within freshness ÷ statement, calls a second', value: median(ratios), least: 0.75 });
 
 const rationed = await nodeWith({
