@@ -66,6 +66,8 @@ function readProcess(read: Read, isProduction: boolean) {
     privateHosts: read.words('PRIVATE_HOSTS').map((host) => host.toLowerCase()),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    /** For reports of operators; none where there is no replica. */
+    replicaUrl: read.databaseUrl('DATABASE_REPLICA_URL', ''),
     databasePool: read.integer('DATABASE_POOL', 20, 1, 500),
     dataDir,
     mediaDir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
@@ -281,9 +283,10 @@ function reader(environment: Environment) {
   return {
     text,
     /** The error does not repeat the value, which may hold a password. */
-    databaseUrl(name: string) {
-      const value = text(name, '');
-      if (!value) throw new BadConfig(`${name} is missing.`);
+    databaseUrl(name: string, fallback?: string) {
+      const value = text(name, fallback ?? '');
+      if (!value && fallback === undefined) throw new BadConfig(`${name} is missing.`);
+      if (!value) return '';
       if (/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
       throw new BadConfig(`${name} must look like postgres://user:password@host:port/database.`);
     },

@@ -11,6 +11,7 @@ export const ledgerActs = {
     name: 'ledger check',
     summary: 'checks the books: the last sealed day and what was posted since, another sealed day, or all of them',
     permission: 'books.see',
+    isReport: true,
     readOnly: true,
     schema: fields({
       what: Type.Optional(Type.String({ pattern: '^(all|\\d{4}-\\d\\d-\\d\\d)$', description: SAY_WHAT })),
@@ -25,6 +26,7 @@ export const ledgerActs = {
     name: 'ledger house',
     summary: 'what is in the accounts of the house, such as money that waits for its owner',
     permission: 'books.see',
+    isReport: true,
     run: (tx) => houseBalances(tx),
   }),
 };

@@ -2,8 +2,10 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { giveMoney, newMember } from '../../../world/people.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { answer, readTyped, sentenceFor } from './answer.ts';
 import { tokenIn } from './token-file.ts';
 
@@ -17,10 +19,10 @@ const written = async () =>
 /** A person with a token file of their own, who types a command and what it asks for. */
 function at(person: string) {
   const tokenFile = join(folder, person);
-  const type = (words: string[], passwords: string[] = []) => {
+  const type = (words: string[], passwords: string[] = [], settings = config) => {
     const left = [...passwords];
     const terminal = { ...tokenIn(tokenFile), askPassword: async () => left.shift() ?? '' };
-    return answer(db, config, terminal, readTyped(words)).catch(sentenceFor);
+    return answer(db, settings, terminal, readTyped(words)).catch(sentenceFor);
   };
   return { tokenFile, type };
 }
@@ -58,4 +60,24 @@ test('two people found the service, sign in, and admit a third who has chosen a 
   expect(await written()).toEqual(['found', 'requests ask', 'operators admit']);
   expect(await boon.type(['sign-out'])).toBe('You are signed out.');
   expect(await boon.type(['audit'])).toMatch(/^Sign in first/);
+});
+
+test('a report reads the replica, and the database itself keeps that it was read', async () => {
+  const replica = await cloneDatabase();
+  const { id } = await newMember(replica.db, 'th');
+  await giveMoney(replica.db, id, 7_00n);
+  const name = new URL(replica.url).pathname.slice(1);
+  await replica.owner.query(`alter database ${name} set default_transaction_read_only = on`);
+  const operator = `insert into operators (name, password_hash, roles) values ('Fon', $1, '{finance}')`;
+  await db.query(operator, [await hashPassword('her secret')]);
+  const fon = at('fon');
+  await fon.type(['sign-in', 'Fon'], ['her secret']);
+  const readingReplica = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica.url });
+  expect(await fon.type(['ledger', 'house'], [], readingReplica)).toBe('house:demo  −7.00 BAHT');
+  expect(await fon.type(['ledger', 'check'], [], readingReplica)).toBe('The books are right: 1 transfers.');
+  expect(await fon.type(['ledger', 'house'])).toBe('There is none.');
+  const { rows } = await db.query(
+    `select about ->> 'act' as act from security_events where operator = 'Fon' and what = 'looked' order by id`,
+  );
+  expect(rows.map(({ act }) => act)).toEqual(['ledger house', 'ledger check', 'ledger house']);
 });

@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util';
 import { openActs } from '../acts.ts';
 import { BadConfig, type Config } from '../config.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
+import {
+  type Database,
+  inTransaction,
+  openDatabase,
+  type Transaction,
+  WITHOUT_TIME_LIMITS,
+} from '../platform/database.ts';
 import { UnknownSchema } from '../platform/known-schema.ts';
 import { CannotDo } from '../staff/act.ts';
 import { operatorOf } from '../staff/sign-in.ts';
@@ -39,10 +45,14 @@ export async function answer(
   const operator = await operatorOf(db, await terminal.readToken(), 'command');
   if (!operator) throw new CannotDo('Sign in first: npm run operator -- sign-in "<your name>"');
   if (!command.isReadOnly && !why) throw new CannotDo(`Say why: ${command.name} ${command.usage} --why "<reason>"`);
-  return inTransaction(db, async (tx) => {
-    await tx.query(WITHOUT_TIME_LIMITS);
-    return command.run(tx, { operator, why }, rest);
-  });
+  const run = (replica?: Transaction) =>
+    inTransaction(db, (tx) => command.run(tx, { operator, why }, rest, replica), WITHOUT_TIME_LIMITS);
+  return command.isReport && config.replicaUrl ? withReplica(config.replicaUrl, run) : run();
+}
+
+async function withReplica<T>(url: string, work: (replica: Transaction) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, 1);
+  return inTransaction(db, work, `set transaction read only; ${WITHOUT_TIME_LIMITS}`).finally(() => db.end());
 }
 
 export function help(config: Config): string {

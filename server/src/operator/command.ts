@@ -13,7 +13,9 @@ export type Command = {
   usage: string;
   summary: string;
   isReadOnly: boolean;
-  run: (tx: Transaction, by: Reason, words: string[]) => Promise<string>;
+  /** Whether it is given a replica, where there is one. */
+  isReport: boolean;
+  run: (tx: Transaction, by: Reason, words: string[], replica?: Transaction) => Promise<string>;
   /** What is printed of the act's answer. */
   print: (data: unknown) => string;
   /** The words that an operator would type for this input. */
@@ -39,8 +41,9 @@ export function command<Input, Data>(
     usage: [usage, ...namedOnly(schema, fields)].filter(Boolean).join(' '),
     summary,
     isReadOnly: act.readOnly === true,
-    run: async (tx, by, words) => {
-      const outcome = await performAct(tx, act, by, inputOf(schema, fields, words));
+    isReport: act.readOnly === true && act.isReport === true,
+    run: async (tx, by, words, replica) => {
+      const outcome = await performAct(tx, act, by, inputOf(schema, fields, words), replica);
       if (outcome.is === 'done') return print(outcome.data);
       const { id } = outcome.request;
       return `That needs a second operator. It waits as request ${id}: within a day another says \`requests approve ${id}\`.`;

@@ -11,7 +11,7 @@ export function requestCommands(acts: readonly AnyAct[], commands: readonly Comm
     const typed = [request.act, ...(commandOf(request)?.wordsOf(request.input) ?? [])].join(' ');
     return `${request.id}  ${request.asked_by}, ${request.asked_at.toISOString()}  ${typed}  — ${request.why}`;
   };
-  const shared = { wordsOf: () => [], print: String };
+  const shared = { wordsOf: () => [], print: String, isReport: false };
   return [
     {
       ...shared,

@@ -23,10 +23,13 @@ const PATIENCE = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 20_000,
   query_timeout: 40_000,
+  // No statement here runs long enough to be worth compiling, and a server that thinks so compiles for a second.
+  options: '-c jit=off',
 };
 
 /** For work that may take long and is done rarely: migrating the schema, proving the books. */
-export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statement_timeout = 0`;
+export const WITHOUT_TIME_LIMITS = `set local lock_timeout = 0; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`;
 
 /**
  * Errors after which a connection is replaced: its statements were prepared for other columns, before a migration on

@@ -8,18 +8,21 @@ export const booksActs = {
     name: 'books trial',
     summary: 'every account of the house, and the sum of each kind of members’ accounts; together they are zero',
     permission: 'books.see',
+    isReport: true,
     run: (tx) => trialBalance(tx),
   }),
   showPlayerFunds: list({
     name: 'books funds',
     summary: 'what is owed to members, beside the money that parties hold',
     permission: 'books.see',
+    isReport: true,
     run: (tx) => playerFunds(tx),
   }),
   showDay: look({
     name: 'books day',
     summary: 'the totals of a day: received, credited, paid out, given, corrected, won by games',
     permission: 'books.see',
+    isReport: true,
     readOnly: true,
     schema: fields({ day }),
     run: async (tx, _operator, input) => {

@@ -29,6 +29,8 @@ type Described = {
 /** A look changes nothing, so it needs no reason and leaves no entry in the audit log; that it was done is noted. */
 export type Look<Input, Data> = Described & {
   readOnly: true;
+  /** Reads much, and may read a replica, which knows everything but the last moments. */
+  isReport?: true;
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Data>;
 };
 

@@ -16,19 +16,21 @@ export type Outcome<Data> = { is: 'done'; data: Data } | { is: 'asked'; request:
 /**
  * The one door to every act, for every face: asks whether the operator may, checks the input, does the act, and writes
  * down its operator, reason and changes. All of it is the caller's one transaction, which must fail with the act. An act
- * that needs a second operator is not done: it becomes a request, which `approveRequest` carries out.
+ * that needs a second operator is not done: it becomes a request, which `approveRequest` carries out. A report reads the
+ * replica, where there is one.
  */
 export async function performAct<Input, Data>(
   tx: Transaction,
   act: Act<Input, Data>,
   { operator, why }: Reason,
   given: unknown,
+  replica: Transaction = tx,
 ): Promise<Outcome<Data>> {
   const reach = reachOf(operator.roles, act.permission);
   if (reach === null) throw new CannotDo(mayNot(operator, act));
   const input = checked(act, given);
   if (act.readOnly) {
-    const data = await act.run(tx, operator, input);
+    const data = await act.run(act.isReport ? replica : tx, operator, input);
     await noteLook(tx, operator.name, { act: act.name, input: input as object });
     return { is: 'done', data };
   }
