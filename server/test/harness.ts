@@ -89,7 +89,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
 let folder: Promise<string> | undefined;
 
 /** A folder of this test file's own for what is uploaded. */
-function dataDir(): Promise<string> {
+export function dataDir(): Promise<string> {
   if (!folder) {
     folder = newFolder(parts);
     atTheEnd(async () => {
