@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
+import { installFromDebian } from './debian.ts';
 import { runToolQuietly } from './tool.ts';
 
 /** The headless shell first: it draws no windows, so the tests take a quarter less time. */
@@ -12,7 +11,6 @@ const SYSTEM_BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
-const run = promisify(execFile);
 
 /** The program of a Chromium: the one asked for, the system's, Playwright's, or one that is installed now. */
 export async function findChromium(): Promise<string> {
@@ -29,23 +27,12 @@ export async function findChromium(): Promise<string> {
   const downloaded = await firstProgram([chromium.executablePath()]);
   if (downloaded) return downloaded;
 
-  if (process.getuid?.() === 0) await installFromDebian();
+  for (const name of DEBIAN_PACKAGES) if (await installFromDebian([name])) break;
   const installed = await firstProgram(SYSTEM_BROWSERS);
   if (installed) return installed;
   throw new Error(
     'There is no Chromium and none could be installed: install one and set CHROMIUM_PATH to its program.',
   );
-}
-
-async function installFromDebian(): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...words: string[]) =>
-    run('apt-get', words, { env, maxBuffer: 64 * 2 ** 20 }).then(
-      () => true,
-      () => false,
-    );
-  await apt('update');
-  for (const name of DEBIAN_PACKAGES) if (await apt('install', '-y', '--no-install-recommends', name)) return;
 }
 
 async function firstProgram(paths: string[]): Promise<string | undefined> {
