@@ -1,22 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
 import { sized } from '../world/fire.ts';
 import { startShakyHouse } from '../world/trouble.ts';
-import { button, field, th } from './member.ts';
-import { acceptAgreement, expect, test } from './world.ts';
+import { chatButton, NUMBERED, openDesk, openWidget, type Side } from './conversation.ts';
+import { expect, test } from './world.ts';
 
 const CUT_MS = sized(8_000, 30_000);
 /** Longer than a page waits before it tries again, on a busy machine. */
 const PATIENTLY = { timeout: 45_000 };
-
-/** The customer or the operator. Their messages are numbered, and each side shows the messages of both. */
-type Side = {
-  page: Page;
-  say: (words: string) => Promise<void>;
-  /** The messages of both, as this side shows them. */
-  shown: () => Promise<string[]>;
-};
-
-const NUMBERED = /^(?:customer|desk) \d+$/;
 
 test('if a node, the network or the database breaks, every chat message appears once and in order on both sides', async ({
   browser,
@@ -79,44 +68,3 @@ test('if a node, the network or the database breaks, every chat message appears 
     expect(seen).toEqual(stored.slice(-seen.length));
   }
 });
-
-/** The button's name also says how many messages are unread. */
-const chatButton = (page: Page) => page.getByRole('button', { name: new RegExp(`^${th['chat.open']}`) });
-
-async function openWidget(browser: Browser, url: string): Promise<Side> {
-  const context = await browser.newContext({ locale: 'th-TH', viewport: { width: 390, height: 844 } });
-  await acceptAgreement(context);
-  const page = await context.newPage();
-  await page.goto(`${url}/contact`);
-  await chatButton(page).click();
-  const log = page.getByRole('log', { name: th['chat.log'] });
-  const box = page.getByPlaceholder(th['chat.input']);
-  return {
-    page,
-    say: async (words) => {
-      await box.fill(words);
-      await box.press('Enter');
-    },
-    shown: async () => (await log.getByText(NUMBERED).allInnerTexts()).map((text) => text.trim()),
-  };
-}
-
-async function openDesk(browser: Browser, url: string): Promise<Side> {
-  const context = await browser.newContext({ locale: 'th-TH', viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(`${url}/desk`);
-  await field(page, th['desk.login.name']).fill('desk');
-  await field(page, th['login.password']).fill('krapao-desk');
-  await button(page, th['login.submit']).click();
-  await page.getByRole('link').filter({ hasText: th['desk.state.bot'] }).click();
-  const thread = page.getByRole('main').locator('ol');
-  const box = page.getByRole('main').getByRole('textbox');
-  return {
-    page,
-    say: async (words) => {
-      await box.fill(words);
-      await box.press('Enter');
-    },
-    shown: async () => (await thread.getByText(NUMBERED).allInnerTexts()).map((text) => text.trim()),
-  };
-}

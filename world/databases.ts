@@ -44,7 +44,7 @@ export async function newSandboxAddress(parts: Parts, superuserUrl: string): Pro
 const dropping = (name: string) => `drop database if exists ${name} with (force)`;
 
 /** A copy has no rights of its template on the database itself: without the second, everybody makes temporary tables. */
-function making(name: string, template: string): string[] {
+export function making(name: string, template: string): string[] {
   return [
     `create database ${name} template ${template} owner ${ROLES.owner}`,
     `revoke temporary on database ${name} from public`,
