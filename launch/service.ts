@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { ROOT } from './tool.ts';
 
 export type Service = {
+  pid: number | undefined;
   /** Settles when the process says over its channel that it listens. */
   ready: Promise<void>;
   /** Settles with the reason when the process has ended, whether or not it was told to stop. */
@@ -16,6 +17,8 @@ type Options = {
   env: NodeJS.ProcessEnv;
   /** Hears what the process writes; without it, our terminal does. */
   onOutput?: (text: string) => void;
+  /** How long it may take to stop; then it is killed. */
+  stopMs?: number;
 };
 
 export const SANDBOX = 'sandbox/src/main.ts';
@@ -30,7 +33,7 @@ const STOP_MS = 10_000;
  * A process of ours with a channel to us: it ends by itself when the channel closes, so none outlives a launcher that
  * was killed. It has a process group of its own, so that a terminal's Ctrl-C reaches only us, who know the right order.
  */
-export function startService({ args, env, onOutput }: Options): Service {
+export function startService({ args, env, onOutput, stopMs = STOP_MS }: Options): Service {
   const output = onOutput ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -50,7 +53,7 @@ export function startService({ args, env, onOutput }: Options): Service {
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    const forced = setTimeout(() => killGroup(child.pid), STOP_MS);
+    const forced = setTimeout(() => killGroup(child.pid), stopMs);
     await ended;
     clearTimeout(forced);
   };
@@ -58,7 +61,7 @@ export function startService({ args, env, onOutput }: Options): Service {
     killGroup(child.pid);
     await ended;
   };
-  return { ready, ended, stop, kill };
+  return { pid: child.pid, ready, ended, stop, kill };
 }
 
 /** The same once it listens; an end before that is an error. */

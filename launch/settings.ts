@@ -29,7 +29,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
   return settings;
 }
 
-function readPort(env: NodeJS.ProcessEnv, name: string, standard: number): number {
+export function readPort(env: NodeJS.ProcessEnv, name: string, standard: number): number {
   const text = env[name] || String(standard);
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65535) return port;

@@ -14,7 +14,7 @@ async function browserTests(exitCode: number, ...specs: ReturnType<typeof spec>[
   const count = (status: string) => specs.filter(({ tests }) => tests[0]?.status === status).length;
   const stats = { expected: count('expected'), flaky: count('flaky'), skipped: count('skipped') };
   await writeFile(report, JSON.stringify({ stats, suites: [{ specs: [], suites: [{ specs }] }] }));
-  return inWords(await readPlaywrightReport(report, exitCode));
+  return inWords(await readPlaywrightReport(report, exitCode, 'e2e'));
 }
 
 test('a browser test that passed only when it was tried again has passed, and is named as unsteady', async () => {

@@ -65,7 +65,9 @@ type PlaywrightSpec = { ok: boolean; file: string; title: string; tests: { statu
 type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] };
 type PlaywrightReport = { stats: { expected: number; flaky: number; skipped: number }; suites: PlaywrightSuite[] };
 
-export async function readPlaywrightReport(file: string, exitCode: number): Promise<Tally> {
+/** `folder`: where the tests are. */
+export async function readPlaywrightReport(file: string, exitCode: number, folder: string): Promise<Tally> {
+  const nameOf = ({ file: spec, title }: PlaywrightSpec) => `${folder}/${spec} › ${title}`;
   const { stats = { expected: 0, flaky: 0, skipped: 0 }, suites = [] } = await readReport<PlaywrightReport>(file);
   const specs = suites.flatMap(specsOf);
   const failures = specs.filter(({ ok }) => !ok).map(nameOf);
@@ -75,10 +77,6 @@ export async function readPlaywrightReport(file: string, exitCode: number): Prom
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
   return [...specs, ...suites.flatMap(specsOf)];
-}
-
-function nameOf({ file, title }: PlaywrightSpec): string {
-  return `e2e/${file} › ${title}`;
 }
 
 /** A runner that fails without a failed test, or without a report, has crashed. */

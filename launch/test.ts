@@ -44,8 +44,12 @@ function onServer(...args: string[]): Part {
 }
 
 function inBrowser(...args: string[]): Part {
+  return withPlaywright('browser tests', 'e2e', ...args);
+}
+
+function withPlaywright(name: string, folder: string, ...args: string[]): Part {
   return {
-    name: 'browser tests',
+    name,
     run: async ({ signal, reports, databaseUrl }) => {
       const report = join(reports, 'playwright.json');
       const env = {
@@ -53,8 +57,12 @@ function inBrowser(...args: string[]): Part {
         TEST_DATABASE_URL: databaseUrl,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       };
-      const config = ['--config', 'e2e/playwright.config.ts', '--reporter=./launch/playwright-progress.ts,json'];
-      return readPlaywrightReport(report, await runTool('playwright', ['test', ...config, ...args], { signal, env }));
+      const config = ['--config', `${folder}/playwright.config.ts`, '--reporter=./launch/playwright-progress.ts,json'];
+      return readPlaywrightReport(
+        report,
+        await runTool('playwright', ['test', ...config, ...args], { signal, env }),
+        folder,
+      );
     },
   };
 }
@@ -65,6 +73,7 @@ const FIRE = ['under-fire', 'ledger-histories', 'payment-news', 'rewards-never-p
 /** What is asked for by the words after `npm test --`, and by the scripts of package.json. */
 function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (mode === '--browser') return [build, inBrowser(...words)];
+  if (mode === '--cluster') return [build, withPlaywright('cluster', 'cluster', ...words)];
   if (mode === '--changed') return [onServer('--changed', ...words)];
   if (mode === '--fire') {
     process.env.FIRE ||= '1';

@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Parts } from '../world/databases.ts';
+
+/** A program of the system, in the background. */
+export type Program = {
+  ended: Promise<string>;
+  /** Again, after it has ended. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** Without warning, as a machine that loses its power. */
+  kill: () => Promise<void>;
+};
+
+type Options = {
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** The user that it runs as, if we are root: PostgreSQL refuses to be root's. */
+  user: string;
+  /** Where its output goes. */
+  logFile: string;
+  isReady: () => Promise<boolean>;
+};
+
+const READY_MS = 120_000;
+const STOP_MS = 30_000;
+const LOOK_MS = 100;
+const IS_ROOT = process.getuid?.() === 0;
+
+/** Starts the program and waits until it is ready. It is told to stop when this process ends, however that ends. */
+export async function startProgram(parts: Parts, options: Options): Promise<Program> {
+  let running = await run(options);
+  parts.defer(() => running.stop());
+  return {
+    get ended() {
+      return running.ended;
+    },
+    start: async () => {
+      running = await run(options);
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+  };
+}
+
+async function run({ command, args, env, user, logFile, isReady }: Options) {
+  const asUser = IS_ROOT ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
+  const child = spawn('setpriv', [...asUser, '--pdeathsig', 'TERM', command, ...args], {
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(logFile, { flags: 'a' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const ended = new Promise<string>((settle) => {
+    child.once('error', (error) => settle(error.message));
+    child.once('exit', (code, signal) => settle(signal ?? `exit code ${code}`));
+  });
+  const signal = async (name: NodeJS.Signals) => {
+    child.kill(name);
+    await ended;
+  };
+  const stop = async () => {
+    const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await signal('SIGTERM');
+    clearTimeout(forced);
+  };
+  const failed = ended.then((why) => Promise.reject(new Error(`${command} ended (${why}): its log is ${logFile}.`)));
+  failed.catch(() => {});
+  await Promise.race([until(`${command} is ready`, isReady), failed]);
+  return { ended, stop, kill: () => signal('SIGKILL') };
+}
+
+/** Waits until it is so. */
+export async function until(what: string, isSo: () => Promise<boolean>, ms = READY_MS): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`Waited ${ms / 1000} s in vain until ${what}.`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** Whether the address answers 200. */
+export async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await response.body?.cancel();
+  return response.ok;
+}
+
+/** A folder that the user alone may enter, within one that everybody may pass through. */
+export async function folderFor(user: string, within: string, name: string): Promise<string> {
+  const folder = `${within}/${name}`;
+  const owner = IS_ROOT ? ['-o', user, '-g', user] : [];
+  await chmod(within, 0o711);
+  await promisify(execFile)('install', ['-d', '-m', '700', ...owner, folder]);
+  return folder;
+}

@@ -1,0 +1,15 @@
+/// <reference path="../world/s3rver.d.ts" />
+import S3rver from '@20minutes/s3rver';
+
+/** An S3-compatible storage as a process of its own, with one bucket: PORT, BUCKET and the FOLDER that holds its files. */
+const { PORT, BUCKET = '', FOLDER = '' } = process.env;
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: Number(PORT),
+  silent: true,
+  directory: FOLDER,
+  configureBuckets: [{ name: BUCKET }],
+});
+await server.run();
+process.send?.({ type: 'ready' });
+for (const signal of ['SIGTERM', 'disconnect']) process.on(signal, () => process.exit(0));

@@ -1,0 +1,39 @@
+import { access } from 'node:fs/promises';
+import { installFromDebian } from '../launch/debian.ts';
+
+/** PostgreSQL's own programs. */
+export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
+
+/** What the cluster is made of besides the product, and the packages that bring it. */
+const NEEDED: Record<string, string> = {
+  '/usr/bin/etcd': 'etcd-server',
+  '/usr/bin/patroni': 'patroni',
+  '/usr/lib/python3/dist-packages/etcd': 'python3-etcd',
+  '/usr/lib/python3/dist-packages/psycopg2': 'python3-psycopg2',
+  [`${POSTGRES_BIN}/postgres`]: 'postgresql-15',
+  '/usr/sbin/haproxy': 'haproxy',
+  '/usr/bin/openssl': 'openssl',
+  '/usr/bin/setpriv': 'util-linux',
+};
+
+/** Installs what is missing from the system's packages, or says what to install. */
+export async function requireSystem(): Promise<void> {
+  const missing = await missingPackages();
+  if (missing.length === 0) return;
+  console.log(`• installing ${missing.join(', ')} …`);
+  await installFromDebian(missing);
+  const still = await missingPackages();
+  if (still.length > 0) {
+    throw new Error(
+      `The cluster needs ${still.join(', ')} of Debian 12: install them with apt-get install ${still.join(' ')}, as root.`,
+    );
+  }
+}
+
+async function missingPackages(): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [file, name] of Object.entries(NEEDED)) {
+    await access(file).catch(() => missing.push(name));
+  }
+  return missing;
+}
