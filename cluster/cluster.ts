@@ -37,7 +37,7 @@ export type Cluster = {
   storage: Process;
   sandbox: Sandbox;
   databases: DatabaseServers;
-  addresses: Addresses & { replicaUrl: string };
+  addresses: Pick<Addresses, 'url' | 'ownerUrl'> & { replicaUrl: string };
   statsUrl: string;
   /** Whether the proxy sends requests to the node. */
   isServing: (node: Process) => Promise<boolean>;
@@ -95,10 +95,9 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   const startOne = (role: 'api' | 'worker', number: number) =>
     startProductProcess(parts, { role, number, common, folder });
   tell('nodes, workers');
-  // The first one fills an empty database with the demo.
-  const first = await startOne('api', 1);
-  const nodes = [first, ...(await inTurn(API_NODES - 1, (at) => startOne('api', at + 2)))];
-  const workers = await inTurn(WORKERS, (at) => startOne('worker', at + 1));
+  // One after the other: the first one fills an empty database with the demo.
+  const nodes = await inTurn(API_NODES, (number) => startOne('api', number));
+  const workers = await inTurn(WORKERS, (number) => startOne('worker', number));
   const proxy = await startHaproxy(parts, {
     name: 'haproxy-web',
     folder,
@@ -111,15 +110,13 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   const isServing = ({ name }: Process) => proxy.isUp('nodes', name);
   for (const node of nodes) await until(`the proxy knows ${node.name}`, () => isServing(node));
   const { statsUrl } = proxy;
-  return {
-    ...{ url, certificate: certificate.text, nodes, workers, storage, sandbox, databases },
-    ...{ addresses, statsUrl, isServing, folder },
-  };
+  const outside = { url, certificate: certificate.text, statsUrl, isServing };
+  return { ...outside, nodes, workers, storage, sandbox, databases, addresses, folder };
 }
 
-async function inTurn<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
+async function inTurn<T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
-  for (let at = 0; at < count; at++) results.push(await work(at));
+  for (let number = 1; number <= count; number++) results.push(await work(number));
   return results;
 }
 
@@ -137,18 +134,14 @@ async function makeDatabase({ superuserUrl, replicasPort }: DatabaseServers): Pr
   return {
     url,
     ownerUrl: addressFor('owner', superuserUrl, DATABASE),
-    sandboxUrl: addressFor('sandbox', superuserUrl, `${DATABASE}_sandbox`),
     replicaUrl: Object.assign(new URL(url), { port: String(replicasPort) }).href,
   };
 }
 
 /** Signed by itself, for this machine alone. */
 async function makeCertificate(folder: string) {
-  const [file, keyFile, withKey] = ['certificate.pem', 'key.pem', 'both.pem'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const inFolder = (name: string) => join(folder, name);
+  const [file, keyFile, withKey] = [inFolder('certificate.pem'), inFolder('key.pem'), inFolder('both.pem')];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
   await promisify(execFile)('openssl', ['req', ...kind, ...names, '-keyout', keyFile, '-out', file]);

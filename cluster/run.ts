@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { requireFreePort } from '../launch/ports.ts';
 import { readPort } from '../launch/settings.ts';
 import { onStopRequest } from '../launch/stop-request.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -7,18 +8,13 @@ import { type Cluster, startCluster } from './cluster.ts';
 const stopped = new Promise<void>((settle) => onStopRequest(settle));
 const parts = new AsyncDisposableStack();
 try {
-  const started = startCluster(parts, {
-    port: readPort(process.env, 'PORT', 3443),
-    sandboxPort: readPort(process.env, 'SANDBOX_PORT', 4000),
-    tell: (what) => console.log(`• ${what} …`),
-  });
-  started.then(
-    (cluster) => console.log(welcome(cluster)),
-    () => {},
-  );
-  await Promise.race([stopped, started.then(() => stopped)]);
+  const port = readPort(process.env, 'PORT', 3443);
+  const sandboxPort = readPort(process.env, 'SANDBOX_PORT', 4000);
+  await requireFreePort('PORT', port);
+  await requireFreePort('SANDBOX_PORT', sandboxPort);
+  console.log(welcome(await startCluster(parts, { port, sandboxPort, tell: (what) => console.log(`• ${what} …`) })));
+  await stopped;
   console.log('• stopping …');
-  await started.catch(() => {});
 } catch (error) {
   console.error(`${styleText('red', '✗', { stream: process.stderr })} ${(error as Error).message}`);
   process.exitCode = 1;
