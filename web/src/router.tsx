@@ -44,7 +44,7 @@ const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
-const AFTER_LOGIN = [MemberShell];
+const AFTER_LOGIN = [MemberShell, HomePage];
 const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
 const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/': HomePage,
