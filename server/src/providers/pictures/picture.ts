@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { isMainThread } from 'node:worker_threads';
 import { SLIP_MAX_MB } from '@krapao/contract/deposits/limits.ts';
 import sharp, { type SharpOptions } from 'sharp';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
@@ -16,13 +17,16 @@ const MAX_PIXELS = 40_000_000;
 /** How every picture from outside is opened. Colour profiles are left alone: they are one more thing to attack. */
 export const CAUTIOUS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', ignoreIcc: true };
 
-// For the whole process: no picture is cached, and every loader but those of these four types is blocked.
-sharp.cache(false);
-sharp.concurrency(1);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
-});
+// For the whole process: no picture is cached, and every loader but those of these four types is blocked. Once: a thread
+// that did it again would have other threads refuse their pictures meanwhile.
+if (isMainThread) {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+  });
+}
 
 /** The types that bank apps save slips as. */
 const SLIP_TYPES: readonly PictureType[] = ['png', 'jpeg', 'webp'];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawQrCodes, drawSlip, seededRandom } from '../../../test/drawn-slips.ts';
+import { allowDrawings, drawQrCodes, drawSlip, seededRandom } from '../../../test/drawn-slips.ts';
 import { TAKEN } from '../../../test/taken-pictures.ts';
 import { openSlipReader } from './reader.ts';
 
@@ -99,6 +99,17 @@ test('a file that is no picture, or smaller than 50 pixels, is unreadable', asyn
 test('a file that is not there is an error, and the next is read all the same', async () => {
   await expect(reader.read(join(folder, 'absent'))).rejects.toThrow('ENOENT');
   expect(await reading(await drawQrCodes([SLIP]))).toEqual({ kind: 'qr', text: SLIP });
+});
+
+test('a thread that starts leaves the loaders of pictures as they are in the whole process', async () => {
+  await using parts = new AsyncDisposableStack();
+  const { read, close } = openSlipReader();
+  parts.defer(close);
+  const path = await saved(await drawQrCodes([SLIP]));
+  allowDrawings();
+  expect(await read(path)).toEqual({ kind: 'qr', text: SLIP });
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>');
+  expect(await sharp(drawing).metadata()).toMatchObject({ width: 40, height: 20 });
 });
 
 test('nothing is fetched, and a process that has read ends by itself', async () => {

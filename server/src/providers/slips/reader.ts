@@ -67,12 +67,15 @@ export function openSlipReader({
   }
 
   return {
-    read: (path) =>
-      new Promise((settle, fail) => {
+    read: async (path) => {
+      // Here, before any thread: it blocks the loaders of pictures that nobody may send, for the whole process.
+      await import('../pictures/picture.ts');
+      return new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('the slip reader is closed'));
         waiting.push({ path, settle, fail });
         readNext();
-      }),
+      });
+    },
     close: async () => {
       isClosed = true;
       const ending = thread;
