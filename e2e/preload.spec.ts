@@ -30,6 +30,12 @@ test.describe('the screens and dialogs that a member may open next', () => {
       await context.setOffline(true);
       await openWithdraw(page);
     });
+
+    test('are those of home for somebody who is about to sign in', async ({ page }) => {
+      const scripts = watchScripts(page);
+      await page.goto('/login');
+      for (const name of ['member-shell', 'home-page']) await expect.poll(() => scripts).toContain(name);
+    });
   });
 
   test('are fetched on opening for a member who saves data; what shows messages is fetched ahead', async ({
