@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
-import { ROOT } from '../launch/tool.ts';
 import type { Parts } from '../world/databases.ts';
 import { startHaproxy } from './haproxy.ts';
-import { answers, folderFor, type Program, startProgram, until } from './programs.ts';
+import { answers, deployed, folderFor, type Program, startProgram, until } from './programs.ts';
 import { POSTGRES_BIN } from './system.ts';
 
 /** What Patroni says of one of its servers. */
-type MemberOfCluster = { name: string; role: string; state: string; lag?: number | string };
+type MemberOfCluster = { name: string; role: string; state: string };
 
 export type DatabaseServer = {
   name: string;
@@ -129,7 +128,7 @@ async function startPatroni(parts: Parts, { name, folder, etcdUrl, passwords }: 
   };
   const patroni = await startProgram(parts, {
     command: 'patroni',
-    args: [join(ROOT, 'deploy', 'patroni.yml')],
+    args: [await deployed('patroni.yml', folder)],
     env,
     user: 'postgres',
     logFile: join(folder, `${name}.log`),

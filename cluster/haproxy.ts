@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
-import { ROOT } from '../launch/tool.ts';
 import type { Parts } from '../world/databases.ts';
-import { answers, startProgram } from './programs.ts';
+import { answers, deployed, startProgram } from './programs.ts';
 
 type Options = { name: string; folder: string; env: Record<string, string> };
 
@@ -12,7 +11,7 @@ export async function startHaproxy(parts: Parts, { name, folder, env }: Options)
   const statsUrl = `http://127.0.0.1:${statsPort}`;
   await startProgram(parts, {
     command: 'haproxy',
-    args: ['-db', '-f', join(ROOT, 'deploy', `${name}.cfg`)],
+    args: ['-db', '-f', await deployed(`${name}.cfg`, folder)],
     env: { STATS: `127.0.0.1:${statsPort}`, ...env },
     user: 'haproxy',
     logFile: join(folder, `${name}.log`),

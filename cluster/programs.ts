@@ -1,16 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmod, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ROOT } from '../launch/tool.ts';
 import type { Parts } from '../world/databases.ts';
 
 /** A program of the system, in the background. */
 export type Program = {
-  ended: Promise<string>;
   /** Again, after it has ended. */
   start: () => Promise<void>;
-  stop: () => Promise<void>;
   /** Without warning, as a machine that loses its power. */
   kill: () => Promise<void>;
 };
@@ -36,13 +36,9 @@ export async function startProgram(parts: Parts, options: Options): Promise<Prog
   let running = await run(options);
   parts.defer(() => running.stop());
   return {
-    get ended() {
-      return running.ended;
-    },
     start: async () => {
       running = await run(options);
     },
-    stop: () => running.stop(),
     kill: () => running.kill(),
   };
 }
@@ -73,7 +69,7 @@ async function run({ command, args, env, user, logFile, isReady }: Options) {
   const failed = ended.then((why) => Promise.reject(new Error(`${command} ended (${why}): its log is ${logFile}.`)));
   failed.catch(() => {});
   await Promise.race([until(`${command} is ready`, isReady), failed]);
-  return { ended, stop, kill: () => signal('SIGKILL') };
+  return { stop, kill: () => signal('SIGKILL') };
 }
 
 /** Waits until it is so. */
@@ -90,6 +86,14 @@ export async function answers(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   await response.body?.cancel();
   return response.ok;
+}
+
+/** A copy of a file of `deploy/`, which the program's user can read wherever the sources are. */
+export async function deployed(name: string, folder: string): Promise<string> {
+  const file = join(folder, name);
+  await copyFile(join(ROOT, 'deploy', name), file);
+  await chmod(file, 0o644);
+  return file;
 }
 
 /** A folder that the user alone may enter, within one that everybody may pass through. */
