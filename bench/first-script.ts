@@ -90,6 +90,8 @@ async function largestPaint(address: string, usable: (page: Page) => Locator): P
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   if (address !== pages.ours) {
     await page.goto(pages.ours);
+    await form(page).waitFor();
+    await page.locator('input').first().fill('0812345678');
     await delay(TYPING_MS);
   }
   await page.goto(address);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectMoney, expectToast } from './home.ts';
-import { button, enter, th } from './member.ts';
+import { button, enter, field, th } from './member.ts';
 import { openDeposit, openWithdraw } from './money.ts';
 import { expect, test } from './world.ts';
 
@@ -31,10 +31,13 @@ test.describe('the screens and dialogs that a member may open next', () => {
       await openWithdraw(page);
     });
 
-    test('are those of home for somebody who is about to sign in', async ({ page }) => {
+    test('are those of home for somebody who begins to sign in', async ({ page }) => {
       const scripts = watchScripts(page);
       await page.goto('/login');
-      for (const name of ['member-shell', 'home-page']) await expect.poll(() => scripts).toContain(name);
+      await expect.poll(() => scripts).toContain('member-shell');
+      expect([...scripts]).not.toContain('home-page');
+      await field(page, th['login.phone']).fill('08');
+      await expect.poll(() => scripts).toContain('home-page');
     });
   });
 

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Navigate, Route, Routes, useNavigate } from 'react-router';
 import { loadTexts } from './i18n/dictionary.ts';
 import { chosenLocale, I18nProvider, type Language } from './i18n/i18n.tsx';
@@ -44,7 +44,7 @@ const DeskPage = preloadable(lazy(loadDesk), loadDesk);
 const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
-const AFTER_LOGIN = [MemberShell, HomePage];
+const AFTER_LOGIN = [MemberShell];
 const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
 const LIKELY_SCREENS: Record<string, Preloadable> = {
   '/': HomePage,
@@ -101,7 +101,7 @@ function Screens() {
         {/* Outside the public shell, which would sign a member out on the way. */}
         <Route path="/" element={<Navigate to="/user" replace />} />
         <Route element={<PublicShell />}>
-          <Route path="/login" element={screen(LoginPage)} />
+          <Route path="/login" element={screen(LoginScreen)} />
           <Route path="/register" element={screen(RegisterPage)} />
           <Route path="/reset" element={screen(ResetPage)} />
           <Route path="/howto" element={screen(HowtoPage)} />
@@ -123,6 +123,16 @@ function Screens() {
       </Routes>
     </>
   );
+}
+
+/** Somebody who types there is about to see home. */
+function LoginScreen() {
+  useEffect(() => {
+    const fetchHome = () => void HomePage.preload().catch(() => undefined);
+    document.addEventListener('input', fetchHome, { once: true });
+    return () => document.removeEventListener('input', fetchHome);
+  }, []);
+  return <LoginPage />;
 }
 
 function MembersPlace() {
