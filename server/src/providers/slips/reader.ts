@@ -5,20 +5,20 @@ export type SlipReader = { read: (path: string) => Promise<SlipReading>; close: 
 
 type Waiting = { path: string; settle: (reading: SlipReading) => void; fail: (error: Error) => void };
 
+type Options = { deadlineMs?: number; worker?: URL };
+
 const PICTURE_DEADLINE_MS = 10_000;
 
 /**
  * Reads the QR codes of pictures in a thread of its own, one at a time: decoding takes a core and handles files of
  * strangers. A picture that is too much for the thread ends it and is unreadable; the next picture gets a new thread.
- * Only failures that are not the picture's fault are errors.
+ * Only failures that are not the picture's fault are errors. Before there is a thread, the loaders of pictures that nobody may
+ * send are blocked for the whole process, by `picture.ts`.
  */
 export function openSlipReader({
   deadlineMs = PICTURE_DEADLINE_MS,
   worker = new URL('./reader-worker.ts', import.meta.url),
-}: {
-  deadlineMs?: number;
-  worker?: URL;
-} = {}): SlipReader {
+}: Options = {}): SlipReader {
   const waiting: Waiting[] = [];
   let thread: ReaderThread | undefined;
   let current: (Waiting & { deadline: NodeJS.Timeout }) | undefined;
@@ -68,10 +68,9 @@ export function openSlipReader({
 
   return {
     read: async (path) => {
-      // Here, before any thread: it blocks the loaders of pictures that nobody may send, for the whole process.
       await import('../pictures/picture.ts');
+      if (isClosed) throw new Error('the slip reader is closed');
       return new Promise((settle, fail) => {
-        if (isClosed) return fail(new Error('the slip reader is closed'));
         waiting.push({ path, settle, fail });
         readNext();
       });
