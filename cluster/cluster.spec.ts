@@ -3,7 +3,9 @@ import { openDesk, openWidget, type Side } from '../e2e/conversation.ts';
 import { expectMoney } from '../e2e/home.ts';
 import { acceptAgreement } from '../e2e/world.ts';
 import { freePort } from '../launch/ports.ts';
+import { problemsOf } from '../server/src/ledger/sealed-days.ts';
 import { type Database, openDatabase } from '../server/src/platform/database.ts';
+import { trialBalance } from '../server/src/reconciliation/books.queries.ts';
 import { ONE_ADDRESS } from '../world/one-address.ts';
 import { disagreements, forgotten, movementsUnderWay } from './agreement.ts';
 import { type Cluster, type Process, startCluster } from './cluster.ts';
@@ -53,6 +55,14 @@ test('the page comes over HTTP/2', async () => {
     () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).nextHopProtocol,
   );
   expect(protocol).toBe('h2');
+});
+
+test('what reports ask is answered by a replica', async () => {
+  const replica = openDatabase(cluster.addresses.replicaUrl, 1);
+  parts.defer(() => replica.end());
+  expect((await replica.query('select pg_is_in_recovery() as is_following')).rows).toEqual([{ is_following: true }]);
+  await expect.poll(() => problemsOf(replica, null), PATIENTLY).toEqual([]);
+  await expect.poll(() => trialBalance(replica), PATIENTLY).toEqual(await trialBalance(db));
 });
 
 test('while nodes and workers are restarted one by one, no request fails twice', async () => {
