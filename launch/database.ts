@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from './embedded-postgres.ts';
-import { addressFor, makingRoles, takeOver } from './roles.ts';
+import { addressFor, makingRoles, ROLES } from './roles.ts';
 import { SERVICE_ENDED_WELL, startService } from './service.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,16 +36,12 @@ export async function startOwnDatabase(
   const superuserUrl = postgres.url('postgres');
   const sandbox = NAME + SANDBOX_SUFFIX;
   try {
-    const present = await withClient(superuserUrl, async (client) => {
+    await withClient(superuserUrl, async (client) => {
       await client.query(makingRoles(superuserUrl));
       const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
-      const names = rows.map(({ datname }) => datname);
-      if (!names.includes(NAME)) await client.query(`create database ${NAME}`);
-      return names;
+      if (!rows.some(({ datname }) => datname === NAME))
+        await client.query(`create database ${NAME} owner ${ROLES.owner}`);
     });
-    // What earlier versions made belongs to the superuser.
-    await withClient(postgres.url(NAME), (client) => takeOver(client, 'owner'));
-    if (present.includes(sandbox)) await withClient(postgres.url(sandbox), (client) => takeOver(client, 'sandbox'));
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import pg from 'pg';
 
 /**
  * Who comes to a database server of ours, besides the superuser: the owner of the product's tables, who migrates; the
@@ -34,12 +32,4 @@ export function makingRoles(superuserUrl: string): string {
 /** Follows from the superuser's, which alone is kept in a file, and does not tell it. */
 function passwordOf(role: Role, superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(ROLES[role]).digest('base64url');
-}
-
-const TAKE_OVER = new URL('take-over.sql', import.meta.url);
-
-/** Makes the role the owner of the database and of all that is in it, whoever made it. */
-export async function takeOver(superuser: Pick<pg.ClientBase, 'query'>, role: Role): Promise<void> {
-  await superuser.query(`set krapao.owner = ${pg.escapeLiteral(ROLES[role])}`);
-  await superuser.query(await readFile(TAKE_OVER, 'utf8'));
 }

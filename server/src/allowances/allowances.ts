@@ -8,7 +8,7 @@ import { requireWithinLimits } from './limits.ts';
  * Whether this member may move money: one function per door. Each is called in the transaction that moves the money,
  * under the member's lock where that transaction takes it, and is a ladder of refusals: the first that applies is the
  * answer. A blocked member never comes this far: the gate of every call (`platform/sessions.ts`) has refused the token.
- * The door of transfers between wallets is `require_may_transfer` in migrations/0036_transfer_steps.sql, since beginning
+ * The door of transfers between wallets is `require_may_transfer` in sql/allowances.sql, since beginning
  * a transfer is one statement.
  */
 
@@ -49,7 +49,7 @@ export async function requireMayDeposit(tx: Transaction, { memberId, way, triesA
   await spendOrRefuse(tx, tries);
 }
 
-/** As `money_bindings` in migrations/0036_transfer_steps.sql tells them. */
+/** As `money_bindings` in sql/allowances.sql tells them. */
 type Bindings = { is_paused: boolean; condition: 'running' | 'clearing' | null; main: Minor; owed: Minor };
 
 function bindingsOf(db: Queryable, memberId: string): Promise<Bindings> {

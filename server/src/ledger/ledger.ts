@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@krapao/contract/errors.ts';
+import { ERRORS, type ErrorCode } from '@krapao/contract/errors.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import pg from 'pg';
 import { AppError } from '../platform/app-error.ts';
@@ -14,8 +14,8 @@ import {
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 
 /**
- * The only code that writes balances. The laws are in migrations/0033_one_row_a_transfer.sql, where the database keeps
- * them; this is their face. Every function is one round trip and takes the transaction it belongs to first;
+ * The only code that writes balances. The laws are in sql/ledger.sql, where the database keeps them; this is
+ * their face. Every function is one round trip and takes the transaction it belongs to first;
  * given the pool, it is a transaction of its own.
  *
  * A key names what is being done ("transfer/<id>/hold"). Doing it again with the same input changes nothing
@@ -188,14 +188,16 @@ async function write(db: Queryable, { key }: Keyed, sql: string, values: unknown
   return { key, transferId: row.transfer_id, isReplay: row.is_replay };
 }
 
-/** The database's own refusals, by which a step tells a code of the catalogue. */
+/** The function `refuse` of sql/allowances.sql refuses by it, with a code of the catalogue. */
 const REFUSAL = 'KR013';
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 /** For `.catch` of a statement that posts: what the database refused, as the member is told. */
 export function asRefusal(error: unknown): never {
   if (brokenConstraint(error) === 'ledger_not_below_zero') throw new AppError('MONEY_NOT_ENOUGH');
   if (!(error instanceof pg.DatabaseError)) throw error;
   if (error.message === 'IDEMPOTENCY_CONFLICT') throw new AppError('IDEMPOTENCY_CONFLICT');
-  if (error.code !== REFUSAL) throw error;
-  throw new AppError(error.message as ErrorCode, error.detail ? { retryAfterSeconds: Number(error.detail) } : {});
+  if (error.code !== REFUSAL || !isErrorCode(error.message)) throw error;
+  throw new AppError(error.message, error.detail ? { retryAfterSeconds: Number(error.detail) } : {});
 }

@@ -5,7 +5,7 @@ import type { Posted } from './ledger.ts';
 
 /**
  * A movement as the member reads it, written in the transaction that moves the money. The database takes it only through
- * the functions of migrations/0035_statement_by_key.sql.
+ * the functions of sql/statement.sql.
  */
 type StatementEntry = {
   id: string;

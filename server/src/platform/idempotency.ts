@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { brokenConstraint, maybeOne, one, type Queryable, type Transaction } from './database.ts';
+import { failureOf } from './failures.ts';
 
 /**
  * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
@@ -12,6 +14,12 @@ import { brokenConstraint, maybeOne, one, type Queryable, type Transaction } fro
 export type Attempt = { id: string; memberId: string; call: string; inputHash: Buffer; isKeyed: boolean };
 
 export type RecordedAnswer = { status: number; body: unknown };
+
+/** What a call is answered that ends in this refusal. */
+export function refusedWith(code: ErrorCode): RecordedAnswer {
+  const refusal = new AppError(code);
+  return { status: refusal.status, body: failureOf(refusal) };
+}
 
 /** Another request with the same key was first; the route gives this one the same answer. */
 export class AlreadyAttempted extends Error {}

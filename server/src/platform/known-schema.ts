@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { maybeOne, type Queryable } from './database.ts';
-import { migrationNames } from './migrate.ts';
+import { many, maybeOne, type Queryable } from './database.ts';
+import { readMigrations, readSqlFiles, type SqlFile } from './sql-files.ts';
 
 /** A database on which this version does not work: the message is the whole sentence that is shown. */
 export class UnknownSchema extends Error {}
 
 const NO_SUCH_TABLE = '42P01';
+const NO_SUCH_COLUMN = '42703';
 const NO_RIGHTS = '42501';
 
 /**
@@ -14,22 +15,21 @@ const NO_RIGHTS = '42501';
  * replaced one by one.
  */
 export async function requireKnownSchema(db: Queryable): Promise<void> {
-  const known = await migrationNames();
+  const known = [...(await readMigrations()), ...(await readSqlFiles())];
   const applied = await appliedIn(db);
-  const missing = known.find((name) => !applied.includes(name));
+  const missing = known.find(({ name, hash }) => !applied.some((file) => file.name === name && file.hash === hash));
   if (missing)
     throw new UnknownSchema(
-      `The database is older than this version, it lacks ${missing}: run "npm run migrate" first.`,
+      `The database is older than this version, it lacks ${missing.name}: run "npm run migrate" first.`,
     );
 }
 
-async function appliedIn(db: Queryable): Promise<string[]> {
+async function appliedIn(db: Queryable): Promise<Pick<SqlFile, 'name' | 'hash'>[]> {
   try {
-    const { rows } = await db.query<{ name: string }>('select name from migrations order by name');
-    return rows.map(({ name }) => name);
+    return await many(db, 'select name, hash from migrations');
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    if (error.code === NO_SUCH_TABLE) return [];
+    if (error.code === NO_SUCH_TABLE || error.code === NO_SUCH_COLUMN) return [];
     if (error.code === NO_RIGHTS)
       throw new UnknownSchema(
         `The role of DATABASE_URL has no rights on its database: "npm run migrate" gives them to it.`,

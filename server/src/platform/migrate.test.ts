@@ -1,27 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { expect, inject, test, vi } from 'vitest';
-import { ROLES, takeOver } from '../../../launch/roles.ts';
-import { atTheEnd } from '../../test/at-the-end.ts';
-import { BY_ITSELF, cloneDatabase, newMember, spawnProduct } from '../../test/harness.ts';
-import { post, problems } from '../ledger/ledger.ts';
-import { openDatabase } from './database.ts';
+import { expect, test, vi } from 'vitest';
+import { ROLES } from '../../../launch/roles.ts';
+import { BY_ITSELF, cloneDatabase, spawnProduct } from '../../test/harness.ts';
 import { excessOfRights, requireKnownSchema } from './known-schema.ts';
 import { CannotMigrate, migrate } from './migrate.ts';
+import { definedIn, readMigrations, readSqlFiles } from './sql-files.ts';
 
 const database = await cloneDatabase();
 const { db, owner } = database;
-const FOLDER = new URL('../../migrations/', import.meta.url);
-const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+const migrations = await readMigrations();
+const files = await readSqlFiles();
+const names = [...migrations, ...files].map(({ name }) => name);
 const AS_USUAL = { appRole: ROLES.app };
 
 async function applied() {
-  return (await db.query('select name, applied_at from migrations order by name')).rows;
+  return (await db.query('select name, hash, applied_at from migrations order by applied_at')).rows;
 }
 
-test('nodes that boot together on an empty database apply each migration once', async () => {
+test('processes that migrate an empty database together apply each file once', async () => {
   await owner.query('drop schema public cascade; create schema public');
   await Promise.all(Array.from({ length: 4 }, () => migrate(owner, AS_USUAL)));
-  expect((await applied()).map(({ name }) => name)).toEqual(files);
+  expect((await applied()).map(({ name }) => name)).toEqual(names);
 });
 
 test('a second start changes nothing', async () => {
@@ -77,45 +75,95 @@ test('the server and the owner each know whether they can rewrite the books', as
 
 test('the server does not migrate: it takes a newer database, and refuses one that is older, is empty, or gave it no rights', async () => {
   await expect(requireKnownSchema(db)).resolves.toBeUndefined();
-  await owner.query(`insert into migrations (name) values ('9999_later.sql')`);
+  await owner.query(`insert into migrations (name, hash) values ('9999_later.sql', ''), ('sql/ledger.sql', 'newer')`);
   await expect(requireKnownSchema(db)).resolves.toBeUndefined();
-  await owner.query(`delete from migrations where name in ('9999_later.sql', $1)`, [files.at(-1)]);
-  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${files.at(-1)}: run "npm run migrate" first.`);
-  await expect(spawnProduct(database)).rejects.toThrow(`lacks ${files.at(-1)}: run "npm run migrate" first.`);
+  await owner.query(`delete from migrations where name = $1`, [names.at(-1)]);
+  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
+  await expect(spawnProduct(database)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
   await owner.query(`revoke select on migrations from ${ROLES.app}`);
   await expect(requireKnownSchema(db)).rejects.toThrow('has no rights on its database: "npm run migrate"');
   await owner.query('drop table migrations');
-  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${files[0]}`);
+  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names[0]}`);
 });
 
-test('a database that a superuser made is taken over by its owner, and then serves the server', async () => {
-  const old = await cloneDatabase();
-  const { pathname } = new URL(old.url);
-  const superuserUrl = Object.assign(new URL(inject('postgresUrl')), { pathname }).href;
-  const asSuperuser = openDatabase(superuserUrl, 2);
-  atTheEnd(() => asSuperuser.end());
-  await asSuperuser.query(`alter database ${pathname.slice(1)} owner to current_user;
-    drop schema public cascade; create schema public authorization pg_database_owner;
-    grant usage on schema public to public;
-    create table migrations (name text primary key, applied_at timestamptz not null default now())`);
-  for (const name of files.filter((file) => file < '0029')) {
-    await asSuperuser.query(await readFile(new URL(name, FOLDER), 'utf8'));
-    await asSuperuser.query('insert into migrations (name) values ($1)', [name]);
-  }
-  await expect(migrate(asSuperuser, AS_USUAL)).rejects.toThrow(/^The owner \w+ is a superuser/);
-  await expect(migrate(old.owner, AS_USUAL)).rejects.toMatchObject({ code: '42501' });
+const MADE_BY_ANOTHER =
+  /^The database was made by another version of 0001_baseline\.sql, and nothing leads from that to this one: make a new/;
 
-  const client = await asSuperuser.connect();
-  for (const _ of ['once', 'again']) await takeOver(client, 'owner');
-  client.release();
-  await migrate(old.owner, AS_USUAL);
-  const sql = `select 'relation' as what, relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relowner <> '${ROLES.owner}'::regrole
-    union all select 'function', proname from pg_proc
-      where pronamespace = 'public'::regnamespace and proowner <> '${ROLES.owner}'::regrole`;
-  expect((await old.owner.query(sql)).rows).toEqual([]);
-  const { id: memberId } = await newMember({ db: old.db, edition: 'th' });
-  const booking = { key: 'open/1', reason: 'test', memberId, currency: 'BAHT', amount: 1n } as const;
-  await post(old.db, { ...booking, from: 'house:demo', to: 'main' });
-  expect(await problems(old.db)).toEqual([]);
+test('a database that was made by another baseline is refused, and nothing in it changes', async () => {
+  const { owner: other } = await cloneDatabase();
+  await other.query(`update migrations set hash = 'another' where name = '0001_baseline.sql'`);
+  await other.query('drop view book_differences');
+  await expect(migrate(other, AS_USUAL)).rejects.toThrow(MADE_BY_ANOTHER);
+  expect((await other.query(`select to_regclass('book_differences') as view`)).rows).toEqual([{ view: null }]);
+});
+
+test('a database from before there was a baseline is refused', async () => {
+  const { owner: old } = await cloneDatabase();
+  await old.query(`drop schema public cascade; create schema public;
+    create table migrations (name text primary key, applied_at timestamptz not null default now());
+    insert into migrations (name) values ('0001_platform.sql')`);
+  await expect(migrate(old, AS_USUAL)).rejects.toThrow(MADE_BY_ANOTHER);
+});
+
+/** What the database has of a function: its parameters and body. */
+const functionsNamed = async (client: typeof owner, name: string) =>
+  (
+    await client.query<{ given: string; body: string }>(
+      'select pg_get_function_identity_arguments(oid) as given, prosrc as body from pg_proc where proname = $1',
+      [name],
+    )
+  ).rows;
+
+test('a file whose content is not the live one is applied again; the others are left alone', async () => {
+  const { owner: changed } = await cloneDatabase();
+  const live = await functionsNamed(changed, 'transfer_key');
+  await changed.query(`create or replace function transfer_key(p_member_id text, p_id uuid, p_position integer,
+    p_step text) returns text language sql immutable as $$ select 'of another version' $$`);
+  await changed.query(`update migrations set hash = 'of another version' where name = 'sql/transfers.sql'`);
+  const before = (await changed.query('select name, applied_at from migrations')).rows;
+  await migrate(changed, AS_USUAL);
+  expect(await functionsNamed(changed, 'transfer_key')).toEqual(live);
+  const after = (
+    await changed.query('select name, applied_at from migrations where hash <> $1', ['of another version'])
+  ).rows;
+  const again = after.filter(
+    (file) => !before.some(({ name, applied_at }) => name === file.name && +applied_at === +file.applied_at),
+  );
+  expect(again.map(({ name }) => name)).toEqual(['sql/transfers.sql']);
+});
+
+test('what no file defines any more is dropped, also a function that now has other parameters', async () => {
+  const { owner: old } = await cloneDatabase();
+  const live = await functionsNamed(old, 'transfer_key');
+  await old.query(`
+    create function left_over() returns void language sql as '';
+    create view left_over_view as select 1 as one;
+    create trigger left_over before insert on notices for each row execute function refuse_change();
+    create function transfer_key(p_earlier_parameter text) returns text language sql as 'select p_earlier_parameter';
+    update migrations set hash = 'of another version' where name = 'sql/transfers.sql'`);
+  await migrate(old, AS_USUAL);
+  expect(await functionsNamed(old, 'transfer_key')).toEqual(live);
+  expect(await functionsNamed(old, 'left_over')).toEqual([]);
+  const sql = `select relname from pg_class where relname = 'left_over_view'
+    union all select tgname from pg_trigger where tgname = 'left_over'`;
+  expect((await old.query(sql)).rows).toEqual([]);
+});
+
+test('each function, view and trigger of the database is defined in exactly one file, and once in it', async () => {
+  const { db: fresh } = await cloneDatabase();
+  const namesOf = async (sql: string) => (await fresh.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+  const { routines, views, triggers } = definedIn(files);
+  expect(routines.toSorted()).toEqual(
+    (await namesOf(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace`)).toSorted(),
+  );
+  expect(views.toSorted()).toEqual(
+    (await namesOf(`select viewname as name from pg_views where schemaname = 'public'`)).toSorted(),
+  );
+  expect(triggers.toSorted()).toEqual(
+    (
+      await namesOf(`select relname || '.' || tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+        where relnamespace = 'public'::regnamespace and not tgisinternal and not relispartition`)
+    ).toSorted(),
+  );
+  expect(routines.length).toBeGreaterThan(50);
 });

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, inTransaction, many, one, type Transaction, WITHOUT_TIME_LIMITS } from './database.ts';
 import { grantRights } from './grants.ts';
+import { applyDefaults, applySqlFiles, readMigrations, readSqlFiles, type SqlFile } from './sql-files.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 727_001;
 const OLDEST_SERVER = 15;
 /** For a migration that rewrites a large table, and for a node that waits for another node's. */
@@ -24,24 +23,72 @@ export type Migrating = {
 export class CannotMigrate extends Error {}
 
 /**
- * Applies the new migrations in order, one transaction each, as the owner of the tables, and gives the server's role its
- * rights. Those who migrate at the same time take turns.
+ * Applies the new migrations in order, one transaction each, as the owner of the tables; then the functions, views and
+ * triggers whose files have changed, in one transaction; and gives the server's role its rights. Processes that migrate
+ * at the same time take turns.
  */
 export async function migrate(owner: Database, migrating: Migrating): Promise<void> {
   const { appRole } = migrating;
   const role = await requireFit(owner, appRole);
-  for (const name of await migrationNames()) {
-    const sql = await readFile(new URL(name, FOLDER), 'utf8');
-    await patiently(owner, name, migrating, async (tx) => {
-      await tx.query(
-        'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-      );
-      const done = await tx.query('insert into migrations (name) values ($1) on conflict do nothing', [name]);
-      if (done.rowCount === 1) await tx.query(withoutTimeout(sql));
+  const files = await readSqlFiles();
+  for (const migration of await readMigrations())
+    await patiently(owner, migration.name, migrating, async (tx) => {
+      await tx.query(MIGRATIONS_TABLE);
+      if (!(await isApplied(tx, migration))) {
+        await applyDefaults(tx, files);
+        await tx.query(withoutTimeout(migration.sql));
+        await noteApplied(tx, migration);
+      }
     });
-  }
+  await patiently(owner, 'server/sql', migrating, async (tx) => {
+    const due = await dueFiles(tx, files);
+    if (due.length === 0) return;
+    await applySqlFiles(tx, files, due);
+    for (const file of due) await noteApplied(tx, file);
+  });
   // One role for all is possible on a developer's machine; taking rights from it would take them from the owner.
   if (appRole !== role) await patiently(owner, 'granting rights', migrating, (tx) => grantRights(tx, appRole));
+}
+
+/** A migration has one row. A file of server/sql/ has one for each content that it ever had; the newest is the live one. */
+const MIGRATIONS_TABLE = `create table if not exists migrations (
+  name text not null,
+  hash text not null,
+  applied_at timestamptz not null default clock_timestamp(),
+  primary key (name, hash)
+)`;
+
+/** Throws if the database was made by other files than ours: before the first release there is no way from those. */
+async function isApplied(tx: Transaction, { name, hash }: SqlFile): Promise<boolean> {
+  const { rows: columns } = await tx.query(
+    `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'hash'`,
+  );
+  if (columns.length === 0) throw new CannotMigrate(madeByAnother(name));
+  const [applied] = await many<{ hash: string }>(tx, 'select hash from migrations where name = $1', [name]);
+  if (applied && applied.hash !== hash) throw new CannotMigrate(madeByAnother(name));
+  return applied !== undefined;
+}
+
+const madeByAnother = (name: string) =>
+  `The database was made by another version of ${name}, and nothing leads from that to this one: make a new database ("npm start" makes one where its data folder is removed).`;
+
+async function noteApplied(tx: Transaction, { name, hash }: SqlFile): Promise<void> {
+  await tx.query(
+    `insert into migrations (name, hash) values ($1, $2)
+      on conflict (name, hash) do update set applied_at = clock_timestamp()`,
+    [name, hash],
+  );
+}
+
+/** Those whose content is not the live one. After a migration all of them: it may have dropped what they define. */
+async function dueFiles(tx: Transaction, files: SqlFile[]): Promise<SqlFile[]> {
+  const live = await many<{ name: string; hash: string }>(
+    tx,
+    `select distinct on (name) name, hash from migrations
+      where applied_at >= (select max(applied_at) from migrations where name not like 'sql/%')
+      order by name, applied_at desc`,
+  );
+  return files.filter(({ name, hash }) => !live.some((file) => file.name === name && file.hash === hash));
 }
 
 type Fitness = { role: string; version: number; is_superuser: boolean; is_app_known: boolean };
@@ -66,11 +113,6 @@ async function requireFit(owner: Database, appRole: string): Promise<string> {
       `The server knows no role ${appRole}, which DATABASE_URL names: docs/database-roles.md says how to make it.`,
     );
   return role;
-}
-
-/** The migrations that this version knows, in order. */
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 /**

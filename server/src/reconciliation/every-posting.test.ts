@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { LEDGER_KEYS } from '../../../house/rules.ts';
 import { liveABusyDay } from '../../test/busy-day.ts';
-import { BY_ITSELF, newMember, startPayingWorld } from '../../test/harness.ts';
+import { BY_ITSELF, startPayingWorld } from '../../test/harness.ts';
 import { putThingsRight } from '../../test/put-right.ts';
-import { deposit, nextDay } from '../../test/rewards.ts';
-import { bookDifferences, openFindings } from './findings.queries.ts';
+import { nextDay } from '../../test/rewards.ts';
+import { openFindings } from './findings.queries.ts';
 import { lastDay } from './runs.queries.ts';
 
 /** Nothing is posted by hand here, and no row changed but by what a test calls altering. */
@@ -146,28 +146,4 @@ test.each(Object.entries(ALTERED))('a row by which %s is exactly one finding', a
   expect((await db.query(mend)).rowCount).toBe(1);
   expect(seen).toEqual([expect.objectContaining(finding)]);
   expect(await compareBooksAlone()).toMatch(/^There is no finding\.\n/);
-});
-
-test('a disputed payment that was given away at the cost of the service, as it was until 0024, is explained', async () => {
-  const [first, second] = [await newMember(world.product), await newMember(world.product)];
-  await deposit(world.product, sandbox, first, 120);
-  const { rows } = await db.query<{ id: bigint }>('select id from payments where member_id = $1', [first.id]);
-  const id = String(rows[0]?.id);
-  const post = (key: string, member: string, from: string, to: string, amount: number) =>
-    db.query(`select ledger_post($2, $1, 'post', 'dispute', 'BAHT', $3, $4, $5, '{}')`, [
-      `dispute/${id}/${key}`,
-      member,
-      from,
-      to,
-      amount,
-    ]);
-  await post('freeze', first.id, 'main', 'frozen', 50_00);
-  await post('take', first.id, 'frozen', 'house:disputes', 50_00);
-  await post('give', second.id, 'house:disputes', 'main', 120_00);
-  await db.query(
-    `insert into disputes (payment_id, member_id, why, frozen, ended_at, given_to) values ($1, $2, 'a test', 5000, now(), $3)`,
-    [id, first.id, second.id],
-  );
-  await db.query('update payments set member_id = $2 where id = $1', [id, second.id]);
-  expect(await bookDifferences(db)).toEqual([]);
 });

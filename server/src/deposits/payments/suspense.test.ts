@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ROLES } from '../../../../launch/roles.ts';
 import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
@@ -8,7 +6,6 @@ import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { houseBalances, problems } from '../../ledger/ledger.ts';
 import { addCoins } from '../../members/account/coins.queries.ts';
 import type { Database } from '../../platform/database.ts';
-import { migrate } from '../../platform/migrate.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { ticketNews } from '../truelinks/redeem-truelink.ts';
@@ -165,59 +162,6 @@ test('the check of the books tells of every receiving account whose suspense is 
     await client.query('rollback');
     client.release();
   }
-});
-
-/** A database as it was before this migration, and before any that came later. */
-async function databaseBefore(migration: string): Promise<Database> {
-  const { owner: old } = await cloneDatabase();
-  await old.query('drop schema public cascade; create schema public');
-  await old.query('create table migrations (name text primary key, applied_at timestamptz not null default now())');
-  const folder = new URL('../../../migrations/', import.meta.url);
-  for (const name of (await readdir(folder)).filter((file) => file < migration).sort()) {
-    await old.query(await readFile(new URL(name, folder), 'utf8'));
-    await old.query('insert into migrations (name) values ($1)', [name]);
-  }
-  return old;
-}
-
-test('books that were kept per bank are carried over to the accounts of the bank, and what waits goes to suspense', async () => {
-  const old = await databaseBefore('0016_suspense.sql');
-  await old.query(
-    `insert into members (id, edition, phone, name, password_hash, currency, bank_code, bank_account_name, bank_account_no)
-      values ('00000001', 'th', '0800000001', 'A', 'x', 'BAHT', 'SCB', 'A', '1')`,
-  );
-  const pay = async (to: To, amount: number, end: 'credited' | 'waits' | 'closed') => {
-    const { rows } = await old.query<{ id: string }>(
-      `insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
-          sender_account, sender_name, heard_by, member_id, credited_at, closed_at)
-        values ($1, $2, 'SCB', $3, $4, 'BAHT', now(), '', '', '{feed}', case when $5 = 'credited' then '00000001' end,
-          case when $5 = 'credited' then now() end, case when $5 = 'closed' then now() end) returning id`,
-      [to.receiverBank, to.receiverAccount, digits(15), amount, end],
-    );
-    if (end !== 'credited') return;
-    await old.query(
-      `select ledger_post('payment/' || $1::text, 'post', 'deposit', '00000001', 'BAHT', array[$2, 'main'],
-        array[-$3::bigint, $3::bigint], '{}')`,
-      [rows[0]?.id, `house:payments:${to.receiverBank.toLowerCase()}`, amount],
-    );
-  };
-  const [first, second] = [newAccount(), newAccount()];
-  const gateway = { receiverBank: 'WW', receiverAccount: '000000000000021' };
-  for (const [to, amount, end] of [
-    [first, 100_00, 'credited'],
-    [first, 25_00, 'credited'],
-    [first, 5_00, 'waits'],
-    [second, 60_00, 'credited'],
-    [second, 8_00, 'closed'],
-    [gateway, 3_00, 'waits'],
-  ] as const)
-    await pay(to, amount, end);
-  await migrate(old, { appRole: ROLES.app });
-  expect(await booksOf(first, old)).toEqual({ payments: -130, suspense: 5 });
-  expect(await booksOf(second, old)).toEqual({ payments: -60 });
-  expect(await booksOf(gateway, old)).toEqual({ payments: -3, suspense: 3 });
-  expect(await houseBalances(old)).toContainEqual({ name: 'house:payments:kbank', currency: 'BAHT', balance: 0n });
-  expect(await problems(old)).toEqual([]);
 });
 
 test('after all this the books are in order', async () => {

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import {
-  cloneDatabase,
   makeQrcode,
   newLaoRegistration,
   newMember,
@@ -230,31 +228,4 @@ test('a QR code told twice with different references is credited once, and the s
   });
   expect(await inWallet(member)).toBe(1_401);
   expect(await problems(db)).toEqual([]);
-});
-
-test('what was told twice before references had one spelling is marked, and holds up no migration', async () => {
-  const { owner: old } = await cloneDatabase();
-  const migration = new URL('../../../migrations/0017_whose_payment.sql', import.meta.url);
-  await old.query(
-    `drop table payment_references, payment_notices, confirmed_senders, member_flags;
-     alter table deposit_banks drop shares_references, drop notices_read_at;
-     drop table disputes cascade;
-     alter table slips drop proved_at;
-     drop index payments_by_qrcode, members_by_middle_digits;
-     insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
-         sender_account, sender_name, heard_by)
-       select 'SCB', '0000000011', 'BBL', reference, 100, 'BAHT', now(), '', '', '{feed}'
-       from unnest(array['ab-12', 'AB12', 'ab12', 'x.y', '--']) as reference`,
-  );
-  await old.query(await readFile(migration, 'utf8'));
-  const { rows } = await old.query('select id, reference, perhaps_same_as, remark from payments order by id');
-  const first = rows[1].id;
-  const twin = { perhaps_same_as: first, remark: expect.stringContaining(`as payment ${first}`) };
-  expect(rows).toMatchObject([
-    { reference: 'ab-12', ...twin },
-    { reference: 'AB12', perhaps_same_as: null, remark: null },
-    { reference: 'ab12', ...twin },
-    { reference: 'XY', perhaps_same_as: null },
-    { reference: '--', perhaps_same_as: null },
-  ]);
 });

@@ -54,8 +54,7 @@ export async function executeTransfer(
   deps: CarryOutDeps,
   beginning: TransferBeginning,
 ): Promise<{ id: string; status: 'SUCCESS' | 'PENDING' }> {
-  const { id, call } = beginning;
-  const { memberId } = beginning.member;
+  const { memberId, id, call } = beginning;
   const headStartMs = deps.providerTimeoutMs + FIRST_WAIT_MS;
   const begun = await inTurnOf(memberId, () => beginTransfer(deps.db, beginning, headStartMs)).catch(
     conflictOn('transfers_pkey', STATEMENT_ID_ONCE),

@@ -78,12 +78,13 @@ export function bringHome(deps: TransferDeps, member: Owner, id: string, from: {
   const legs = from.map((leg): PlannedLeg => ({ ...leg, direction: 'out', stage: 1, state: 'planned' }));
   const amount = from.reduce((sum, leg) => sum + leg.amount, 0n);
   const plan: Plan = { from: 'all', to: MAIN_WALLET, amount, withMainWallet: false, legs };
-  return executeTransfer(deps, { member, id, call: '', inputHash: null, isAsked: false, plan });
+  return executeTransfer(deps, { memberId: member.memberId, id, call: '', inputHash: null, isAsked: false, plan });
 }
 
 function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
   const { id, call, inputHash, isKeyed } = attempt;
-  return executeTransfer(deps, { member, id, call, inputHash: isKeyed ? inputHash : null, isAsked: true, plan });
+  const { memberId } = member;
+  return executeTransfer(deps, { memberId, id, call, inputHash: isKeyed ? inputHash : null, isAsked: true, plan });
 }
 
 function requireGame({ games }: TransferDeps, wallet: string): void {

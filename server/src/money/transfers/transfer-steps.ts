@@ -1,13 +1,12 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { asRefusal } from '../../ledger/ledger.ts';
 import { many, type Queryable } from '../../platform/database.ts';
-import type { Owner } from '../../platform/sessions.ts';
+import { type RecordedAnswer, refusedWith } from '../../platform/idempotency.ts';
 import type { AbsentLeg, Leg, TransferStatus } from './transfers.queries.ts';
 
 /**
- * The steps of a transfer, each one statement under the member's lock: begin it, book the outcome of a leg. They are in
- * migrations/0036_transfer_steps.sql; this is their face. No step talks to a provider; `carry-out.ts` does so between
- * the steps.
+ * The steps of a transfer, each one statement under the member's lock: begin it, book the outcome of a leg. They are
+ * functions of sql/transfers.sql. No step talks to a provider; `carry-out.ts` does so between the steps.
  */
 export type PlannedLeg = Pick<Leg, 'code' | 'direction' | 'stage'> & {
   amount: Minor | null;
@@ -38,7 +37,7 @@ export function msSince({ steadyMs, wallMs }: Moment): number {
 }
 
 export type TransferBeginning = {
-  member: Owner;
+  memberId: string;
   id: string;
   /** The API call that waits for the transfer's answer; empty if none does. */
   call: string;
@@ -54,29 +53,17 @@ export type TransferBeginning = {
  * this process.
  */
 export function beginTransfer(db: Queryable, beginning: TransferBeginning, headStartMs: number): Promise<TransferStep> {
-  const { member, id, call, inputHash, isAsked, plan } = beginning;
-  const { memberId, currency } = member;
-  const { from, to, amount, withMainWallet, legs } = plan;
-  const into = legs.filter(({ direction }) => direction === 'in').map(({ code }) => code);
-  const sql = 'select * from transfer_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)';
-  return step(db, { memberId, id }, sql, [
-    memberId,
-    currency,
-    id,
-    call,
-    inputHash,
-    isAsked ? into : null,
-    from,
-    to,
-    amount,
-    withMainWallet,
-    headStartMs,
-    legs.map(({ stage }) => stage),
-    legs.map(({ code }) => code),
-    legs.map(({ direction }) => direction),
-    legs.map((leg) => leg.amount),
-    legs.map(({ state }) => state),
-  ]);
+  const { memberId, id, call, inputHash, isAsked, plan } = beginning;
+  const planned = JSON.stringify({ ...plan, isAsked, headStartMs }, (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  const sql = 'select * from transfer_begin($1, $2, $3, $4, $5, $6)';
+  return step(db, { memberId, id }, sql, [memberId, id, call, inputHash, planned, answersFor(id)]);
+}
+
+/** What the call that waits for a transfer is answered when the transfer ends. */
+function answersFor(id: string): Record<Exclude<TransferStatus, 'PENDING'>, RecordedAnswer> {
+  return { SUCCESS: { status: 200, body: { id, status: 'SUCCESS' } }, FAILED: refusedWith('TRANSFER_FAIL') };
 }
 
 /** Books the outcome of a leg, then advances the transfer. Does nothing if another process has booked it. */
@@ -85,7 +72,8 @@ export function bookLeg(
   { member_id: memberId, transfer_id: id, position }: AbsentLeg,
   known: 'done' | 'refused' | 'absent',
 ): Promise<TransferStep> {
-  return step(db, { memberId, id }, 'select * from transfer_book($1, $2, $3, $4)', [memberId, id, position, known]);
+  const sql = 'select * from transfer_book($1, $2, $3, $4, $5)';
+  return step(db, { memberId, id }, sql, [memberId, id, position, known, answersFor(id)]);
 }
 
 type StepRow = { status: TransferStatus } & (

@@ -1,12 +1,11 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
-import { ERRORS } from '@krapao/contract/errors.ts';
 import { requireDebtCovered } from '../../allowances/allowances.ts';
 import { hold, inMemberTransaction } from '../../ledger/ledger.ts';
 import { endStatement, noteBalance } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
-import { recordAnswer } from '../../platform/idempotency.ts';
+import { recordAnswer, refusedWith } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { watchOutcome } from './ask-again.queries.ts';
 import { giveBack, type OnBankMove, settlePaid } from './give-back.ts';
@@ -124,7 +123,7 @@ async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code
   await inTransaction(db, async (tx) => {
     if (!(await moveWithdrawal(tx, keyOf(withdrawal), { from: 'gathering', to: 'refused' }))) return;
     await endStatement(tx, keyOf(withdrawal), 'FAILED');
-    await recordAnswer(tx, answerTo(withdrawal), { status: ERRORS[code], body: { message: code } });
+    await recordAnswer(tx, answerTo(withdrawal), refusedWith(code));
   });
 }
 

@@ -1,25 +1,23 @@
--- How often game providers are asked for balances; see docs/decisions/0027. All times are real ones.
-alter table game_accounts
-  -- When the provider was last asked for the balance, by whichever node.
-  add asked_at timestamptz,
-  -- When the member was last given a way into the game.
-  add entered_at timestamptz;
+-- The members' accounts at game providers.
 
--- What all nodes know of a game provider together. After a crash of the database it is empty, which is a good beginning:
--- nothing was asked, no provider rests.
-create unlogged table game_rations (
-  code text primary key,
-  -- Every question takes its share of a second; up to here the shares are taken.
-  taken_until timestamptz not null default '-infinity',
-  -- How many questions in a row were not answered.
-  failures integer not null default 0,
-  rests_until timestamptz not null default '-infinity'
-);
+-- Called in the transaction that books the outcome of a movement, before that: readings from before it tell nothing any
+-- more. An account that nothing had reached is as good as read on the day when the provider was called.
+create or replace function game_note_movement(p_member_id text, p_code text) returns void language plpgsql as $$
+begin
+  update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,
+      read_on = case
+        when is_touched or exists (
+          select from ledger_accounts where member_id = p_member_id and name = 'game:' || p_code and balance > 0) then read_on
+        else greatest(read_on, (
+          select (min(called_at) - clock_timestamp() + app_now()) at time zone 'Asia/Bangkok' from transfer_legs leg
+            where leg.member_id = p_member_id and leg.code = p_code and state = 'called')::date) end
+    where member_id = p_member_id and code = p_code;
+end $$;
 
 -- Takes the share of one question, if no more than `ahead` is taken then; null: however much is taken. After failures in
 -- a row the provider rests, and after each rest one question is asked to find out. Answers no row where the share is too
 -- much; `failures`: as many as are known.
-create function game_ration_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval)
+create or replace function game_ration_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval)
   returns table (is_resting boolean, failures integer) language plpgsql as $$
 declare
   moment timestamptz := clock_timestamp();

@@ -1,12 +1,7 @@
--- The check of a day of 10⁵ transfers took six seconds, by one process and with too little memory to sort in. Accounts of the
--- house are now summed without sorting, accounts of members are checked in two halves, and these three parts are worked on by
--- as many processes as PostgreSQL has to spare. Only a part that is said to be costly gets a process of its own.
-
-alter function ledger_chain parallel safe;
-alter function ledger_hash_of_day parallel safe;
+-- The errors in the books, in sentences.
 
 -- The rows and the accounts of half of the members, told by the hash of their ids.
-create function ledger_problems_of_members(p_day date, p_from timestamptz, p_until timestamptz, p_half integer)
+create or replace function ledger_problems_of_members(p_day date, p_from timestamptz, p_until timestamptz, p_half integer)
 returns table (problem text) language plpgsql stable parallel safe cost 10000000 rows 10 as $$
 begin
   return query select format('transfer %s is not as it was written', id)
@@ -61,7 +56,7 @@ begin
 end $$;
 
 -- The accounts of the house, and the seal of the day itself.
-create function ledger_problems_of_house(p_day date, p_from timestamptz, p_until timestamptz)
+create or replace function ledger_problems_of_house(p_day date, p_from timestamptz, p_until timestamptz)
 returns table (problem text) language plpgsql stable parallel safe cost 10000000 rows 10 as $$
 #variable_conflict use_column
 begin
@@ -103,3 +98,61 @@ begin
     union all select * from ledger_problems_of_members(p_day, v_from, v_until, 1)
     union all select * from ledger_problems_of_house(p_day, v_from, v_until);
 end $$;
+
+-- Empty as long as the books are right: all of them, from the first transfer on.
+create or replace view ledger_entry_problems as
+  select format('%s of %s keeps %s but its entries sum to %s', coalesce(kept.name, account), coalesce(kept.member_id, booked.member_id),
+      coalesce(balance, 0), coalesce(sum, 0)) as problem
+    from ledger_accounts kept
+    full join (
+      select member_id, account, sum(amount) as sum, max(transfer_id) as newest from ledger_entries
+        where member_id is not null group by 1, 2
+    ) as booked on booked.member_id = kept.member_id and account = name
+    where coalesce(balance, 0) <> coalesce(sum, 0) or last_transfer is distinct from newest
+  union all
+  select format('transfer %s notes %s after it on %s but the entries up to it sum to %s', transfer_id, balance_after, account, running)
+    from (
+      select transfer_id, account, balance_after, sum(amount) over (partition by owner, account order by transfer_id) as running
+        from ledger_entries where member_id is not null
+    ) as noted
+    where balance_after is distinct from running
+  union all
+  select format('transfer %s is in %s but %s is in %s', transfer_id, moved.currency, name, kept.currency)
+    from ledger_entries moved join ledger_accounts kept on kept.member_id = moved.member_id and name = account
+    where kept.currency <> moved.currency
+  union all
+  select format('transfer %s is not as it was written', id)
+    from (
+      select id, chain, ledger_chain(case owner when 'house' then null else lag(chain) over (partition by owner order by id) end,
+          moved) as due
+        from ledger_transfers moved
+    ) as chained
+    where chain <> due
+  union all
+  select format('%s of %s was sealed on %s with %s after %s but has %s after %s', account, owner, day, kept.balance, kept.moved,
+      booked.balance, booked.moved)
+    from ledger_day_accounts kept
+    full join (
+      select owner, account, currency, day, moved, sum(moved) over (partition by owner, account, currency order by day) as balance
+        from (
+          select coalesce(member_id, 'house') as owner, account, currency,
+              greatest((posted_at at time zone 'Asia/Bangkok')::date, (select min(day) from ledger_days)) as day,
+              sum(amount)::bigint as moved
+            from ledger_entries group by 1, 2, 3, 4
+        ) as moves
+        join (select day from ledger_days where sealed_at is not null) as sealed using (day)
+    ) as booked using (owner, account, currency, day)
+    where (kept.balance, kept.moved) is distinct from (booked.balance, booked.moved);
+
+-- Money that waits for its owner is in suspense to the satang.
+create or replace view suspense_problems as
+  select format('%s has %s %s but its waiting payments sum to %s', name, coalesce(held, 0), currency, coalesce(waiting, 0)) as problem
+    from (select name, currency, balance as held from house_balances where name like 'house:suspense:%') as suspense
+    full join (
+      select 'house:suspense:' || ledger_name as name, currency, sum(amount) as waiting
+        from payments where member_id is null and closed_at is null group by 1, 2
+    ) as payments using (name, currency)
+    where coalesce(held, 0) <> coalesce(waiting, 0);
+
+create or replace view ledger_problems as
+  select problem from ledger_entry_problems union all select problem from suspense_problems;

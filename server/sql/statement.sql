@@ -1,16 +1,23 @@
--- A statement's entry names its posting by its key, so that both can be sent together.
-drop function statement_write(text, uuid, text, text, text, text, bigint, text, text, bigint);
-drop function statement_note_balance(text, uuid, bigint);
-drop function statement_end(text, uuid, text, bigint, text, bigint);
-drop function ledger_main_after(text, bigint);
+-- The members' statements.
 
--- The main wallet's balance after a posting of the member, as the ledger noted it; null if the posting moved none there.
-create function ledger_main_after(p_member_id text, p_key text) returns bigint language sql stable as $$
-  select case 'main' when from_account then from_after when to_account then to_after end
-    from ledger_transfers where owner = p_member_id and key = p_key
+-- Counts one more entry of the type; '' counts all types.
+create or replace function statement_next(p_member_id text, p_type text) returns table (total bigint, at timestamptz)
+language sql as $$
+  insert into statement_totals as totals (member_id, statement_type, total, newest_at)
+    select p_member_id, p_type, 1, clock_timestamp() + ahead from clock
+    on conflict (member_id, statement_type) do update
+      set total = totals.total + 1, newest_at = greatest(totals.newest_at, excluded.newest_at)
+    returning totals.total, totals.newest_at
 $$;
 
-create function statement_write(
+create or replace function statement_number_entry() returns trigger language plpgsql as $$
+begin
+  select total, at into new.position, new.created_at from statement_next(new.member_id, '');
+  select total into new.type_position from statement_next(new.member_id, new.statement_type);
+  return new;
+end $$;
+
+create or replace function statement_write(
   p_member_id text, p_id uuid, p_type text, p_status text, p_from text, p_to text, p_amount bigint,
   p_linked_kind text, p_linked_description text, p_posting text
 ) returns void language plpgsql security definer set search_path = public, pg_temp as $$
@@ -21,7 +28,7 @@ begin
       ledger_main_after(p_member_id, p_posting));
 end $$;
 
-create function statement_note_balance(p_member_id text, p_id uuid, p_posting text) returns void
+create or replace function statement_note_balance(p_member_id text, p_id uuid, p_posting text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update statement_entries set balance_after = ledger_main_after(p_member_id, p_posting)
@@ -29,7 +36,7 @@ begin
 end $$;
 
 -- What became of a movement. The entry keeps its number, its time and its type.
-create function statement_end(
+create or replace function statement_end(
   p_member_id text, p_id uuid, p_status text, p_amount bigint, p_to text, p_posting text
 ) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -41,3 +48,6 @@ begin
         then coalesce(ledger_main_after(p_member_id, p_posting), balance_after) end
     where member_id = p_member_id and id = p_id;
 end $$;
+
+create or replace trigger number_entry before insert on statement_entries
+  for each row execute function statement_number_entry();
