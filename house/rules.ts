@@ -101,18 +101,30 @@ export const TABLE_OWNERS: Record<string, string> = {
   chat_files: 'support/chat',
 };
 
-/** The functions of the database that write tables which no role may write otherwise, by the folder that calls them. */
-export const FUNCTION_OWNERS: Record<string, string> = {
-  ledger_post: 'ledger',
-  ledger_settle: 'ledger',
-  ledger_undo: 'ledger',
-  ledger_close_day: 'ledger',
-  ledger_seal_day: 'ledger',
-  statement_write: 'ledger',
-  statement_note_balance: 'ledger',
-  statement_end: 'ledger',
-  idempotency_forget: 'platform',
-  audit_write: 'staff',
+/** The folder of `server/src` that a file of `server/sql` belongs to: its functions write the tables of that folder. */
+export const SQL_OWNERS: Record<string, string> = {
+  accounts: 'members/account',
+  allowances: 'allowances',
+  'append-only': 'platform',
+  campaigns: 'conditions',
+  chat: 'support/chat',
+  defaults: 'platform',
+  demo: 'demo',
+  games: 'money/games',
+  idempotency: 'platform',
+  ledger: 'ledger',
+  'ledger-check': 'ledger',
+  reconciliation: 'reconciliation',
+  'sealed-days': 'ledger',
+  staff: 'staff',
+  statement: 'ledger',
+  transfers: 'money/transfers',
+};
+
+/** Where one slice's function calls another slice's in the database, and why no function of the server hands it over. */
+export const SQL_CALLS_BETWEEN_SLICES: Record<string, string> = {
+  'transfer_book → game_note_movement':
+    'a reading from before the movement must be worth nothing in the very transaction that books the movement',
 };
 
 /**

@@ -16,16 +16,22 @@ export type Source = {
 };
 type Import = { to: string; isType: boolean };
 
-/** Every TypeScript file that git knows or would add, tests left out: the rules are about the product. */
+let known: Source[] | undefined;
+
+/** Every TypeScript file that git knows or would add, tests left out: the rules are about the product. Read once. */
 export function readSources(): Source[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  known ??= listed().map(readSource);
+  return known;
+}
+
+function listed(): string[] {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return listed
+  return files
     .split('\n')
-    .filter((path) => path !== '' && !/\.(test|spec|d)\.tsx?$/.test(path) && existsSync(join(ROOT, path)))
-    .map(readSource);
+    .filter((path) => path !== '' && !/\.(test|spec|d)\.tsx?$/.test(path) && existsSync(join(ROOT, path)));
 }
 
 function readSource(path: string): Source {

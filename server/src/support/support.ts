@@ -8,14 +8,13 @@ import type { SocketCall } from '../platform/socket-calls.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
-import { closeIdleRooms, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';
+import { closeIdleRooms, markReadByDesk, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { CHAT_CHANNEL, chatAnnouncer, chatNews } from './chat/chat-news.ts';
 import { type MovementSources, newestMovement } from './chat/newest-movement.ts';
 import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
 import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
-import { markReadByDesk } from './desk/desk.queries.ts';
 import { type Chat, deskRoutes } from './desk/desk.routes.ts';
 
 /** A conversation stays open on a screen for longer: a picture that comes into sight later asks for new links. */
@@ -66,12 +65,13 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
       const message = goodbye(script, room.locale);
       await sayOrRefuse(say, { roomId: room.id, id, sender: 'other', message, state: 'closed' });
     },
+    markRead: (room, until) => markReadByDesk(db, room.id, until),
     announce,
   };
   deskRoutes(platform, chat);
   const endSilentVisitors: Sweep = async () => {
     for (const room of await silentVisitors(db, config.chatVisitorsWaitMinutes)) {
-      await markReadByDesk(db, room.id);
+      await chat.markRead(room);
       await chat.sayGoodbye(room);
     }
   };

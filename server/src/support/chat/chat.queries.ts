@@ -101,6 +101,10 @@ export async function markReadByCustomer(db: Queryable, customerId: string, unti
   return room?.is_news ? room.id : null;
 }
 
+export async function markReadByDesk(db: Queryable, roomId: string, until?: string): Promise<void> {
+  await db.query(`select chat_read($1, 'desk', $2)`, [roomId, until]);
+}
+
 type FileRow = { reference: string; file: string; file_type: 'image' | 'video' };
 
 export async function insertFile(db: Queryable, { reference, file, file_type }: FileRow): Promise<void> {

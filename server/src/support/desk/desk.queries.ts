@@ -64,7 +64,3 @@ export async function findRoom(db: Queryable, id: string): Promise<RoomRow | nul
   const sql = `${ROOM} where room.id = (select coalesce(adopted_into, id) from chat_rooms where id = $1)`;
   return maybeOne<RoomRow>(db, sql, [id]);
 }
-
-export async function markReadByDesk(db: Queryable, roomId: string, until?: string): Promise<void> {
-  await db.query(`select chat_read($1, 'desk', $2)`, [roomId, until]);
-}

@@ -7,7 +7,7 @@ import { endOperatorSession } from '../../platform/operator-sessions.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { type From, isReading, noteEvent, type SecurityEvent } from '../../platform/security-events.ts';
 import { hashOf } from '../../platform/sessions.ts';
-import { findRoom, markReadByDesk, type RoomRow, readRooms } from './desk.queries.ts';
+import { findRoom, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
 
 /** The desk's access to customers' rooms, given by the chat. */
@@ -21,6 +21,8 @@ export type Chat = {
   }) => Promise<{ createdAt: string }>;
   /** Ends the conversation; ending it twice is ending it once. */
   sayGoodbye: (room: Pick<RoomRow, 'id' | 'session_id' | 'locale'>) => Promise<void>;
+  /** The desk has read the conversation up to the entry `until`, or all of it. */
+  markRead: (room: Pick<RoomRow, 'id'>, until?: string) => Promise<void>;
   /** Tells the others at the desk that the room has changed. */
   announce: (roomId: string) => Promise<void>;
 };
@@ -54,7 +56,7 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
   );
   route(platform, 'POST /api/desk/read', async ({ body }) => {
     const room = await roomNamed(db, body.conversationId);
-    await markReadByDesk(db, room.id, body.until);
+    await chat.markRead(room, body.until);
     await chat.announce(room.id);
     return {};
   });
@@ -69,7 +71,7 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
       const room = await findRoom(db, id);
       if (!room) continue;
       // Nobody opens them: unread, they would stay in the list of the open ones.
-      await markReadByDesk(db, room.id);
+      await chat.markRead(room);
       if (room.state !== 'closed') await chat.sayGoodbye(room);
       await note('conversation-closed', room, operator, { address, agent });
       await chat.announce(room.id);
