@@ -2,6 +2,8 @@ import type { Slip } from '../slip.ts';
 
 const TRANSFERS = 'server/src/money/transfers';
 const STEPS = 'server/migrations/0036_transfer_steps.sql';
+const STATEMENT_STEPS = 'server/migrations/0035_statement_by_key.sql';
+const BALANCES = 'server/src/money/statement/statement-balances.test.ts';
 const WITHDRAWALS = 'server/src/money/withdrawals';
 const GAMES = 'server/src/money/games';
 
@@ -81,6 +83,24 @@ export const money: Slip[] = [
     to: 'coalesce(balance, 0) as available',
     why: 'a game is asked for money that it cannot give',
     noticedBy: [`${TRANSFERS}/transfer-races.test.ts`, `${TRANSFERS}/transfer.test.ts`],
+  },
+  {
+    name: 'a refused leg that brings money back is told without its balance',
+    file: STEPS,
+    from: `if (v_leg.direction = 'out') <> (p_known = 'done') then`,
+    to: `if p_known <> 'done' then`,
+    why: 'the statement shows a balance that the main wallet does not have',
+    noticedBy: [BALANCES],
+    test: 'whose second half is refused',
+  },
+  {
+    name: 'a movement that failed keeps the balance of its hold',
+    file: STATEMENT_STEPS,
+    from: `case when p_status = 'SUCCESS'\n        then coalesce(ledger_main_after(p_member_id, p_posting), balance_after) end`,
+    to: 'coalesce(ledger_main_after(p_member_id, p_posting), balance_after)',
+    why: 'the statement shows money as gone that came back',
+    noticedBy: [BALANCES],
+    test: 'that failed shows no balance',
   },
   {
     name: 'a payout that the channel does not know yet is returned',
