@@ -52,9 +52,9 @@ export const doubtedGames: Slip[] = [
     file: 'server/migrations/0036_transfer_steps.sql',
     from: 'set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,',
     to: 'set moved_at = clock_timestamp(),',
-    why: 'one wrong telling after a movement takes all that a member has at a game',
+    why: 'one wrong answer after a movement takes all that a member has at a game',
     noticedBy: [LYING_TEST],
-    test: 'a fall that was told before a movement',
+    test: 'a fall that a game showed before a movement',
   },
   {
     name: 'one look ends a condition',

@@ -98,7 +98,7 @@ export const load: Slip[] = [
     test: 'money moves out of a game by a reading of this moment',
   },
   {
-    name: 'a rationed game that has just begun to rest is not told as resting',
+    name: 'a rationed game that has just begun to rest is not known to rest',
     file: 'server/migrations/0031_rationing.sql',
     from: 'ration.failures >= failures_in_a_row and ration.rests_until > moment',
     to: 'ration.failures > failures_in_a_row and ration.rests_until > moment',

@@ -141,7 +141,7 @@ test('a fall to nothing is booked when it was told for long enough, by itself', 
   expect((await walletOf(product, member)).amounts.ufabet).toBe(0);
 });
 
-test('a fall that was told before a movement proves nothing after it: it has to be told for long enough anew', async () => {
+test('a fall that a game showed before a movement proves nothing after it: the game has to show it for long enough again', async () => {
   const member = await newPlayer(product, { imi: 250, wallet: 100 });
   await sandbox.lie({ target: 'games/imi', lie: 'maintenance' });
   expect(await noteOn(member, 'imi')).toBe('UPDATING');
