@@ -48,6 +48,15 @@ export const doubtedGames: Slip[] = [
     test: 'an old balance',
   },
   {
+    name: 'a doubt from before a movement is kept after it',
+    file: 'server/migrations/0036_transfer_steps.sql',
+    from: 'set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,',
+    to: 'set moved_at = clock_timestamp(),',
+    why: 'one wrong answer after a movement takes all that a member has at a game',
+    noticedBy: [LYING_TEST],
+    test: 'a fall that a game showed before a movement',
+  },
+  {
     name: 'one look ends a condition',
     file: `${CONDITIONS}/follow-results.ts`,
     from: 'await writeVerdict(tx, condition, verdict, apartMs);',
@@ -187,6 +196,15 @@ export const doubtedGames: Slip[] = [
     why: 'money that arrives late is won, and paid out a second time',
     noticedBy: [LATE_MOVES_TEST],
     test: 'is no win',
+  },
+  {
+    name: 'a late move that the main wallet covers exactly is not followed',
+    file: `${TRANSFERS}/settle-late-moves.ts`,
+    from: `(balances.get('main') ?? 0n) >= amount`,
+    to: `(balances.get('main') ?? 0n) > amount`,
+    why: 'members have money in the main wallet and at the game, and operators have to look at it',
+    noticedBy: [LATE_MOVES_TEST],
+    test: 'is all that the main wallet has',
   },
   {
     name: 'a late move out is a loss',

@@ -98,6 +98,15 @@ export const load: Slip[] = [
     test: 'money moves out of a game by a reading of this moment',
   },
   {
+    name: 'a rationed game that has just begun to rest is not known to rest',
+    file: 'server/migrations/0031_rationing.sql',
+    from: 'ration.failures >= failures_in_a_row and ration.rests_until > moment',
+    to: 'ration.failures > failures_in_a_row and ration.rests_until > moment',
+    why: 'members read old figures of a provider that is down as if they were of now',
+    noticedBy: [RATIONING_TEST],
+    test: 'rests from its fifth failure in a row on',
+  },
+  {
     name: 'a decision on rationed games rests on a figure that was not read',
     file: `${GAMES}/read-balances.ts`,
     from: 'if (resting.has(account.code)) return asStale(deps, member, account);',

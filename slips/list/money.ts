@@ -2,6 +2,8 @@ import type { Slip } from '../slip.ts';
 
 const TRANSFERS = 'server/src/money/transfers';
 const STEPS = 'server/migrations/0036_transfer_steps.sql';
+const STATEMENT_STEPS = 'server/migrations/0035_statement_by_key.sql';
+const BALANCES = 'server/src/money/statement/statement-balances.test.ts';
 const WITHDRAWALS = 'server/src/money/withdrawals';
 const GAMES = 'server/src/money/games';
 
@@ -51,6 +53,15 @@ export const money: Slip[] = [
     test: 'falls silent takes the promise back',
   },
   {
+    name: 'two processes book the outcome of a leg side by side',
+    file: STEPS,
+    from: 'begin\n  perform from members where id = p_member_id for no key update;\n  select * into v_leg',
+    to: 'begin\n  select * into v_leg',
+    why: 'a transfer that has ended is ended again, otherwise than its money moved',
+    noticedBy: [`${TRANSFERS}/transfer-races.test.ts`],
+    test: 'two processes book the outcome of a leg',
+  },
+  {
     name: 'what a game refused to give counts as brought',
     file: STEPS,
     from: `coalesce(sum(amount) filter (where state = 'done'), 0)`,
@@ -83,12 +94,57 @@ export const money: Slip[] = [
     noticedBy: [`${TRANSFERS}/transfer-races.test.ts`, `${TRANSFERS}/transfer.test.ts`],
   },
   {
+    name: 'a refused leg that brings money back leaves an old balance on the statement',
+    file: STEPS,
+    from: `if (v_leg.direction = 'out') <> (p_known = 'done') then`,
+    to: `if p_known <> 'done' then`,
+    why: 'the statement shows a balance that the main wallet does not have',
+    noticedBy: [BALANCES],
+    test: 'whose second half is refused',
+  },
+  {
+    name: 'a movement that failed keeps the balance of its hold',
+    file: STATEMENT_STEPS,
+    from: `case when p_status = 'SUCCESS'\n        then coalesce(ledger_main_after(p_member_id, p_posting), balance_after) end`,
+    to: 'coalesce(ledger_main_after(p_member_id, p_posting), balance_after)',
+    why: 'the statement shows money as gone that came back',
+    noticedBy: [BALANCES],
+    test: 'that failed shows no balance',
+  },
+  {
     name: 'a payout that the channel does not know yet is returned',
     file: `${WITHDRAWALS}/pay-out.ts`,
     from: `const isLost = state === 'refused' || !mayStillArrive;`,
     to: `const isLost = state === 'refused' || mayStillArrive;`,
     why: 'a payout on its way is closed and its money given back',
     noticedBy: [`${WITHDRAWALS}/pay-out.test.ts`],
+  },
+  {
+    name: 'a payout that the channel does not know is closed at the deadline of its call',
+    file: `${WITHDRAWALS}/pay-out.ts`,
+    from: 'calledMsAgo < deps.providerTimeoutMs + deps.providerLateMs',
+    to: 'calledMsAgo < deps.providerTimeoutMs',
+    why: 'payouts that arrive late are closed, and members wait for money that was on its way',
+    noticedBy: [`${WITHDRAWALS}/pay-out.test.ts`],
+    test: 'and the late time after it are over',
+  },
+  {
+    name: 'an outcome of a payout turns for every worker that sees it turn',
+    file: `${WITHDRAWALS}/ask-again.queries.ts`,
+    from: ` and coalesce(returned_why, '') not in ('BOUNCED', 'PAID_TWICE')`,
+    to: '',
+    why: 'one payout counts twice against the member’s coins',
+    noticedBy: [`${WITHDRAWALS}/pay-out.test.ts`],
+    test: 'that two workers see turn at the same moment',
+  },
+  {
+    name: 'a reversed debit forgives its whole debt, although a part was collected',
+    file: 'server/src/money/corrections/corrections.acts.ts',
+    from: 'const forgiven = debt < owed ? debt : owed;',
+    to: 'const forgiven = debt > 0n ? owed : 0n;',
+    why: 'a wrong debit cannot be put right once a part of its debt was collected',
+    noticedBy: ['server/src/money/corrections/corrections.test.ts'],
+    test: 'what was collected is given back',
   },
   {
     name: 'whoever comes second goes on with a withdrawal too',
@@ -121,6 +177,42 @@ export const money: Slip[] = [
     to: '',
     why: 'more leaves within an hour than the service allows',
     noticedBy: [`${WITHDRAWALS}/stopped-payouts.test.ts`],
+  },
+  {
+    name: 'payouts that an operator approved use up the hour’s ceiling',
+    file: `${WITHDRAWALS}/leave.queries.ts`,
+    from: `approved_at is null and state in ('called', 'paid')`,
+    to: `state in ('called', 'paid')`,
+    why: 'a few large payouts that were looked at keep the small ones of all other members waiting',
+    noticedBy: [`${WITHDRAWALS}/stopped-payouts.test.ts`],
+    test: 'uses up nothing of the hour’s ceiling',
+  },
+  {
+    name: 'payouts that were given back use up the hour’s ceiling',
+    file: `${WITHDRAWALS}/leave.queries.ts`,
+    from: `approved_at is null and state in ('called', 'paid')`,
+    to: 'approved_at is null',
+    why: 'payouts that a bank refuses keep those of all other members waiting',
+    noticedBy: [`${WITHDRAWALS}/stopped-payouts.test.ts`],
+    test: 'uses up nothing of the hour’s ceiling',
+  },
+  {
+    name: 'a cancelled withdrawal counts against later ones',
+    file: `${WITHDRAWALS}/review.queries.ts`,
+    from: `state not in ('returned', 'refused', 'cancelled')`,
+    to: `state not in ('returned', 'refused')`,
+    why: 'members wait for an operator because of money that never left',
+    noticedBy: [`${WITHDRAWALS}/reviewed-withdrawals.test.ts`],
+    test: 'does not count against later ones',
+  },
+  {
+    name: 'what was approved and given back counts as approved',
+    file: `${WITHDRAWALS}/review.queries.ts`,
+    from: ` and state not in ('returned', 'cancelled')`,
+    to: '',
+    why: 'a second operator is asked for although little was paid',
+    noticedBy: [`${WITHDRAWALS}/reviewed-withdrawals.test.ts`],
+    test: 'what was approved and then given back',
   },
   {
     name: 'withdrawals of the same day are not added up',

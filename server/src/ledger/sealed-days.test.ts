@@ -1,19 +1,24 @@
+import type { Currency } from '@krapao/contract/money.ts';
 import { expect, it } from 'vitest';
 import { newMember } from '../../../world/people.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 import { many, one, type Queryable } from '../platform/database.ts';
 import { houseBalances, type Posted, post, problems } from './ledger.ts';
-import { findSealedDay, problemsOf, sealDays } from './sealed-days.ts';
+import { countSinceSealed, findSealedDay, problemsOf, sealDays } from './sealed-days.ts';
 
 const { db, owner } = await cloneDatabase();
 const member = await newMember(db, 'th');
 const other = await newMember(db, 'th');
 let keys = 0;
 
-function payIn(amount: bigint, { id: memberId } = member, on: Queryable = db): Promise<Posted> {
+function payIn(
+  amount: bigint,
+  { id: memberId } = member,
+  on: Queryable = db,
+  { currency = 'BAHT', from = 'house:demo' }: { currency?: Currency; from?: `house:${string}` } = {},
+): Promise<Posted> {
   keys += 1;
-  const step = { key: `in/${keys}`, reason: 'test', memberId, currency: 'BAHT' } as const;
-  return post(on, { ...step, from: 'house:demo', to: 'main', amount });
+  return post(on, { key: `in/${keys}`, reason: 'test', memberId, currency, from, to: 'main', amount });
 }
 
 async function nextDay(): Promise<void> {
@@ -24,7 +29,7 @@ const sealsOf = (day: string) =>
   many(
     db,
     `select case owner when 'house' then owner when $2 then 'member' else 'other' end as owner, account, moved, transfers, balance
-      from ledger_day_accounts where day = $1 order by owner collate "C", account`,
+      from ledger_day_accounts where day = $1 order by owner collate "C", account, currency`,
     [day, member.id],
   );
 
@@ -95,6 +100,51 @@ it('a posting of a time in a closed day, because its transaction began before mi
     where key = 'late' order by day desc limit 1`,
     ),
   ).toEqual([{ after: '00:00:00' }]);
+  await expectRight();
+});
+
+it('a posting of the very end of a sealed day counts in what the house has, and is sealed with the next day', async () => {
+  const name = 'house:at-midnight';
+  const lucky = await newMember(db, 'th');
+  await payIn(20n, lucky, db, { from: name });
+  await sealedDayOf(`in/${keys}`);
+  const since = await countSinceSealed(db);
+  await owner.query(
+    `insert into ledger_transfers (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+      select $1, 'at midnight', 'post', 'test', 'BAHT', $2, 'main', 3, max(ends_at) from ledger_days`,
+    [lucky.id, name],
+  );
+  expect(await countSinceSealed(db)).toBe(since + 1n);
+  expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: -23n });
+  const next = { account: name, moved: -3n, transfers: 1, balance: -23n };
+  expect(await sealsOf(await sealedDayOf('at midnight'))).toContainEqual({ owner: 'house', ...next });
+  expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: -23n });
+  await expectRight();
+});
+
+it('one account of the house is sealed in baht and in kip, each for itself', async () => {
+  const name = 'house:of-both';
+  const [thai, lao] = [await newMember(db, 'th'), await newMember(db, 'la')];
+  const pay = async (baht: bigint, kip: bigint) => {
+    await payIn(baht, thai, db, { from: name });
+    await payIn(kip, lao, db, { from: name, currency: 'LAK' });
+    return sealedDayOf(`in/${keys}`);
+  };
+  const sealed = async (day: string) => (await sealsOf(day)).filter(({ account }) => account === name);
+  const house = { owner: 'house', account: name, transfers: 1 };
+  expect(await sealed(await pay(5n, 70_000n))).toEqual([
+    { ...house, moved: -5n, balance: -5n },
+    { ...house, moved: -70_000n, balance: -70_000n },
+  ]);
+  expect(await sealed(await pay(6n, 80_000n))).toEqual([
+    { ...house, moved: -6n, balance: -11n },
+    { ...house, moved: -80_000n, balance: -150_000n },
+  ]);
+  await payIn(1n, lao, db, { from: name, currency: 'LAK' });
+  expect((await houseBalances(db)).filter((balance) => balance.name === name)).toEqual([
+    { name, currency: 'BAHT', balance: -11n },
+    { name, currency: 'LAK', balance: -150_001n },
+  ]);
   await expectRight();
 });
 

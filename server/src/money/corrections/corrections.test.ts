@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
-import { contents, mainWalletOf, newPlayer, startProductOnSandbox, statementOf } from '../../../test/harness.ts';
+import { contents, mainWalletOf, newPlayer, payIn, startProductOnSandbox, statementOf } from '../../../test/harness.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 
 const { product, database } = await startProductOnSandbox();
@@ -48,6 +48,34 @@ test('what the main wallet does not have, the member owes, and a reversed debit 
   await expect(operator('correct reverse', idIn(debit))).rejects.toThrow('is put right by');
   expect(await problems(db)).toEqual([]);
   expect(await unexplained(db)).toEqual([]);
+});
+
+test.each([
+  ['a part', 60, { main: 0n, owed: -9_000n }, 16_000n],
+  ['all', 150, { main: 0n, owed: 0n }, 25_000n],
+  ['all, beside other money,', 200, { main: 5_000n, owed: 0n }, 30_000n],
+] as const)(
+  'a debit is reversed after %s of its debt was collected: what was collected is given back',
+  async (_, paidIn, collected, main) => {
+    const member = await newPlayer(product, { wallet: 100 });
+    const debit = idIn(await operator('correct debit', member.id, '250'));
+    await payIn(db, member, paidIn);
+    await operator('debts collect', member.id);
+    expect(await accountsOf(member)).toEqual(collected);
+    await operator('correct reverse', debit);
+    expect(await accountsOf(member)).toEqual({ main, owed: 0n });
+    expect(await problems(db)).toEqual([]);
+    expect(await unexplained(db)).toEqual([]);
+  },
+);
+
+test('a reversed debit forgives no more than its own debt', async () => {
+  const member = await newPlayer(product, { wallet: 100 });
+  const debit = idIn(await operator('correct debit', member.id, '150'));
+  await operator('correct debit', member.id, '30');
+  expect(await accountsOf(member)).toEqual({ main: 0n, owed: -8_000n });
+  await operator('correct reverse', debit);
+  expect(await accountsOf(member)).toEqual({ main: 10_000n, owed: -3_000n });
 });
 
 test('a reversed credit that was spent leaves a debt of what is missing', async () => {

@@ -141,6 +141,18 @@ test('a fall to nothing is booked when it was told for long enough, by itself', 
   expect((await walletOf(product, member)).amounts.ufabet).toBe(0);
 });
 
+test('a fall that a game showed before a movement proves nothing after it: the game has to show it for long enough again', async () => {
+  const member = await newPlayer(product, { imi: 250, wallet: 100 });
+  await sandbox.lie({ target: 'games/imi', lie: 'maintenance' });
+  expect(await noteOn(member, 'imi')).toBe('UPDATING');
+  expect(await transfer(product, member, { from: 'wallet', to: 'imi', amount: 100 })).toMatchObject({ status: 200 });
+  await letAMinutePass('imi');
+  expect(await noteOn(member, 'imi')).toBe('UPDATING');
+  expect(await resultsOf(member)).toEqual([]);
+  await sandbox.honest({ target: 'games/imi', lie: 'maintenance' });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, imi: 350 });
+});
+
 test('in kip a fall to nothing is a little up to 60,000; of more it is told for a while before it is booked', async () => {
   const [little, more] = [await newPlayer(laos, { imi: 60_000 }), await newPlayer(laos, { imi: 60_000.01 })];
   await play(sandbox, 'imi', little, -60_000);

@@ -186,6 +186,31 @@ test('money stays at a game whose provider rests: nothing is moved by a figure t
   expect(await transfer(product, member, { from: 'slotxo', to: 'wallet', amount: 50 })).toMatchObject({ status: 503 });
 });
 
+test('a provider rests from its fifth failure in a row on: pages and refreshes mark its figures as old, and do not ask', async () => {
+  const member = await newPlayer(product, { imi: 10 });
+  await walletOf(product, member);
+  const failed = (times: number) =>
+    db.query(
+      `insert into game_rations (code, failures, rests_until) values ('imi', $1, clock_timestamp() + interval '1 hour')
+        on conflict (code) do update set failures = excluded.failures, rests_until = excluded.rests_until,
+          taken_until = '-infinity'`,
+      [times],
+    );
+  for (const call of ['GET /api/wallet', 'GET /api/wallet/refresh/slot']) {
+    const before = await asked('imi');
+    await failed(4);
+    await grow(member.id);
+    expect((await slotsOf(member.token, { call })).get('imi')).not.toHaveProperty('staleSince');
+    expect(await asked('imi')).toBe(before + 1);
+    await failed(5);
+    await grow(member.id);
+    expect((await slotsOf(member.token, { call })).get('imi')).toMatchObject({ staleSince: expect.any(String) });
+    expect(await asked('imi')).toBe(before + 1);
+    await fill();
+    await walletOf(product, member);
+  }
+});
+
 test('what decisions ask is counted, so that pages give way to them', async () => {
   const member = await newPlayer(product, { imi: 100 });
   const taken = async () => {

@@ -6,6 +6,7 @@ import {
   BY_ITSELF,
   mainWalletOf,
   newMember,
+  newPlayer,
   openGame,
   PATIENT,
   type Product,
@@ -37,7 +38,11 @@ type Entry = {
 type DayResult = { day: string; game: string; amount: number };
 type Statement = { total: number; statements: Entry[]; results: DayResult[] };
 
-async function read(node: Product, { token }: Player, asked: Record<string, unknown> = {}): Promise<Statement> {
+async function read(
+  node: Product,
+  { token }: Pick<Player, 'token'>,
+  asked: Record<string, unknown> = {},
+): Promise<Statement> {
   const body = { page: 1, limit: 100, results: true, ...asked };
   const answer = await node.call('POST /api/statement', { token, body });
   expect(answer).toMatchObject({ status: 200 });
@@ -227,6 +232,43 @@ test('an entry whose money comes later has the balance of the moment at which it
     { home: ['SUCCESS', 120], withdrawal: 50 },
     { home: ['SUCCESS', 220], withdrawal: 120 },
   ]).toContainEqual(await told());
+});
+
+/** From, to, amount, status and balance of the newest entries, the newest first. */
+async function newest(member: Pick<Player, 'token'>, count: number, node: Product = product): Promise<string[]> {
+  const { statements } = await read(node, member);
+  return statements
+    .slice(0, count)
+    .map(({ from, to, amount, status, balanceAfter }) => [from, to, amount, status, balanceAfter].join(' '));
+}
+
+test('a transfer whose second half is refused has the balance after its money came back to the main wallet', async () => {
+  const member = await newPlayer(product, { wallet: 60, pg: 100, joker: 5 });
+  const refuse = () => sandbox.fault({ target: 'games/joker', call: 'move-in', mode: 'refuse', times: 1 });
+  await refuse();
+  await transfer(product, member, { from: 'pg', to: 'joker', amount: 40 });
+  expect(await newest(member, 2)).toEqual(['wallet joker 40 FAILED ', 'pg wallet 40 SUCCESS 100']);
+  await refuse();
+  await product.call('POST /api/wallet/transferAll', { token: member.token, body: { to: 'joker' } });
+  expect(await newest(member, 2)).toEqual(['wallet joker 160 FAILED ', 'all wallet 60 SUCCESS 160']);
+  expect((await mainWalletOf(product, member)).amount).toBe(160);
+});
+
+test.each([
+  ['baht', product, 1],
+  ['kip', laos, 600],
+] as const)('a movement in %s that failed shows no balance, whatever it was', async (_, node, unit) => {
+  const member = await newPlayer(node, { wallet: 500 * unit, pg: 100 * unit });
+  for (const call of ['move-in', 'move-out']) {
+    await sandbox.fault({ target: 'games/pg', call, mode: 'refuse', times: 1 });
+    const [from, to] = call === 'move-in' ? ['wallet', 'pg'] : ['pg', 'wallet'];
+    await transfer(node, member, { from, to, amount: 50 * unit });
+    expect(await newest(member, 1, node)).toEqual([`${from} ${to} ${50 * unit} FAILED `]);
+  }
+  await sandbox.nextPayout('refused');
+  await withdraw(node, member, 200 * unit);
+  const withdrawal = `wallet ${member.registration.bankCode} ${200 * unit}`;
+  await expect.poll(() => newest(member, 1, node), BY_ITSELF).toEqual([`${withdrawal} FAILED `]);
 });
 
 test('turning pages of any size shows each day’s results once, before the entries of the day', async () => {

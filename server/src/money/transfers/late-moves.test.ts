@@ -73,6 +73,18 @@ test.each(['pg', 'imi', 'joker', 'ufabet'])(
   },
 );
 
+test('money that arrived late and is all that the main wallet has is taken from there, and is the member’s at the game', async () => {
+  const member = await newPlayer(patient, { wallet: 1500, pg: 0 });
+  const { id, arrive } = await returned(member, 'in', 'pg', 1500);
+  await arrive();
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 1500 });
+  expect(await countResults(member)).toBe(0);
+  expect(await operator('transfers late')).not.toContain(
+    `${id}  ${member.id}  pg in  1,500.00  the main wallet was short`,
+  );
+  expect(await operator('games late')).not.toContain(member.id);
+});
+
 test('attack: a member who has spent the money that arrives late cannot have it again', async () => {
   const member = await newPlayer(patient, { wallet: 2000, pg: 0, joker: 0 });
   const { id, arrive } = await returned(member, 'in', 'pg', 2000);

@@ -1,6 +1,18 @@
-import { expect, test } from 'vitest';
-import { newPlayer, PATIENT, startProduct, startProductOnSandbox, transfer, walletOf } from '../../../test/harness.ts';
-import { problems } from '../../ledger/ledger.ts';
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import {
+  newPlayer,
+  PATIENT,
+  SOON,
+  startProduct,
+  startProductOnSandbox,
+  transfer,
+  waitingForLocks,
+  walletOf,
+} from '../../../test/harness.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { beginTransfer, bookLeg } from './transfer-steps.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox(PATIENT);
 const second = await startProduct(database, { ...PATIENT, SANDBOX_URL: sandbox.url });
@@ -71,6 +83,37 @@ test('in, out, across, all, reading and playing at the same moment lose and make
   );
   expect(rowCount).toBe(0);
 });
+
+test.each([
+  { first: 'done', second: 'absent', status: 'SUCCESS', main: 0n, pg: 100_00n },
+  { first: 'absent', second: 'done', status: 'FAILED', main: 100_00n, pg: 0n },
+  { first: 'done', second: 'done', status: 'SUCCESS', main: 0n, pg: 100_00n },
+] as const)(
+  'two processes book the outcome of a leg at the same moment, as $first and as $second: the second waits, and changes nothing',
+  async ({ first, second, status, main, pg }) => {
+    const { db } = database;
+    const { id: memberId } = await newPlayer(product, { wallet: 100, pg: 0 });
+    const leg = { code: 'pg', direction: 'in', stage: 1, amount: 100_00n, state: 'planned' } as const;
+    const plan = { from: 'wallet', to: 'pg', amount: 100_00n, withMainWallet: false, legs: [leg] };
+    const owner = { memberId, currency: 'BAHT' } as const;
+    const asked = { member: owner, id: randomUUID(), call: '', inputHash: null, isAsked: true, plan };
+    const [started] = (await beginTransfer(db, asked, 3_600_000)).started;
+    const called = started?.leg ?? expect.fail('no leg');
+    const { booked, later } = await inTransaction(db, async (tx) => {
+      const booked = await bookLeg(tx, called, first);
+      const later = bookLeg(db, called, second).catch((error: Error) => error.message);
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBeGreaterThan(0), SOON);
+      // Within an object: the transaction must commit before the second booking can end.
+      return { booked, later: { end: later } };
+    });
+    expect(booked).toEqual({ status, started: [] });
+    expect(await later.end).toEqual({ status: 'PENDING', started: [] });
+    const balances = await balancesOf(db, memberId);
+    expect([balances.get('main'), balances.get('game:pg') ?? 0n]).toEqual([main, pg]);
+    const { rows } = await db.query('select status from transfers where id = $1', [asked.id]);
+    expect(rows).toEqual([{ status }]);
+  },
+);
 
 test('members who move money at the same moment do not get in each other’s way', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => newPlayer(product, { wallet: 100, pg: 0 })));

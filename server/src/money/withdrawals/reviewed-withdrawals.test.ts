@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { giveMoney } from '../../../../world/people.ts';
 import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
@@ -25,6 +26,7 @@ import { inTransaction } from '../../platform/database.ts';
 const RULES = { REVIEW_NOTHING_PAID_IN: 'on' };
 const { product, sandbox, database } = await startPayingWorld(RULES);
 const { db, owner } = database;
+const lao = await startProduct(database, { ...RULES, SANDBOX_URL: sandbox.url, ROLE: 'api', EDITION: 'la' });
 const operator = operatorOf(db, RULES);
 const acts = openActs(readConfig({ DATABASE_URL: database.url }));
 
@@ -34,10 +36,13 @@ async function newPayer(paidIn: number, more = 0) {
   await payIn(db, member, paidIn);
   return member;
 }
-async function ask(member: Player, amount: number): Promise<string> {
-  const { status, body } = await withdraw(product, member, amount);
+async function ask(member: Player, amount: number, node = product): Promise<string> {
+  const { status, body } = await withdraw(node, member, amount);
   expect(status).toBe(200);
   return (body as { id: string }).id;
+}
+async function cancel({ token }: Player, id: string): Promise<void> {
+  expect(await product.call(`DELETE /api/wallet/withdraw/${id}`, { token })).toMatchObject({ status: 200 });
 }
 type Row = { state: string; reasons: string[] };
 const rowOf = async (id: string): Promise<Row> =>
@@ -112,6 +117,25 @@ test('withdrawals of 30 days may be ten times what was ever paid in, and no more
   await letPass(member, '30 days');
   expect(await reasonsFor(member, 1_000)).toEqual([]);
   expect(await reasonsFor(await newPlayer(product, { wallet: 500 }), 100)).toEqual(['nothing was ever paid in']);
+});
+
+test('a withdrawal that was cancelled, returned or refused does not count against later ones', async () => {
+  // Ten times what was paid in is 50,000 too, as much as goes by itself in 24 hours.
+  const member = await newPlayer(product, { wallet: 44_999, circus: 100 });
+  await payIn(db, member, 5_000);
+  await operator('payouts pause');
+  const [cancelled, returned] = [await ask(member, 20_000), await ask(member, 20_000)];
+  await cancel(member, cancelled);
+  await operator('withdrawals refuse', member.id, returned, 'CONTACT');
+  await sandbox.fault({ target: 'games/circus', call: 'move-out', mode: 'refuse', times: 1 });
+  expect(await withdraw(product, member, 50_000, { all: true })).toMatchObject({ status: 502 });
+  const { rows } = await db.query('select state from withdrawals where member_id = $1 order by 1', [member.id]);
+  expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'refused', 'returned']);
+
+  await giveMoney(db, member.id, 1_000_00);
+  for (const amount of [20_000, 20_000, 10_000]) expect(await reasonsFor(member, amount)).toEqual([]);
+  expect(await reasonsFor(member, 100)).toEqual(['much in 24 hours', 'many times what was paid in']);
+  await operator('payouts resume');
 });
 
 test('after a large win every withdrawal is looked at for 72 hours, and a win in the ordinary goes by itself', async () => {
@@ -257,13 +281,16 @@ test('one that is stopped while money comes home for it is not paid, and is once
   await expectPaid(member, id);
 });
 
+/** Whether a second operator has to approve the withdrawal too. */
+const needsSecondFor = (member: Player, id: string, { approveWithdrawal } = acts) =>
+  inTransaction(db, async (tx) => {
+    const { needsSecond } = approveWithdrawal;
+    return typeof needsSecond === 'function' ? needsSecond(tx, { member: member.id, id }) : needsSecond;
+  });
+
 test('approving one member over 100,000 in 24 hours needs a second operator', async () => {
   const member = await newPayer(1_000_000);
-  const needsSecond = (id: string) =>
-    inTransaction(db, async (tx) => {
-      const { needsSecond: ask } = acts.approveWithdrawal;
-      return typeof ask === 'function' ? ask(tx, { member: member.id, id }) : ask;
-    });
+  const needsSecond = (id: string) => needsSecondFor(member, id);
   const [first, second, third] = [await ask(member, 50_000), await ask(member, 50_000), await ask(member, 100)];
   for (const id of [first, second, third]) expect(await needsSecond(id)).toBe(false);
   await operator('withdrawals approve', member.id, first);
@@ -279,6 +306,39 @@ test('approving one member over 100,000 in 24 hours needs a second operator', as
   expect(worth).toEqual({ amount: 100_00n, currency: 'BAHT' });
 });
 
+test('what was approved and then given back does not count to what one operator approves for a member', async () => {
+  const member = await newPayer(1_000_000);
+  await operator('payouts pause');
+  const [first, second, small] = [await ask(member, 50_000), await ask(member, 50_000), await ask(member, 100)];
+  for (const id of [first, second]) await operator('withdrawals approve', member.id, id);
+  expect(await needsSecondFor(member, small)).toBe(true);
+  await operator('withdrawals refuse', member.id, second, 'CONTACT');
+  expect(await needsSecondFor(member, small)).toBe(false);
+  const third = await ask(member, 50_000);
+  await operator('withdrawals approve', member.id, third);
+  expect(await needsSecondFor(member, small)).toBe(true);
+  await cancel(member, third);
+  expect(await needsSecondFor(member, small)).toBe(false);
+  await operator('payouts resume');
+});
+
+test('in kip approving one member over 60,000,000 in 24 hours needs a second operator', async () => {
+  const edition = { EDITION: 'la' };
+  const laoOperator = operatorOf(db, { ...RULES, ...edition });
+  const laoActs = openActs(readConfig({ DATABASE_URL: database.url, ...edition }));
+  const member = await newMember(lao, newLaoRegistration());
+  await payIn(db, member, 100_000_000);
+  const [first, second, third] = [
+    await ask(member, 30_000_000, lao),
+    await ask(member, 30_000_000, lao),
+    await ask(member, 50_000, lao),
+  ];
+  await laoOperator('withdrawals approve', member.id, first);
+  expect(await needsSecondFor(member, second, laoActs)).toBe(false);
+  await laoOperator('withdrawals approve', member.id, second);
+  expect(await needsSecondFor(member, third, laoActs)).toBe(true);
+});
+
 test('a withdrawal is named together with its member: another’s with the same id is left alone', async () => {
   const [member, other] = [await newPayer(30_000), await newPayer(30_000)];
   const id = await ask(member, 20_500);
@@ -290,10 +350,9 @@ test('a withdrawal is named together with its member: another’s with the same 
 });
 
 test('in kip 12,000,000 go by themselves and more is looked at', async () => {
-  const lao = await startProduct(database, { ...RULES, SANDBOX_URL: sandbox.url, ROLE: 'api', EDITION: 'la' });
   const member = await newMember(lao, newLaoRegistration());
   await payIn(db, member, 30_000_000);
-  const askKip = async (amount: number) => rowOf(((await withdraw(lao, member, amount)).body as { id: string }).id);
+  const askKip = async (amount: number) => rowOf(await ask(member, amount, lao));
   expect(await askKip(12_000_000)).toMatchObject({ reasons: [] });
   expect(await askKip(12_000_001)).toMatchObject({ reasons: ['a large amount'] });
 });

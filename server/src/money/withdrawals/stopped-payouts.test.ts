@@ -158,6 +158,22 @@ test('no more than the ceiling goes out within an hour, however many workers cal
   for (const withdrawn of all) await expectPaid(withdrawn);
 });
 
+test('a payout that an operator approved, or that was given back, uses up nothing of the hour’s ceiling', async () => {
+  await letHourPass();
+  const expectAllLeft = async () =>
+    expect(await operator('payouts show')).toContain('BAHT  0.00 of 1,000.00 went out by itself within an hour');
+  const approved = await askNew(25_000);
+  await operator('withdrawals approve', approved.member.id, approved.id);
+  await expectPaid(approved);
+  await expectAllLeft();
+  await sandbox.nextPayout('refused');
+  const returned = await askNew(900);
+  await vi.waitFor(async () => expect(await stateOf(returned)).toBe('returned'), BY_ITSELF);
+  await expectAllLeft();
+  await expectPaid(await askNew(1_000));
+  await expectWaiting(await askNew(100), 'ceiling');
+});
+
 test('kip have a ceiling of their own, six hundred times as high', async () => {
   const lao = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', EDITION: 'la' });
   const member = await newMember(lao, newLaoRegistration());
