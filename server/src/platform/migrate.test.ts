@@ -168,3 +168,12 @@ test('each function, view and trigger of the database is defined in exactly one 
   );
   expect(routines.length).toBeGreaterThan(50);
 });
+
+test('the body of each function in the database is the text of its file, which the architecture tests read', async () => {
+  const { db: fresh } = await cloneDatabase();
+  const { rows } = await fresh.query<{ name: string; body: string }>(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+  );
+  const elsewhere = rows.filter(({ body }) => !files.some(({ sql }) => sql.includes(body)));
+  expect(elsewhere.map(({ name }) => name)).toEqual([]);
+});
