@@ -277,7 +277,7 @@ export const rewards: Slip[] = [
     name: 'one game that was read stands for all of them',
     file: `${CONDITIONS}/follow-results.ts`,
     from: '(isFresh ? inPlay : amount)',
-    to: 'inPlay',
+    to: '(isFresh || amount > 0n ? inPlay : amount)',
     why: 'a condition is met by a game that has won while another has lost',
     noticedBy: [`${CONDITIONS}/condition.test.ts`],
     test: 'a win ends nothing while the loss of another game cannot be read',

@@ -49,7 +49,8 @@ export const support: Slip[] = [
     from: ` and entry.message = words -> 'message'`,
     to: '',
     why: 'a message is acknowledged and kept nowhere',
-    noticedBy: [`${CHAT}/chat.test.ts`, `${CHAT}/hostile-chat.test.ts`],
+    noticedBy: [`${CHAT}/chat.test.ts`],
+    test: 'an id that has said something else',
   },
   {
     name: 'what a visitor said before signing in counts as read',
