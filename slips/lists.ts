@@ -1,4 +1,5 @@
 import { callers } from './list/callers.ts';
+import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
 import { doubtedGames } from './list/doubted-games.ts';
 import { doubtedPayments } from './list/doubted-payments.ts';
@@ -10,13 +11,8 @@ import { operators } from './list/operators.ts';
 import { platform } from './list/platform.ts';
 import { reconciliation } from './list/reconciliation.ts';
 import { rewards } from './list/rewards.ts';
-import { secondReaderContract } from './list/second-reader-contract.ts';
-import { secondReaderDeposits } from './list/second-reader-deposits.ts';
-import { secondReaderMoney } from './list/second-reader-money.ts';
-import { secondReaderPeople } from './list/second-reader-people.ts';
-import { secondReaderRewards } from './list/second-reader-rewards.ts';
-import { secondReaderWeb } from './list/second-reader-web.ts';
 import { support } from './list/support.ts';
+import { web } from './list/web.ts';
 import type { Slip } from './slip.ts';
 
 /** By the name of the list, which can be asked for like a file. */
@@ -34,10 +30,6 @@ export const LISTS: Record<string, Slip[]> = {
   platform,
   callers,
   load,
-  'second-reader-contract': secondReaderContract,
-  'second-reader-web': secondReaderWeb,
-  'second-reader-money': secondReaderMoney,
-  'second-reader-deposits': secondReaderDeposits,
-  'second-reader-rewards': secondReaderRewards,
-  'second-reader-people': secondReaderPeople,
+  contract,
+  web,
 };

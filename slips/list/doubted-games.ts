@@ -315,13 +315,13 @@ export const doubtedGames: Slip[] = [
     test: 'frozen',
   },
   {
-    name: 'money from nothing is taken from the member’s own when a bonus is cancelled',
+    name: 'money that an operator gave back at a game counts as brought in when a bonus is cancelled',
     file: `${CONDITIONS}/conditions.queries.ts`,
     from: `other_account !~ '^house:(games|late):'`,
     to: `other_account !~ '^house:games:'`,
-    why: 'a member loses as much as a provider has made up',
+    why: 'a member keeps winnings of a cancelled bonus, as much as was given back',
     noticedBy: [`${CONDITIONS}/clear.test.ts`],
-    test: 'came from nothing',
+    test: 'that an operator gave back at a game',
   },
   {
     name: 'a balance with three decimals is no balance',

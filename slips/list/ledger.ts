@@ -157,4 +157,12 @@ export const ledger: Slip[] = [
     noticedBy: ['server/src/money/statement/statement.test.ts'],
     test: 'fifty movements at the same moment',
   },
+  {
+    name: 'transfers of the ledger can be rewritten',
+    file: LEDGER,
+    from: 'before update or delete or truncate on ledger_transfers\n',
+    to: 'before delete or truncate on ledger_transfers\n',
+    why: 'the books can be made to tell another story',
+    noticedBy: [LAWS],
+  },
 ];

@@ -92,4 +92,21 @@ export const members: Slip[] = [
     why: 'who has stolen a sign-in keeps it',
     noticedBy: [`${ACCOUNT}/change-password.test.ts`],
   },
+  {
+    name: 'a code of yesterday verifies a phone',
+    file: `${OTP}/verify-otp.ts`,
+    from: 'if (sent.is_expired) return',
+    to: 'if (sent.is_expired && sent.is_verified) return',
+    why: 'a code that was read on a lost phone opens an account later',
+    noticedBy: [`${OTP}/verify-otp.test.ts`],
+  },
+  {
+    name: 'a code for a new password voids the code for registering',
+    file: `${OTP}/otp.queries.ts`,
+    from: ' and newer.purpose = code.purpose',
+    to: '',
+    why: 'a stranger keeps any phone from being registered',
+    noticedBy: [`${ACCOUNT}/reset-password.test.ts`],
+    test: 'a stranger who asks for a new password',
+  },
 ];

@@ -110,4 +110,12 @@ export const operators: Slip[] = [
     noticedBy: [WRITE_OFF_TEST],
     test: 'money at a closed game',
   },
+  {
+    name: 'the limits of roles in kip are those of a hundredth',
+    file: `${STAFF}/roles.ts`,
+    from: 'LAK: baht * 100n * KIP_A_BAHT',
+    to: 'LAK: baht * KIP_A_BAHT',
+    why: 'every act in kip waits for a second operator',
+    noticedBy: [`${STAFF}/roles.test.ts`],
+  },
 ];

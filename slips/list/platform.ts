@@ -130,15 +130,6 @@ export const platform: Slip[] = [
     test: 'every table is read and written by the server, but',
   },
   {
-    name: 'a posting without accounts is taken',
-    file: 'server/migrations/0029_roles.sql',
-    from: 'coalesce(cardinality(p_accounts), 0) < 2',
-    to: 'cardinality(p_accounts) < 2',
-    why: 'the books have a transfer that moves nothing',
-    noticedBy: ['server/src/platform/grants.test.ts'],
-    test: 'a posting that',
-  },
-  {
     name: 'the operators’ command works on any schema',
     file: 'server/src/operator/main.ts',
     from: 'await requireKnownSchema(db);',
@@ -146,5 +137,21 @@ export const platform: Slip[] = [
     why: 'an act of an older version writes into tables that mean something else by now',
     noticedBy: ['server/src/operator/main.test.ts'],
     test: 'the command does not migrate',
+  },
+  {
+    name: 'two workers take the same work',
+    file: `${PLATFORM}/due-work.ts`,
+    from: 'limit $1 for update skip locked)',
+    to: 'limit $1)',
+    why: 'what is due is done twice at once',
+    noticedBy: [`${PLATFORM}/lease-due.test.ts`],
+  },
+  {
+    name: 'a socket enters the room of any member',
+    file: `${PLATFORM}/realtime.ts`,
+    from: ` || session.memberId !== who.userId`,
+    to: '',
+    why: 'a member hears the chat and the wallet of another',
+    noticedBy: [`${PLATFORM}/realtime.test.ts`],
   },
 ];

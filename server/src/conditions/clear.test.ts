@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
@@ -146,6 +147,22 @@ test.concurrent('money that came from nothing costs a member who cancels a bonus
   expect(await clear(member)).toEqual(DONE);
   expect(await amountsOf(member)).toEqual({ wallet: 400, inTransit: 0, pg: 0, circus: 0 });
   await sandbox.honest({ target: 'games/circus', lie: 'gift' });
+});
+
+test.concurrent('attack: money that an operator gave back at a game is not brought in: cancelling a bonus keeps no win for it', async ({
+  expect,
+}) => {
+  const member = await bound({ pg: 300, usun: 100 });
+  await sandbox.lie({ target: 'games/usun', lie: 'maintenance' });
+  expect(await amountsOf(member)).toEqual({ wallet: 50, inTransit: 0, pg: 300, usun: 0 });
+  await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
+  await goToGame(product, member, 'usun');
+  expect(await amountsOf(member)).toMatchObject({ usun: 0 });
+  expect(await operatorOf(db)('games give', member.id, 'usun')).toBe(`${member.id} has 100.00 BAHT more at usun.`);
+  await play(sandbox, 'pg', member, 200);
+  expect(await clear(member)).toEqual(DONE);
+  expect(await amountsOf(member)).toEqual({ wallet: 400, inTransit: 0, pg: 0, usun: 0 });
+  expect(await lastTold(member)).toMatchObject(cancelled(250));
 });
 
 test.concurrent('money comes home from every game first', async ({ expect }) => {

@@ -219,6 +219,22 @@ test('a finding has an owner; about money that still differs it ends with two op
   await expect(operator('findings end', id, 'again')).rejects.toThrow(`No finding ${id} is open`);
 });
 
+test('a finding that two operators have accepted, that was over and is back with the same figures, is open again', async () => {
+  const differs = () => db.query(`update payments set amount = amount + 5 where id = ${credited}`);
+  await differs();
+  const accepted = await found();
+  const [finding] = await openFindings();
+  await operator('findings end', String(finding?.id), 'a fee of the bank');
+  expect(await found()).toEqual([]);
+  const mend = () => db.query(`update payments set amount = amount - 5 where id = ${credited}`);
+  await mend();
+  expect(await found()).toEqual([]);
+  await differs();
+  expect(await found()).toEqual(accepted);
+  await mend();
+  expect(await found()).toEqual([]);
+});
+
 test('two comparisons at the same time find a difference once', async () => {
   await db.query(`update payments set amount = amount + 1 where id = ${credited}`);
   await Promise.all(Array.from({ length: 5 }, () => operator('reconcile')));

@@ -88,6 +88,16 @@ test('a party that answers nonsense, or not at all, leaves what was found before
   expect(await reconciled()).toEqual([]);
 });
 
+test('a missing report that an operator has accepted is not found again the next time that it is missing', async () => {
+  await sandbox.fault({ target: 'games/imi', call: 'report', mode: 'refuse', times: 2 });
+  expect(await reconciled()).toMatchObject([{ kind: 'no report', party: 'imi', expected: null, found: null }]);
+  const [finding] = await openFindings();
+  await operator('findings end', String(finding?.id), 'the provider was closed on that day');
+  expect(await reconciled()).toEqual([]);
+  expect(await sandbox.faultsLeft('games/imi', 'report')).toBe(0);
+  expect(await reconciled()).toEqual([]);
+});
+
 test('money that no feed told is found in the report of the bank, and is over once it is recorded', async () => {
   const paidAt = new Date(`${day}T05:00:00Z`).toISOString();
   const from = { fromBank: 'SCB', fromAccount: '9990005678', fromName: 'NOBODY KNOWN' };

@@ -13,7 +13,7 @@ import { inTransaction, many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
-import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
+import { findPaidQrcode, markQrcodePaid, takeUnpaidQrcodes } from '../qrcodes/qrcodes.queries.ts';
 import { type HearPayment, hearPayment } from './hear-payment.ts';
 import type { News } from './news.ts';
 import { lockSameAmount } from './payments.queries.ts';
@@ -197,6 +197,41 @@ test('a code whose payment was credited before any news named the code, is paid'
   await hear({ ...told, channel: 'sweep', billReference });
   expect(await inBaht(member)).toBe(100);
   expect(await many(db, 'select status from qrcodes where id = $1', [code.id])).toEqual([{ status: 'PAID' }]);
+});
+
+test('a code that a feed or a slip says is paid is asked about again: it may be paid once more', async () => {
+  for (const channel of ['feed', 'slip', 'sweep'] as const) {
+    const member = await newMember(product);
+    const { billReference, ...code } = await newCode(member);
+    await hear({ ...slip(member, '07:05:00', '0000000012'), paidAt: new Date(), channel, billReference });
+    expect(await many(db, 'select status from qrcodes where id = $1', [code.id])).toEqual([{ status: 'PAID' }]);
+    await db.query(`update qrcodes set ask_at = ask_at - interval '1 minute' where id = $1`, [code.id]);
+    const asked = await takeUnpaidQrcodes(db, 'KBANK', 1_000, 60_000);
+    expect({ channel, asked: asked.map(({ id }) => id) }).toEqual({
+      channel,
+      asked: expect.arrayContaining([code.id]),
+    });
+  }
+});
+
+test('a flag that an operator has cleared stays cleared when its channel tells of the payment again, and another channel raises it', async () => {
+  const maker = await newMember(product, { bankAccountName: 'MALEE DEE' });
+  const { billReference } = await newCode(maker);
+  const told = { ...slip(maker, '07:06:00', '0000000012'), paidAt: new Date(), billReference };
+  const standing = () =>
+    many<{ id: bigint; reason: string }>(
+      db,
+      'select id, reason from member_flags where member_id = $1 and cleared_at is null',
+      [maker.id],
+    );
+  await hear({ ...told, channel: 'sweep' });
+  const [raised, ...others] = await standing();
+  expect([raised?.reason, others]).toEqual(['QR code paid by another name', []]);
+  await operator('flags clear', String(raised?.id));
+  await hear({ ...told, channel: 'sweep' });
+  expect(await standing()).toEqual([]);
+  await hear({ ...told, channel: 'feed' });
+  expect(await standing()).toMatchObject([{ reason: 'QR code paid by another name' }]);
 });
 
 /** A payment by the code of another member, which the feed told first and without the code. */

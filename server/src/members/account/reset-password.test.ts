@@ -12,6 +12,7 @@ import {
 import { ONE_PART } from '../../providers/sms/one-part.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '5000' });
+const withOtp = await startProduct(database, { ROLE: 'api', REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
 const NEW = 'a brand new password';
 
 const ask = (phoneNumber: string, on: Product = product) =>
@@ -152,7 +153,6 @@ describe('who is a member is not told', () => {
 });
 
 test('a code for registering sets no password, and a code for a new password verifies no phone', async () => {
-  const withOtp = await startProduct(database, { ROLE: 'api', REGISTER_OTP: 'on', SANDBOX_URL: sandbox.url });
   const { username } = await newMember(product);
   const otpToken = tokenIn(await ask(username));
   const otpCode = await codeFor(username);
@@ -168,6 +168,18 @@ test('a code for registering sets no password, and a code for a new password ver
   });
   expect(await contents(database.db)).toEqual(before);
   expect((await reset(otpToken, otpCode)).status).toBe(200);
+});
+
+test('a stranger who asks for a new password keeps the holder of the phone neither from a code for registering nor from using it', async () => {
+  const newcomer = newPhone();
+  expect((await ask(newcomer)).status).toBe(200);
+  const sent = await withOtp.call('POST /api/otp/send', { body: { phoneNumber: newcomer } });
+  expect(sent).toMatchObject({ status: 200, body: { code: 'OTP_SENT' } });
+  await sandbox.moveClock(61);
+  expect((await ask(newcomer)).status).toBe(200);
+  const given = { otpToken: tokenIn(sent), otpCode: await codeFor(newcomer) };
+  const verified = await withOtp.call('POST /api/otp/verify', { body: given });
+  expect(verified).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
 });
 
 test('one phone gets ten codes for a new password a day, whoever asks for them', async () => {

@@ -98,6 +98,26 @@ test('a loss that was won back at the same game before midnight earns nothing, a
   expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 0 });
 });
 
+test('a day of a friend stays open while money of the friend is on its way to a game: it may be won there already', async () => {
+  const inviter = await staying(product, await newMember(product));
+  const friend = await newFriend(product, inviter);
+  await openGame(product, friend, 'joker');
+  await payIn(product, sandbox, friend, 1000);
+  await gamble(product, sandbox, friend, -900);
+  await transfer(product, friend, { from: 'pg', to: 'wallet', amount: 100 });
+  await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'garbage' });
+  await sandbox.fault({ target: 'games/joker', call: 'move-in', mode: 'error-after', times: 1 });
+  const pending = await transfer(product, friend, { from: 'wallet', to: 'joker', amount: 100 });
+  expect(pending).toMatchObject({ body: { status: 'PENDING' } });
+  await dayEnds();
+  expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
+
+  await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'ok' });
+  await expect.poll(async () => (await mainWalletOf(product, friend)).inTransit, BY_ITSELF).toBe(0);
+  expect(await receiveInviteBonus(product, inviter)).toEqual(DONE);
+  expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 90 });
+});
+
 test.each([
   ['asks for the bonus', async () => undefined],
   [

@@ -16,7 +16,7 @@ import {
   withdraw,
 } from '../../../test/harness.ts';
 import { nextDay as moveToNextDay, play, receivePromotion, refusal } from '../../../test/rewards.ts';
-import { findCampaign } from '../../conditions/campaigns.ts';
+import { findCampaign, shareOf } from '../../conditions/campaigns.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { refundOf } from './receive-refund.ts';
 
@@ -182,6 +182,25 @@ test('in kip a week refunds three million at most, and the low moves only as far
   const later = { ...lows, refunded: -60_000_000_00n, lately: 2_900_000_00n };
   expect(refundOf(later, programme, week)).toEqual({ amount: 100_000_00n, low: -62_000_000_00n });
 });
+
+test.each(['BAHT', 'LAK'] as const)(
+  'in %s the weeks that a refund is cut into never give more than the share of the loss, whatever the rate',
+  async (currency) => {
+    const given = (await findCampaign(db, 'refund', '', currency)) ?? expect.fail('no programme');
+    const aWeek = currency === 'LAK' ? 3_000_000_00n : 5_000_00n;
+    for (const rate of [3n, 7n, 100n])
+      for (let more = 1n; more <= 100n; more += 1n) {
+        const programme = { ...given, rate_percent: Number(rate) };
+        const low = -(aWeek * 100n) / rate - more;
+        const first = refundOf({ has_loss: true, low, refunded: 0n, lately: 0n }, programme, { refundAWeek: 5_000 });
+        expect(first.amount).toBe(shareOf(-low, programme) < aWeek ? shareOf(-low, programme) : aWeek);
+        const lows = { has_loss: true, low, refunded: first.low, lately: 0n };
+        const lacks =
+          shareOf(-low, programme) - first.amount - refundOf(lows, programme, { refundAWeek: 5_000 }).amount;
+        expect([0n, 1n], `${rate} % of ${-low}`).toContain(lacks);
+      }
+  },
+);
 
 test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
   const member = await newGambler();

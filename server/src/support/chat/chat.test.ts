@@ -197,6 +197,23 @@ test('an entry that the reader had not seen yet stays unread', async () => {
   expect((await history(product, who)).unread).toBe(0);
 });
 
+test('an entry of another room marks nothing as read, neither for the customer nor for the desk', async () => {
+  const { token, ...long } = await talking();
+  const short = await talking();
+  const unread = async () => {
+    const { conversations: open } = await conversations(product, token);
+    const atDesk = open.find(({ id }) => id === short.conversation)?.unread;
+    return { byCustomer: (await history(product, short.who)).unread, atDesk };
+  };
+  const before = await unread();
+  expect(before).toEqual({ byCustomer: 1, atDesk: 2 });
+  const { id: until } = await reply(product, token, long.conversation, 'a later number than any of the short room');
+  const asked = { conversationId: short.conversation, until };
+  expect(await desk(product, token, 'read', asked)).toMatchObject({ status: 200 });
+  await product.call('PUT /api/chat/read-customer/', { body: { ...short.who, until } });
+  expect(await unread()).toEqual(before);
+});
+
 test('an entry that support writes at the moment when the reading is marked stays unread', async () => {
   const { who, conversation } = await talking();
   const until = (await entriesOf(product, who)).at(-1)?.id;
@@ -245,6 +262,17 @@ test('a session lasts until an operator ends it or nothing was said for a day', 
   // The bot greets once in each session.
   const greetings = (await textsOf(product, who)).filter((words) => words?.startsWith('Hello!'));
   expect(greetings).toHaveLength(2);
+});
+
+test('an operator who ends a conversation that was silent for a day begins no other session', async () => {
+  const { who, token, conversation } = await talking();
+  await reply(product, token, conversation, 'what can I do for you?');
+  await sandbox.moveClock(25 * HOUR);
+  const later = await signInAtDesk();
+  expect(await desk(product, later, 'close', { conversationId: conversation })).toMatchObject({ status: 200 });
+  const entries = await entriesOf(product, who);
+  expect(wordsOf(entries.at(-1) ?? expect.fail('nothing was said'))).toMatch(/^Thank you for writing to us\./);
+  expect(new Set(entries.map(({ session_id }) => session_id)).size).toBe(1);
 });
 
 test('a member who waits for a person goes on waiting, also when nothing was said for a day', async () => {

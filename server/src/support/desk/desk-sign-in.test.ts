@@ -103,6 +103,30 @@ test('sign-ins, failures, readings and closings of the desk are kept, with their
   expect(kept).not.toContain('a password typed as a name');
 });
 
+test('a reading is kept once an hour for each operator and each conversation', async () => {
+  const names = ['Reader', 'Another Reader'];
+  const readers = [await deskToken(product, names[0]), await deskToken(product, names[1])];
+  const ids = [await waitingConversation(product, token, guest()), await waitingConversation(product, token, guest())];
+  const readAll = async () => {
+    for (const reader of readers)
+      for (const conversationId of ids)
+        for (const skip of [0, 10]) await desk(product, reader, 'history', { conversationId, limit: 10, skip });
+  };
+  const kept = async () => {
+    const sql = `select operator, about ->> 'conversation' as id from security_events
+      where what = 'conversation-read' and operator = any ($1) order by id`;
+    return (await database.db.query<{ operator: string; id: string }>(sql, [names])).rows;
+  };
+  const each = names.flatMap((operator) => ids.map((id) => ({ operator, id })));
+  await readAll();
+  await readAll();
+  expect(await kept()).toEqual(expect.arrayContaining(each));
+  expect(await kept()).toHaveLength(each.length);
+  await sandbox.moveClock(60 * 60 + 1);
+  await readAll();
+  expect(await kept()).toHaveLength(2 * each.length);
+});
+
 test('every call of the desk is for operators alone, and theirs opens nothing of a member', async () => {
   const member = await newMember(product);
   const conversationId = await waitingConversation(product, token, guest());

@@ -4,7 +4,7 @@ const MESSAGING = 'web/src/messaging';
 const STATEMENT = 'web/src/features/money/statement';
 const WHEEL = 'web/src/features/rewards/spin-wheel';
 
-export const secondReaderWeb: Slip[] = [
+export const web: Slip[] = [
   {
     name: 'less than nothing to play with is as much as it says',
     file: 'web/src/wallet/transfer-rules.ts',
@@ -100,5 +100,13 @@ export const secondReaderWeb: Slip[] = [
     to: 'if (kept && previousGuest !== null)',
     why: 'one member’s words are sent in the name of another',
     noticedBy: ['web/src/features/support/chat/kept-words.test.ts'],
+  },
+  {
+    name: 'only the wallet of a member is forgotten when they sign out',
+    file: 'web/src/platform/query-client.ts',
+    from: 'queryClient.clear()',
+    to: `queryClient.removeQueries({ queryKey: ['wallet'] })`,
+    why: 'the next member of the browser sees a stranger’s statement and profile',
+    noticedBy: ['web/src/platform/query-client.test.ts'],
   },
 ];

@@ -3,7 +3,7 @@ import type { Slip } from '../slip.ts';
 const MONEY = 'contract/src/money.ts';
 const MONEY_TEST = 'contract/src/money.test.ts';
 
-export const secondReaderContract: Slip[] = [
+export const contract: Slip[] = [
   {
     name: 'half a baht is read as five satang',
     file: MONEY,
