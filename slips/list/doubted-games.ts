@@ -49,7 +49,7 @@ export const doubtedGames: Slip[] = [
   },
   {
     name: 'a doubt from before a movement is kept after it',
-    file: 'server/migrations/0036_transfer_steps.sql',
+    file: 'server/sql/games.sql',
     from: 'set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,',
     to: 'set moved_at = clock_timestamp(),',
     why: 'one wrong answer after a movement takes all that a member has at a game',
@@ -343,7 +343,7 @@ export const doubtedGames: Slip[] = [
   },
   {
     name: 'a transfer that moved a part is told as failed',
-    file: 'server/migrations/0036_transfer_steps.sql',
+    file: 'server/sql/transfers.sql',
     from: `or coalesce(v_arrived, v_brought) = 0`,
     to: `or coalesce(v_arrived, v_brought) >= 0`,
     why: 'a member reads that money did not come home which did',
@@ -352,7 +352,7 @@ export const doubtedGames: Slip[] = [
   },
   {
     name: 'money that a second game refused is told as moved there',
-    file: 'server/migrations/0036_transfer_steps.sql',
+    file: 'server/sql/transfers.sql',
     from: `case when v_arrived is null then 'wallet' else p_transfer.to_wallet end`,
     to: 'p_transfer.to_wallet',
     why: 'a member looks for money in a game that has none',
@@ -370,7 +370,7 @@ export const doubtedGames: Slip[] = [
   },
   {
     name: 'an entry whose money comes later keeps no balance',
-    file: 'server/migrations/0036_transfer_steps.sql',
+    file: 'server/sql/transfers.sql',
     from: `if (v_leg.direction = 'out') <> (p_known = 'done') then`,
     to: `if p_known = 'done' then`,
     why: 'a member cannot add up the statement',

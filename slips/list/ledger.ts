@@ -1,7 +1,7 @@
 import type { Slip } from '../slip.ts';
 
-const LEDGER = 'server/migrations/0033_one_row_a_transfer.sql';
-const CHECK = 'server/migrations/0037_check_in_parts.sql';
+const LEDGER = 'server/sql/ledger.sql';
+const CHECK = 'server/sql/ledger-check.sql';
 const LAWS = 'server/src/ledger/ledger-laws.test.ts';
 const LEDGER_TEST = 'server/src/ledger/ledger.test.ts';
 const SEALED = 'server/src/ledger/sealed-days.test.ts';
@@ -9,7 +9,7 @@ const SEALED = 'server/src/ledger/sealed-days.test.ts';
 export const ledger: Slip[] = [
   {
     name: 'the check of the books overlooks balances without entries',
-    file: LEDGER,
+    file: CHECK,
     from: '    from ledger_accounts kept\n    full join (',
     to: '    from ledger_accounts kept\n    join (',
     why: 'money that was written into a balance by hand is never found',
@@ -34,7 +34,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'balances can be changed without a transfer',
-    file: LEDGER,
+    file: 'server/sql/append-only.sql',
     from: 'when (pg_trigger_depth() = 0)',
     to: 'when (pg_trigger_depth() < 0)',
     why: 'a balance and its history part',
@@ -91,7 +91,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'a day is closed while postings of it are under way',
-    file: LEDGER,
+    file: 'server/sql/sealed-days.sql',
     from: '  lock table ledger_transfers in share mode;\n',
     to: '',
     why: 'a posting that commits after the seal is in no day',
@@ -99,7 +99,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'a sealed balance of the house goes on from that of another currency',
-    file: LEDGER,
+    file: 'server/sql/sealed-days.sql',
     from: ' and before.currency = moves.currency\n          order by day desc limit 1), 0))',
     to: '\n          order by day desc limit 1), 0))',
     why: 'the balances of the house are sealed with kip and baht added up',
@@ -108,7 +108,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'a posting of the first moment after a sealed day is left out of the balances of the house',
-    file: LEDGER,
+    file: 'server/sql/sealed-days.sql',
     from: 'and posted_at >= coalesce((select max(ends_at)',
     to: 'and posted_at > coalesce((select max(ends_at)',
     why: 'money that was posted over midnight is missing in what the house has, until the next day is sealed',
@@ -150,7 +150,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'the times of a statement go back with the clock',
-    file: 'server/migrations/0008_statement.sql',
+    file: 'server/sql/statement.sql',
     from: 'newest_at = greatest(totals.newest_at, excluded.newest_at)',
     to: 'newest_at = excluded.newest_at',
     why: 'entries between two moments are missing from the statement',
@@ -159,7 +159,7 @@ export const ledger: Slip[] = [
   },
   {
     name: 'transfers of the ledger can be rewritten',
-    file: LEDGER,
+    file: 'server/sql/append-only.sql',
     from: 'before update or delete or truncate on ledger_transfers\n',
     to: 'before delete or truncate on ledger_transfers\n',
     why: 'the books can be made to tell another story',

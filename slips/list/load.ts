@@ -99,7 +99,7 @@ export const load: Slip[] = [
   },
   {
     name: 'a rationed game that has just begun to rest is not known to rest',
-    file: 'server/migrations/0031_rationing.sql',
+    file: 'server/sql/games.sql',
     from: 'ration.failures >= failures_in_a_row and ration.rests_until > moment',
     to: 'ration.failures > failures_in_a_row and ration.rests_until > moment',
     why: 'members read old figures of a provider that is down as if they were of now',
@@ -117,7 +117,7 @@ export const load: Slip[] = [
   },
   {
     name: 'a rationed game that was empty for days has won days ago',
-    file: 'server/migrations/0036_transfer_steps.sql',
+    file: 'server/sql/games.sql',
     from: 'else greatest(read_on, (',
     to: 'else least(read_on, (',
     why: 'a win of today takes back the loss of a day that is over, and with it its refund',

@@ -1,8 +1,7 @@
 import type { Slip } from '../slip.ts';
 
+const STEPS = 'server/sql/transfers.sql';
 const TRANSFERS = 'server/src/money/transfers';
-const STEPS = 'server/migrations/0036_transfer_steps.sql';
-const STATEMENT_STEPS = 'server/migrations/0035_statement_by_key.sql';
 const BALANCES = 'server/src/money/statement/statement-balances.test.ts';
 const WITHDRAWALS = 'server/src/money/withdrawals';
 const GAMES = 'server/src/money/games';
@@ -88,8 +87,8 @@ export const money: Slip[] = [
   {
     name: 'money that is staked can be moved out',
     file: STEPS,
-    from: 'coalesce(balance, 0) - in_play as available',
-    to: 'coalesce(balance, 0) as available',
+    from: 'username, opened_at, coalesce(balance, 0) - in_play',
+    to: 'username, opened_at, coalesce(balance, 0)',
     why: 'a game is asked for money that it cannot give',
     noticedBy: [`${TRANSFERS}/transfer-races.test.ts`, `${TRANSFERS}/transfer.test.ts`],
   },
@@ -104,7 +103,7 @@ export const money: Slip[] = [
   },
   {
     name: 'a movement that failed keeps the balance of its hold',
-    file: STATEMENT_STEPS,
+    file: 'server/sql/statement.sql',
     from: `case when p_status = 'SUCCESS'\n        then coalesce(ledger_main_after(p_member_id, p_posting), balance_after) end`,
     to: 'coalesce(ledger_main_after(p_member_id, p_posting), balance_after)',
     why: 'the statement shows money as gone that came back',

@@ -67,7 +67,7 @@ export const operators: Slip[] = [
   },
   {
     name: 'an entry of the audit log is not sealed with the one before it',
-    file: 'server/migrations/0020_staff.sql',
+    file: 'server/sql/staff.sql',
     from: `new.hash := audit_hash(new, coalesce(v_last.hash, ''));`,
     to: `new.hash := audit_hash(new, '');`,
     why: 'an entry that was taken out does not show',

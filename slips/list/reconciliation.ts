@@ -1,7 +1,6 @@
 import type { Slip } from '../slip.ts';
 
-const VIEWS = 'server/migrations/0026_reconciliation.sql';
-const DIFFERENCES = 'server/migrations/0033_one_row_a_transfer.sql';
+const VIEWS = 'server/sql/reconciliation.sql';
 const RECONCILIATION = 'server/src/reconciliation';
 const BOOKS = `${RECONCILIATION}/books-alone.test.ts`;
 const REPORTS = `${RECONCILIATION}/party-reports.test.ts`;
@@ -18,7 +17,7 @@ export const reconciliation: Slip[] = [
   },
   {
     name: 'a posting without a cause is passed over',
-    file: DIFFERENCES,
+    file: VIEWS,
     from: 'from due_effects full join booked_effects',
     to: 'from due_effects left join booked_effects',
     why: 'money that was made from nothing is paid out',

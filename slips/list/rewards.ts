@@ -259,9 +259,9 @@ export const rewards: Slip[] = [
   },
   {
     name: 'money moves while a reward is being cancelled',
-    file: 'server/migrations/0036_transfer_steps.sql',
-    from: `when v_bound.condition = 'clearing' then`,
-    to: `when v_bound.condition = 'clearing' and v_bound.is_paused then`,
+    file: 'server/sql/allowances.sql',
+    from: `if v_bound.condition = 'clearing' then`,
+    to: `if v_bound.condition = 'clearing' and v_bound.is_paused then`,
     why: 'what is brought home is sent away again, and cancelling never ends',
     noticedBy: [`${CONDITIONS}/clear.test.ts`, `${CONDITIONS}/clear-under-fire.test.ts`],
   },

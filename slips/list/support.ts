@@ -1,15 +1,14 @@
 import type { Slip } from '../slip.ts';
 
+const CHAT_SQL = 'server/sql/chat.sql';
 const CHAT = 'server/src/support/chat';
 /** How an entry is said, and what else the database does for a conversation. */
-const CHAT_SAY = 'server/migrations/0032_chat_lighter.sql';
-const CHAT_SQL = 'server/migrations/0012_chat.sql';
 const DESK = 'server/src/support/desk';
 
 export const support: Slip[] = [
   {
     name: 'who waits for a person is given back to the bot after a day',
-    file: CHAT_SAY,
+    file: CHAT_SQL,
     from: `if room.state <> 'waiting' then room.state := 'bot'; end if;`,
     to: `room.state := 'bot';`,
     why: 'a waiting customer loses their place in the line',
@@ -45,8 +44,8 @@ export const support: Slip[] = [
   },
   {
     name: 'other words under a used id are taken for the same',
-    file: CHAT_SAY,
-    from: ` and entry.message = words -> 'message'`,
+    file: CHAT_SQL,
+    from: ` and known.message = words -> 'message'`,
     to: '',
     why: 'a message is acknowledged and kept nowhere',
     noticedBy: [`${CHAT}/chat.test.ts`],
@@ -63,7 +62,7 @@ export const support: Slip[] = [
   },
   {
     name: 'ending a silent conversation begins another',
-    file: CHAT_SAY,
+    file: CHAT_SQL,
     from: `room.last_at < at - idle
       and coalesce(words ->> 'state', '') <> 'closed') then`,
     to: 'room.last_at < at - idle) then',

@@ -95,8 +95,7 @@ test.each([
     const { id: memberId } = await newPlayer(product, { wallet: 100, pg: 0 });
     const leg = { code: 'pg', direction: 'in', stage: 1, amount: 100_00n, state: 'planned' } as const;
     const plan = { from: 'wallet', to: 'pg', amount: 100_00n, withMainWallet: false, legs: [leg] };
-    const owner = { memberId, currency: 'BAHT' } as const;
-    const asked = { member: owner, id: randomUUID(), call: '', inputHash: null, isAsked: true, plan };
+    const asked = { memberId, id: randomUUID(), call: '', inputHash: null, isAsked: true, plan };
     const [started] = (await beginTransfer(db, asked, 3_600_000)).started;
     const called = started?.leg ?? expect.fail('no leg');
     const { booked, later } = await inTransaction(db, async (tx) => {
