@@ -69,7 +69,14 @@ function withPlaywright(name: string, folder: string, ...args: string[]): Part {
 }
 
 /** The tests that are the better the longer they go on. */
-const FIRE = ['under-fire', 'ledger-histories', 'payment-news', 'rewards-never-pay'];
+const FIRE = [
+  'under-fire',
+  'ledger-histories',
+  'payment-news',
+  'rewards-never-pay',
+  'statement-balances',
+  'members/account/login',
+];
 
 /** What is asked for by the words after `npm test --`, and by the scripts of package.json. */
 function partsOf(mode: string | undefined, words: string[]): Part[] {
