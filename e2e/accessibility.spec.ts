@@ -1,5 +1,6 @@
 import { LOCALES } from '@krapao/contract/editions.ts';
 import type { Locator, Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { openGallery } from './gallery.ts';
 import { button, field, filled, th } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -60,7 +61,7 @@ test('a member with a screen reader hears of a change of page and of an error', 
   );
 });
 
-test('every part of the gallery keeps the rules of WCAG, in every language', async ({ page }) => {
+test('every part of the gallery keeps the rules of WCAG, in every language', IN_FULL, async ({ page }) => {
   await openGallery(page);
   for (const locale of LOCALES) {
     await page.getByRole('banner').getByRole('combobox').selectOption(locale);
