@@ -15,6 +15,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the focus never came to ${target}`);
 }
 
+/** A page takes the focus to its heading when it comes, which is after its address: keys pressed earlier are lost. */
+const expectReadingAt = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
 test('a member without a mouse signs in, and opens and closes the change of password', async ({ page, world }) => {
   const member = await world.newMember();
   await page.goto('/login');
@@ -25,10 +28,12 @@ test('a member without a mouse signs in, and opens and closes the change of pass
   await page.keyboard.type(member.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/home');
+  await expectReadingAt(page);
 
   await tabTo(page, page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/profile');
+  await expectReadingAt(page);
   await expect(page.getByText(member.phone)).toBeVisible();
   const opener = button(page, th['profile.changePassword']);
   await tabTo(page, opener);
