@@ -3,7 +3,7 @@ import { startShakyHouse } from '../world/trouble.ts';
 import { chatButton, NUMBERED, openDesk, openWidget, type Side } from './conversation.ts';
 import { expect, test } from './world.ts';
 
-const CUT_MS = sized(8_000, 30_000);
+const CUT_MS = sized(3_000, 30_000);
 /** Longer than a page waits before it tries again, on a busy machine. */
 const PATIENTLY = { timeout: 45_000 };
 

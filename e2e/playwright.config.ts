@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_TESTS_AT_ONCE } from '../launch/workers.ts';
+import { IN_FULL, IS_SHORT_RUN } from '../world/tier.ts';
 
 /** Pictures far below the screen are not fetched: the thirty of home cost a sixth of its loading. */
 const NEAR_PICTURES_ONLY = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
@@ -9,6 +10,7 @@ const NEAR_PICTURES_ONLY = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  ...(IS_SHORT_RUN && { grepInvert: new RegExp(IN_FULL.tag) }),
   workers: BROWSER_TESTS_AT_ONCE,
   fullyParallel: true,
   forbidOnly: true,

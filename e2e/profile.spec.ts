@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import {
   breakUntilRetried,
   button,
@@ -87,54 +88,55 @@ test.describe('changing the password', () => {
     await button(page, th['action.save']).click();
   };
 
-  test('refuses what is missing, differs, is too short or is not the old password, and takes eight characters', async ({
-    page,
-    world,
-  }) => {
-    const member = await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' });
-    await enter(page, world, member, '/user/profile');
-    // An account number of another length is shown as it is.
-    await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
-    await openDialog(page);
-    const calls = watchCalls(page);
+  test(
+    'refuses what is missing, differs, is too short or is not the old password, and takes eight characters',
+    IN_FULL,
+    async ({ page, world }) => {
+      const member = await world.newMember({ bankCode: 'GSB', bankAccountNo: '123456789012' });
+      await enter(page, world, member, '/user/profile');
+      // An account number of another length is shown as it is.
+      await expect(rowOf(page, th['profile.bankAccountNo'])).toHaveText('123456789012');
+      await openDialog(page);
+      const calls = watchCalls(page);
 
-    await test.step('nothing happens, silently, while a field is empty', async () => {
-      for (const [old, fresh, confirm] of [
-        ['', 'a new password', 'a new password'],
-        [member.password, '', 'a new password'],
-        [member.password, 'a new password', ''],
-      ] as const) {
-        await fillPasswords(page, old, fresh, confirm);
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expect(page.getByRole('alertdialog')).toBeHidden();
-        await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-      }
-    });
-
-    await test.step('passwords that differ or are too short are refused', async () => {
-      await fillPasswords(page, member.password, 'a new password', 'another password');
-      await expectProblem(page, th['password.confirm'], th['field.PASSWORD_MISMATCH']);
-      await fillPasswords(page, member.password, 'seven77');
-      await expectProblem(page, th['password.new'], PASSWORD_LENGTH);
-      expect(sentIn(calls)).toEqual([]);
-    });
-
-    await test.step('a wrong old password is reported in an alert and changes nothing', async () => {
-      await fillPasswords(page, 'not the password', 'a new password');
-      const alert = page.getByRole('alertdialog', { name: th['state.error'] });
-      await expect(alert).toContainText(th['error.WRONG_PASSWORD']);
-      await alert.getByRole('button', { name: th['action.ok'] }).click();
-      await expect(alert).toBeHidden();
-      await expect(page.getByRole('dialog', { name: th['password.title'] })).toBeVisible();
-      const { status } = await world.call('POST /api/login', {
-        body: { username: member.phone, password: member.password },
+      await test.step('nothing happens, silently, while a field is empty', async () => {
+        for (const [old, fresh, confirm] of [
+          ['', 'a new password', 'a new password'],
+          [member.password, '', 'a new password'],
+          [member.password, 'a new password', ''],
+        ] as const) {
+          await fillPasswords(page, old, fresh, confirm);
+          await expect(page.getByRole('dialog')).toBeVisible();
+          await expect(page.getByRole('alertdialog')).toBeHidden();
+          await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+        }
       });
-      expect(status).toBe(200);
-    });
 
-    await fillPasswords(page, member.password, 'eight888');
-    await expect(page.getByRole('alertdialog')).toContainText(th['state.saved']);
-  });
+      await test.step('passwords that differ or are too short are refused', async () => {
+        await fillPasswords(page, member.password, 'a new password', 'another password');
+        await expectProblem(page, th['password.confirm'], th['field.PASSWORD_MISMATCH']);
+        await fillPasswords(page, member.password, 'seven77');
+        await expectProblem(page, th['password.new'], PASSWORD_LENGTH);
+        expect(sentIn(calls)).toEqual([]);
+      });
+
+      await test.step('a wrong old password is reported in an alert and changes nothing', async () => {
+        await fillPasswords(page, 'not the password', 'a new password');
+        const alert = page.getByRole('alertdialog', { name: th['state.error'] });
+        await expect(alert).toContainText(th['error.WRONG_PASSWORD']);
+        await alert.getByRole('button', { name: th['action.ok'] }).click();
+        await expect(alert).toBeHidden();
+        await expect(page.getByRole('dialog', { name: th['password.title'] })).toBeVisible();
+        const { status } = await world.call('POST /api/login', {
+          body: { username: member.phone, password: member.password },
+        });
+        expect(status).toBe(200);
+      });
+
+      await fillPasswords(page, member.password, 'eight888');
+      await expect(page.getByRole('alertdialog')).toContainText(th['state.saved']);
+    },
+  );
 
   test('keeps this sign-in, ends the others, and replaces the old password', async ({ page, world, context }) => {
     const member = await world.newMember();
@@ -143,6 +145,11 @@ test.describe('changing the password', () => {
     await enterCredentials(page, member);
     await openDialog(page);
     const oldToken = await storedToken(page);
+
+    await test.step('a broken rule is reported at its field', async () => {
+      await fillPasswords(page, member.password, 'a new password', 'another password');
+      await expectProblem(page, th['password.confirm'], th['field.PASSWORD_MISMATCH']);
+    });
 
     await fillPasswords(page, member.password, 'a new password');
     const saved = page.getByRole('alertdialog', { name: th['state.saved'] });

@@ -1,5 +1,6 @@
 import { e164Of } from '@krapao/contract/phones.ts';
 import { digits, newPhone } from '../world/people.ts';
+import { IN_FULL } from '../world/tier.ts';
 import {
   en,
   enterPhone,
@@ -84,7 +85,7 @@ test('the phone step and the profile step report a broken rule at its field, and
   });
 });
 
-test.describe('the bank step', () => {
+test.describe('the bank step', IN_FULL, () => {
   test('reports a broken rule at its field, sends nothing until it is mended, and writes the name in capitals', async ({
     page,
     world,
@@ -147,7 +148,7 @@ test.describe('the bank step', () => {
   });
 });
 
-test('in English the messages are the specified ones', async ({ page }) => {
+test('in English the messages are the specified ones', IN_FULL, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'en'));
   await page.goto('/register');
   await enterPhone(page, digits(9), en);

@@ -50,6 +50,12 @@ const NOT_DURABLE = [
   'fsync=off',
   'full_page_writes=off',
   'synchronous_commit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  // The tables of a test are small and gone before any tidying up is worth its work.
+  'autovacuum=off',
+  'max_parallel_workers_per_gather=0',
+  'jit=off',
   'max_connections=600',
   'scram_iterations=1',
 ];
@@ -73,7 +79,7 @@ async function start({ dataDir, durable, onProgress }: Required<Options>): Promi
   const cluster = { folder, native, user };
   if (!exists) {
     onProgress('creating the database cluster');
-    await createCluster(cluster, { sync: durable });
+    await createCluster(cluster, { durable });
   }
 
   const password = await readPassword(folder);

@@ -84,7 +84,10 @@ export async function readPassword(folder: string): Promise<string> {
 }
 
 /** Makes the cluster in a folder beside and renames it as the last step, so that a cluster is whole or absent. */
-export async function createCluster({ folder, native, user }: Cluster, options: { sync: boolean }): Promise<void> {
+export async function createCluster(
+  { folder, native, user }: Cluster,
+  { durable }: { durable: boolean },
+): Promise<void> {
   await removeUnfinished(folder);
   const unfinished = await mkdtemp(`${folder}.initdb-`);
   try {
@@ -104,8 +107,7 @@ export async function createCluster({ folder, native, user }: Cluster, options: 
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      '--data-checksums',
-      options.sync ? '--sync-method=fsync' : '--no-sync',
+      ...(durable ? ['--data-checksums', '--sync-method=fsync'] : ['--no-data-checksums', '--no-sync']),
     ]);
     await rename(passwordFile, join(cluster, PASSWORD_FILE));
     await rmdir(folder).catch(() => undefined);

@@ -43,10 +43,13 @@ export async function newSandboxAddress(parts: Parts, superuserUrl: string): Pro
 
 const dropping = (name: string) => `drop database if exists ${name} with (force)`;
 
-/** A copy has no rights of its template on the database itself: without the second, everybody makes temporary tables. */
+/**
+ * Copied file by file, which takes half the work of copying through the log. A copy has no rights of its template on the
+ * database itself: without the second statement, everybody makes temporary tables.
+ */
 export function making(name: string, template: string): string[] {
   return [
-    `create database ${name} template ${template} owner ${ROLES.owner}`,
+    `create database ${name} template ${template} owner ${ROLES.owner} strategy file_copy`,
     `revoke temporary on database ${name} from public`,
   ];
 }

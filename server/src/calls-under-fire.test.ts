@@ -16,7 +16,7 @@ import { giveCoins } from '../test/wheel.ts';
 import { problems } from './ledger/ledger.ts';
 import { startSession } from './platform/sessions.ts';
 
-const REQUESTS = sized(20_000, 200_000);
+const REQUESTS = sized(4_000, 200_000);
 const EVENTS = sized(1_000, 20_000);
 const AT_ONCE = 16;
 /** No call waits as long as this, however busy the machine: a call that does hangs. */

@@ -19,7 +19,7 @@ const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN
 const { db } = database;
 
 const GAMES = ['pg', 'joker'];
-const MEMBERS = 12;
+const MEMBERS = sized(4, 12);
 const DAYS = sized(2, 4);
 const TIME = { timeout: 600_000 };
 const STEPS_A_DAY = 14;

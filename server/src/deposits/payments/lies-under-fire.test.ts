@@ -8,7 +8,7 @@ import { problems } from '../../ledger/ledger.ts';
 import { many } from '../../platform/database.ts';
 
 const MEMBERS = sized(4, 12);
-const PAYMENTS = sized(6, 40);
+const PAYMENTS = sized(2, 40);
 const TIME = { timeout: 600_000 };
 const ACCOUNTS = [KBANK, GSB, SCB, BY_SMS];
 const FEEDS = ACCOUNTS.map(({ toBank, toAccount }) => [

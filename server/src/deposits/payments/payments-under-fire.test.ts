@@ -17,10 +17,10 @@ import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { many } from '../../platform/database.ts';
 
 const MEMBERS = 8;
-const PAYMENTS = sized(32, 80);
-const LEAST_KILLS = sized(3, 6);
+const PAYMENTS = sized(12, 80);
+const LEAST_KILLS = sized(2, 6);
 /** Starting a node again costs more than all payments that are made meanwhile. */
-const MOST_KILLS = sized(3, Number.POSITIVE_INFINITY);
+const MOST_KILLS = sized(2, Number.POSITIVE_INFINITY);
 /** At the end the slips that a killed node had in hand are due after so many seconds, and at the latest when leases end. */
 const DUE_WITHIN_S = sized(0, 120);
 const TIME = { timeout: 600_000 };

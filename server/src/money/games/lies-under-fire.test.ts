@@ -19,7 +19,7 @@ import { problems } from '../../ledger/ledger.ts';
 import { many, one } from '../../platform/database.ts';
 
 const MEMBERS = sized(3, 12);
-const STEPS = sized(20, 150);
+const STEPS = sized(7, 150);
 const TIME = { timeout: sized(600_000, 1_200_000) };
 /** One of each dialect. */
 const GAMES = ['pg', 'joker', 'imi', 'ufabet'];

@@ -163,8 +163,10 @@ test.concurrent.for([
 
     const above = currency === 'LAK' ? min + 1 : min + 0.01;
     for (const amount of [min, max, above]) expect(await withdraw(node, member, amount)).toMatchObject(PENDING);
-    const withdrawing = min + max + above;
-    expect(await mainWalletOf(node, member)).toEqual({ amount: 10 * max - withdrawing, inTransit: 0, withdrawing });
+    // How much of it is still on its way depends on how fast the bank pays.
+    const { amount } = await mainWalletOf(node, member);
+    expect(amount).toBe(10 * max - (min + max + above));
+    expect(await countOf(member)).toBe(3);
   },
 );
 
