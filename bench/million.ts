@@ -8,11 +8,11 @@ import { median, timed } from './load.ts';
 import { makeAndPay, sendCallback } from './paying.ts';
 import { idOf, type Population, populate } from './population.ts';
 
-/** `node bench/million.ts [members] [transfers of each]`. */
-const [askedMembers = 1_000_000, askedTransfers = 25] = process.argv.slice(2).map(Number);
+/** `node bench/million.ts [members] [postings of each]`. */
+const [askedMembers = 1_000_000, askedPostings = 25] = process.argv.slice(2).map(Number);
 const SIZES: Record<'few' | 'many', Population> = {
-  few: { members: 1_000, transfersEach: askedTransfers },
-  many: { members: askedMembers, transfersEach: askedTransfers },
+  few: { members: 1_000, postingsEach: askedPostings },
+  many: { members: askedMembers, postingsEach: askedPostings },
 };
 const CALLERS = 200;
 const MOST = 1.2;
@@ -57,23 +57,23 @@ for (const [name, call] of Object.entries(CALLS)) {
 const sealing = performance.now();
 await sealDays(most.db);
 console.log(`the day sealed in ${((performance.now() - sealing) / 1_000).toFixed(1)} s`);
-const [day] = await many<{ day: string; transfers: bigint }>(
+const [day] = await many<{ day: string; postings: bigint }>(
   most.db,
-  'select day::text, transfers from ledger_days order by day desc limit 1',
+  'select day::text, postings from ledger_days order by day desc limit 1',
 );
 const checking = performance.now();
 const wrong = await problemsOf(most.db, day?.day ?? null);
 const seconds = (performance.now() - checking) / 1_000;
 if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('\n'));
-const entries = Number(day?.transfers ?? 0) * 2;
-const behind = SIZES.many.members * SIZES.many.transfersEach * 2;
+const entries = Number(day?.postings ?? 0) * 2;
+const behind = SIZES.many.members * SIZES.many.postingsEach * 2;
 tell({ name: `ledger check of a day of ${entries} entries, ${behind} behind it`, value: seconds, unit: 's', most: 5 });
 
 async function inhabited(population: Population) {
   const world = await startWorld(parts, { main: 'bench/product.ts', environment: { LOG_LEVEL: 'error' } });
   const seconds = await populate(world.ownerUrl, population);
-  const { members, transfersEach } = population;
-  console.log(`${members} members with ${members * transfersEach * 2} entries, made in ${seconds.toFixed(0)} s`);
+  const { members, postingsEach } = population;
+  console.log(`${members} members with ${members * postingsEach * 2} entries, made in ${seconds.toFixed(0)} s`);
   await openSandboxReceivers(world.db);
   const step = Math.floor(members / CALLERS);
   const callers: Caller[] = [];

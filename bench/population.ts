@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { withoutKeys } from './without-keys.ts';
 
-export type Population = { members: number; transfersEach: number };
+export type Population = { members: number; postingsEach: number };
 
-/** Of the ledger's transfers: `owns` says in SQL whether the partition is the one for an owner. */
+/** Of the ledger's postings: `owns` says in SQL whether the partition is the one for an owner. */
 type Partition = { name: string; owns: string };
 
 const LATEST = `((now() at time zone 'Asia/Bangkok')::date - 1)`;
@@ -16,7 +16,7 @@ const STATEMENTS_EACH = 5;
 const CLIENTS = 2;
 const FILLED = [
   'members',
-  'ledger_transfers',
+  'ledger_postings',
   'ledger_accounts',
   'ledger_day_accounts',
   'statement_entries',
@@ -24,7 +24,7 @@ const FILLED = [
 ];
 
 const laws = (turn: 'enable' | 'disable') =>
-  ['ledger_transfers', 'ledger_accounts', 'statement_entries']
+  ['ledger_postings', 'ledger_accounts', 'statement_entries']
     .map((table) => `alter table ${table} ${turn} trigger user`)
     .join(';');
 
@@ -37,7 +37,7 @@ export const idOf = (n: number | string) =>
  * would have left them: balances, chains and ids agree, which `ledger check` can say. All days but yesterday are sealed as
  * one. Returns the seconds that it took.
  */
-export async function populate(ownerUrl: string, { members, transfersEach }: Population): Promise<number> {
+export async function populate(ownerUrl: string, { members, postingsEach }: Population): Promise<number> {
   const start = performance.now();
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => open(ownerUrl)));
   const [client] = clients as [pg.Client, ...pg.Client[]];
@@ -52,14 +52,14 @@ export async function populate(ownerUrl: string, { members, transfersEach }: Pop
   await client.query(laws('disable'));
   await client.query(
     `create unlogged table made_sums
-      (owner text, from_account text, to_account text, currency text, amount bigint, transfers integer)`,
+      (owner text, from_account text, to_account text, currency text, amount bigint, postings integer)`,
   );
   await withoutKeys(client, FILLED, async () => {
     await byAll(async (own, partition) => {
       // One transaction: a commit that drops a table waits for the disk.
       await own.query('begin');
       await makeMembers(own, partition, members);
-      for (let round = 0; round < transfersEach; round++) await playRound(own, partition, round, transfersEach);
+      for (let round = 0; round < postingsEach; round++) await playRound(own, partition, round, postingsEach);
       await sumHistory(own, partition);
       await keepBalances(own, partition);
       await writeStatements(own, partition);
@@ -76,7 +76,7 @@ export async function populate(ownerUrl: string, { members, transfersEach }: Pop
   return (performance.now() - start) / 1_000;
 }
 
-/** The members whose transfers come into a partition, with what the ledger knows of each before the first transfer. */
+/** The members whose postings come into a partition, with what the ledger knows of each before the first posting. */
 async function makeMembers(own: pg.Client, { name, owns }: Partition, members: number): Promise<void> {
   await own.query(
     `create unlogged table made_${name} as
@@ -92,7 +92,7 @@ async function makeMembers(own: pg.Client, { name, owns }: Partition, members: n
   );
 }
 
-/** One transfer of each member: paid in, to the game, won there, back again, paid out; and again. */
+/** One posting of each member: paid in, to the game, won there, back again, paid out; and again. */
 async function playRound(own: pg.Client, { name }: Partition, round: number, rounds: number): Promise<void> {
   const [reason, from, to, amount] = [
     ['deposit', 'house:payments:kbank:1', 'main', 1_000_00],
@@ -108,11 +108,11 @@ async function playRound(own: pg.Client, { name }: Partition, round: number, rou
   await own.query(
     `create unlogged table next_${name} as
       select owner, n, ledger_chain(chain, row(owner, id, 'made/${round}', 'post', '${reason}', 'BAHT', '${from}', '${to}', ${amount},
-            ${after(from)}, ${after(to)}, null, '{}', posted_at, null)::ledger_transfers) as chain,
+            ${after(from)}, ${after(to)}, null, '{}', posted_at, null)::ledger_postings) as chain,
           posted_at, id, main, game, ${last('main', 'main_last')} as main_last, ${last('game:pg', 'game_last')} as game_last
         from (
           select owner, n, chain, main_last, game_last, main + ${moved('main')} as main, game + ${moved('game:pg')} as game,
-              nextval('ledger_transfer_ids') as id,
+              nextval('ledger_posting_ids') as id,
               (${LATEST} - ${(rounds - 1 - round) * DAYS_APART} - (n % ${DAYS_APART})::integer)::timestamp at time zone 'Asia/Bangkok'
                 + interval '12 hours' as posted_at
             from made_${name}
@@ -130,18 +130,18 @@ async function playRound(own: pg.Client, { name }: Partition, round: number, rou
 
 async function keepBalances(own: pg.Client, { name }: Partition): Promise<void> {
   await own.query(
-    `insert into ledger_accounts (member_id, name, currency, balance, last_transfer)
-      select owner, account, 'BAHT', balance, last_transfer
+    `insert into ledger_accounts (member_id, name, currency, balance, last_posting_id)
+      select owner, account, 'BAHT', balance, last_posting_id
         from made_${name} cross join lateral (values ('main', main, main_last), ('game:pg', game, game_last))
-          as kept (account, balance, last_transfer)
-        where last_transfer is not null`,
+          as kept (account, balance, last_posting_id)
+        where last_posting_id is not null`,
   );
 }
 
 /** What the members of a partition moved between each two accounts on the days before yesterday. */
 async function sumHistory(own: pg.Client, { name }: Partition): Promise<void> {
   await own.query(
-    `insert into made_sums (owner, from_account, to_account, currency, amount, transfers)
+    `insert into made_sums (owner, from_account, to_account, currency, amount, postings)
       select owner, from_account, to_account, currency, sum(amount), count(*) from ${name} where posted_at < ${BORDER}
         group by 1, 2, 3, 4`,
   );
@@ -150,13 +150,13 @@ async function sumHistory(own: pg.Client, { name }: Partition): Promise<void> {
 /** All days before yesterday as one: yesterday is left to the product. */
 async function sealHistory(client: pg.Client): Promise<void> {
   await client.query(
-    `insert into ledger_days (day, starts_at, ends_at, sealed_at, transfers, hash)
-      select ${LATEST} - 1, '-infinity', ${BORDER}, now(), coalesce(sum(transfers), 0), sha256('made') from made_sums`,
+    `insert into ledger_days (day, starts_at, ends_at, sealed_at, postings, hash)
+      select ${LATEST} - 1, '-infinity', ${BORDER}, now(), coalesce(sum(postings), 0), sha256('made') from made_sums`,
   );
   await client.query(
-    `insert into ledger_day_accounts (owner, account, currency, day, moved, transfers, balance)
+    `insert into ledger_day_accounts (owner, account, currency, day, moved, postings, balance)
       select case when account like 'house:%' then 'house' else owner end, account, currency, ${LATEST} - 1, sum(change),
-          sum(transfers), sum(change)
+          sum(postings), sum(change)
         from made_sums cross join lateral (values (from_account, -amount), (to_account, amount)) as side (account, change)
         group by 1, 2, 3`,
   );
@@ -178,7 +178,7 @@ async function writeStatements(own: pg.Client, { name }: Partition): Promise<voi
 async function partitionsOf(client: pg.Client): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select inhrelid::regclass::text as name, pg_get_partition_constraintdef(inhrelid) as owns
-      from pg_inherits where inhparent = 'ledger_transfers'::regclass order by 1`,
+      from pg_inherits where inhparent = 'ledger_postings'::regclass order by 1`,
   );
   return rows;
 }

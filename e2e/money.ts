@@ -124,7 +124,7 @@ export async function writeResult(
   const accounts = [`game:${game}`, `house:games:${game}`];
   const [from, to] = amount < 0 ? accounts : accounts.toReversed();
   await world.query(
-    `insert into ledger_transfers (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+    `insert into ledger_postings (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
       values ($1, gen_random_uuid()::text, 'post', 'game_result', 'BAHT', $2, $3, $4, $5)`,
     [memberId, from, to, Math.abs(amount), at],
   );

@@ -69,10 +69,10 @@ function withPlaywright(name: string, folder: string, ...args: string[]): Part {
 }
 
 /** The tests that are the better the longer they go on. */
-const FIRE = [
-  'under-fire',
+const STRESS = [
+  'stress',
   'ledger-histories',
-  'payment-news',
+  'payment-reports',
   'rewards-never-pay',
   'statement-balances',
   'members/account/login',
@@ -83,9 +83,9 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (mode === '--browser') return [build, inBrowser(...words)];
   if (mode === '--cluster') return [build, withPlaywright('cluster', 'cluster', ...words)];
   if (mode === '--changed') return [onServer('--changed', ...words)];
-  if (mode === '--fire') {
-    process.env.FIRE ||= '1';
-    return [onServer('--project=server', ...FIRE), build, inBrowser('under-fire')];
+  if (mode === '--stress') {
+    process.env.STRESS ||= '1';
+    return [onServer('--project=server', ...STRESS), build, inBrowser('stress')];
   }
   if (mode === '--full') return [checks, onServer('--project=server', '--project=apart'), build, inBrowser()];
   const given = [mode, ...words].filter((word) => word !== undefined);

@@ -46,16 +46,6 @@ create table address_rules (
   constraint address_rules_rule_check CHECK ((rule = ANY (ARRAY['allow'::text, 'deny'::text])))
 );
 
-create table attempts (
-  scope text not null,
-  subject text not null,
-  at timestamp with time zone not null default app_now(),
-  amount bigint not null default 1,
-  constraint attempts_amount_check CHECK ((amount > 0))
-);
-CREATE INDEX attempts_by_age ON public.attempts USING btree (at);
-CREATE INDEX attempts_by_subject ON public.attempts USING btree (scope, subject, at);
-
 create table audit_log (
   id bigint not null,
   at timestamp with time zone not null default app_now(),
@@ -76,12 +66,6 @@ create table audit_log (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
-
-create table believed_providers (
-  code text not null,
-  until timestamp with time zone not null,
-  constraint believed_providers_pkey PRIMARY KEY (code)
-);
 
 create table callback_nonces (
   provider text not null,
@@ -259,15 +243,15 @@ create table conditions (
   constraint conditions_check1 CHECK (((state = 'clearing'::text) = (next_try_at IS NOT NULL))),
   constraint conditions_check2 CHECK (((state = ANY (ARRAY['running'::text, 'clearing'::text])) = (finished_at IS NULL))),
   constraint conditions_credit_check CHECK ((credit > 0)),
-  constraint conditions_granted_by FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers(owner, id),
-  constraint conditions_granted_by_1 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_0(owner, id),
-  constraint conditions_granted_by_2 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_1(owner, id),
-  constraint conditions_granted_by_3 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_2(owner, id),
-  constraint conditions_granted_by_4 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_3(owner, id),
-  constraint conditions_granted_by_5 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_4(owner, id),
-  constraint conditions_granted_by_6 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_5(owner, id),
-  constraint conditions_granted_by_7 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_6(owner, id),
-  constraint conditions_granted_by_8 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_transfers_7(owner, id),
+  constraint conditions_granted_by FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings(owner, id),
+  constraint conditions_granted_by_1 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_0(owner, id),
+  constraint conditions_granted_by_2 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_1(owner, id),
+  constraint conditions_granted_by_3 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_2(owner, id),
+  constraint conditions_granted_by_4 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_3(owner, id),
+  constraint conditions_granted_by_5 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_4(owner, id),
+  constraint conditions_granted_by_6 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_5(owner, id),
+  constraint conditions_granted_by_7 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_6(owner, id),
+  constraint conditions_granted_by_8 FOREIGN KEY (member_id, grant_id) REFERENCES ledger_postings_7(owner, id),
   constraint conditions_kind_check CHECK ((kind = ANY (ARRAY['bonus'::text, 'promotion'::text, 'invite'::text, 'refund'::text, 'luckydraw'::text]))),
   constraint conditions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint conditions_owed_check CHECK ((owed >= 0)),
@@ -394,13 +378,6 @@ create table disputes (
 CREATE INDEX disputes_by_member ON public.disputes USING btree (member_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (id) WHERE (ended_at IS NULL);
 
-create table files_mark (
-  only_row boolean not null default true,
-  id uuid not null,
-  constraint files_mark_only_row_check CHECK (only_row),
-  constraint files_mark_pkey PRIMARY KEY (only_row)
-);
-
 create table findings (
   id bigint not null generated always as identity,
   kind text not null,
@@ -442,29 +419,29 @@ create table game_accounts (
   read_on date not null default ((app_now() AT TIME ZONE 'Asia/Bangkok'::text))::date,
   remainder numeric not null default 0,
   moved_at timestamp with time zone,
-  read_at timestamp with time zone,
+  last_agreed_at timestamp with time zone,
   result_at timestamp with time zone,
-  doubted_amount bigint,
-  doubted_at timestamp with time zone,
-  told_at timestamp with time zone,
+  suspect_amount bigint,
+  suspect_since timestamp with time zone,
+  last_report_at timestamp with time zone,
   has_fallen boolean,
-  late bigint not null default 0,
-  read_again_at timestamp with time zone,
-  asked_at timestamp with time zone,
-  entered_at timestamp with time zone,
-  is_touched boolean not null generated always as (COALESCE(((in_play > 0) OR (late > 0) OR (stale_since IS NOT NULL) OR (doubted_at IS NOT NULL) OR (read_again_at IS NOT NULL) OR (moved_at >= COALESCE(read_at, moved_at)) OR (entered_at >= COALESCE(read_at, entered_at))), false)) stored,
+  unowned_amount bigint not null default 0,
+  recheck_at timestamp with time zone,
+  last_request_at timestamp with time zone,
+  last_launch_at timestamp with time zone,
+  may_differ boolean not null generated always as (COALESCE(((in_play > 0) OR (unowned_amount > 0) OR (stale_since IS NOT NULL) OR (suspect_since IS NOT NULL) OR (recheck_at IS NOT NULL) OR (moved_at >= COALESCE(last_agreed_at, moved_at)) OR (last_launch_at >= COALESCE(last_agreed_at, last_launch_at))), false)) stored,
   constraint game_accounts_code_username_key UNIQUE (code, username),
-  constraint game_accounts_doubt CHECK (((doubted_amount IS NULL) = (doubted_at IS NULL))),
-  constraint game_accounts_doubted_amount_check CHECK ((doubted_amount >= 0)),
   constraint game_accounts_in_play_check CHECK ((in_play >= 0)),
-  constraint game_accounts_late_check CHECK ((late >= 0)),
   constraint game_accounts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint game_accounts_pkey PRIMARY KEY (member_id, code),
-  constraint game_accounts_remainder_check CHECK ((remainder >= (0)::numeric))
+  constraint game_accounts_remainder_check CHECK ((remainder >= (0)::numeric)),
+  constraint game_accounts_suspect CHECK (((suspect_amount IS NULL) = (suspect_since IS NULL))),
+  constraint game_accounts_suspect_amount_check CHECK ((suspect_amount >= 0)),
+  constraint game_accounts_unowned_amount_check CHECK ((unowned_amount >= 0))
 );
-CREATE INDEX game_accounts_late ON public.game_accounts USING btree (member_id, code) WHERE (late > 0);
-CREATE INDEX game_accounts_to_read ON public.game_accounts USING btree (read_again_at) WHERE (read_again_at IS NOT NULL);
-CREATE INDEX game_accounts_told ON public.game_accounts USING btree (code, told_at) WHERE (has_fallen IS NOT NULL);
+CREATE INDEX game_accounts_reported ON public.game_accounts USING btree (code, last_report_at) WHERE (has_fallen IS NOT NULL);
+CREATE INDEX game_accounts_to_recheck ON public.game_accounts USING btree (recheck_at) WHERE (recheck_at IS NOT NULL);
+CREATE INDEX game_accounts_unowned ON public.game_accounts USING btree (member_id, code) WHERE (unowned_amount > 0);
 
 create table game_days (
   member_id text not null,
@@ -472,21 +449,6 @@ create table game_days (
   result bigint not null,
   constraint game_days_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint game_days_pkey PRIMARY KEY (member_id, day)
-);
-
-create unlogged table game_rations (
-  code text not null,
-  taken_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  failures integer not null default 0,
-  rests_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  constraint game_rations_pkey PRIMARY KEY (code)
-);
-
-create table housekeeping (
-  only_row boolean not null default true,
-  due_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  constraint housekeeping_only_row_check CHECK (only_row),
-  constraint housekeeping_pkey PRIMARY KEY (only_row)
 );
 
 create table idempotency_keys (
@@ -521,13 +483,6 @@ create table invite_days (
   constraint invite_days_pkey PRIMARY KEY (friend_id, day)
 );
 
-create table inviters_themselves (
-  friend_id text not null,
-  seen_at timestamp with time zone not null default app_now(),
-  constraint inviters_themselves_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
-  constraint inviters_themselves_pkey PRIMARY KEY (friend_id)
-);
-
 create table invites (
   friend_id text not null,
   inviter_id text not null,
@@ -544,7 +499,7 @@ create table ledger_accounts (
   name text not null,
   currency text not null,
   balance bigint not null default 0,
-  last_transfer bigint,
+  last_posting_id bigint,
   constraint ledger_accounts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint ledger_accounts_pkey PRIMARY KEY (member_id, name),
   constraint ledger_not_below_zero CHECK (
@@ -556,7 +511,7 @@ END)
 CREATE INDEX ledger_accounts_owed ON public.ledger_accounts USING btree (member_id) WHERE (name = 'owed'::text);
 CREATE TRIGGER guard BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_guard_account();
 CREATE TRIGGER keeps_its_name BEFORE UPDATE OF member_id, name, currency ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER moves_by_transfers BEFORE UPDATE OF balance, last_transfer ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER moves_by_postings BEFORE UPDATE OF balance, last_posting_id ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table ledger_day_accounts (
@@ -565,7 +520,7 @@ create table ledger_day_accounts (
   currency text not null,
   day date not null,
   moved bigint not null,
-  transfers integer not null,
+  postings integer not null,
   balance bigint not null,
   constraint ledger_day_accounts_day_fkey FOREIGN KEY (day) REFERENCES ledger_days(day),
   constraint ledger_day_accounts_pkey PRIMARY KEY (owner, account, currency, day)
@@ -578,14 +533,14 @@ create table ledger_days (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   sealed_at timestamp with time zone,
-  transfers bigint,
+  postings bigint,
   hash bytea,
-  constraint ledger_days_check CHECK ((((sealed_at IS NULL) = (hash IS NULL)) AND ((sealed_at IS NULL) = (transfers IS NULL)))),
+  constraint ledger_days_check CHECK ((((sealed_at IS NULL) = (hash IS NULL)) AND ((sealed_at IS NULL) = (postings IS NULL)))),
   constraint ledger_days_pkey PRIMARY KEY (day)
 );
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-create table ledger_transfers (
+create table ledger_postings (
   owner text not null,
   id bigint not null,
   key text not null,
@@ -601,47 +556,47 @@ create table ledger_transfers (
   detail jsonb not null default '{}'::jsonb,
   posted_at timestamp with time zone not null,
   chain bytea not null,
-  constraint ledger_transfers_pkey PRIMARY KEY (owner, id)
+  constraint ledger_postings_pkey PRIMARY KEY (owner, id)
 ) partition by HASH (owner);
-CREATE UNIQUE INDEX ledger_closings ON ONLY public.ledger_transfers USING btree (owner, closes) WHERE (closes IS NOT NULL);
-CREATE UNIQUE INDEX ledger_keys ON ONLY public.ledger_transfers USING btree (owner, key);
-CREATE INDEX ledger_transfers_by_time ON ONLY public.ledger_transfers USING brin (posted_at) WITH (autosummarize='on');
-CREATE INDEX ledger_transfers_deposits ON ONLY public.ledger_transfers USING btree (owner, posted_at) WHERE (reason = 'deposit'::text);
-CREATE INDEX ledger_transfers_game_results ON ONLY public.ledger_transfers USING btree (owner, posted_at) WHERE (reason = 'game_result'::text);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+CREATE UNIQUE INDEX ledger_closings ON ONLY public.ledger_postings USING btree (owner, closes) WHERE (closes IS NOT NULL);
+CREATE UNIQUE INDEX ledger_keys ON ONLY public.ledger_postings USING btree (owner, key);
+CREATE INDEX ledger_postings_by_time ON ONLY public.ledger_postings USING brin (posted_at) WITH (autosummarize='on');
+CREATE INDEX ledger_postings_deposits ON ONLY public.ledger_postings USING btree (owner, posted_at) WHERE (reason = 'deposit'::text);
+CREATE INDEX ledger_postings_game_results ON ONLY public.ledger_postings USING btree (owner, posted_at) WHERE (reason = 'game_result'::text);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_0 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 0);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_0 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_0 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 0);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_0 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_1 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 1);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_1 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_1 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_1 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 1);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_1 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_1 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_2 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 2);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_2 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_2 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_2 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 2);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_2 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_2 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_3 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 3);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_3 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_3 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_3 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 3);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_3 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_3 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_4 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 4);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_4 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_4 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_4 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 4);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_4 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_4 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_5 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 5);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_5 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_5 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_5 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 5);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_5 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_5 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_6 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 6);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_6 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_6 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_6 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 6);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_6 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_6 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
-create table ledger_transfers_7 partition of ledger_transfers FOR VALUES WITH (modulus 8, remainder 7);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers_7 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply BEFORE INSERT ON public.ledger_transfers_7 FOR EACH ROW EXECUTE FUNCTION ledger_apply_transfer();
+create table ledger_postings_7 partition of ledger_postings FOR VALUES WITH (modulus 8, remainder 7);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings_7 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER apply BEFORE INSERT ON public.ledger_postings_7 FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 
 create table limit_changes (
   id bigint not null generated always as identity,
@@ -833,15 +788,6 @@ create table payment_moves (
   constraint payment_moves_taken_check CHECK ((taken >= 0))
 );
 
-create table payment_notices (
-  payment_id bigint not null,
-  content text not null,
-  balance bigint,
-  constraint payment_notices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
-);
-CREATE INDEX payment_notices_by_content ON public.payment_notices USING btree (md5(content));
-CREATE UNIQUE INDEX payment_notices_once ON public.payment_notices USING btree (payment_id, md5(content));
-
 create table payment_references (
   receiver_bank text not null,
   receiver_account text not null,
@@ -851,6 +797,15 @@ create table payment_references (
   constraint payment_references_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_references_pkey PRIMARY KEY (receiver_bank, receiver_account, sending_bank, reference)
 );
+
+create table payment_sms (
+  payment_id bigint not null,
+  content text not null,
+  balance bigint,
+  constraint payment_sms_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
+);
+CREATE INDEX payment_sms_by_content ON public.payment_sms USING btree (md5(content));
+CREATE UNIQUE INDEX payment_sms_once ON public.payment_sms USING btree (payment_id, md5(content));
 
 create table payments (
   id bigint not null generated always as identity,
@@ -867,39 +822,53 @@ create table payments (
   qrcode_id uuid,
   member_id text,
   credited_at timestamp with time zone,
-  perhaps_same_as bigint,
+  possible_duplicate_of bigint,
   closed_at timestamp with time zone,
   remark text,
-  heard_at timestamp with time zone not null default app_now(),
-  heard_by text[] not null,
+  reported_at timestamp with time zone not null default app_now(),
+  reported_by text[] not null,
   ledger_name text not null generated always as (((regexp_replace(lower((receiver_bank COLLATE "C")), '[^a-z0-9_-]'::text, '-'::text, 'g'::text) || ':'::text) || regexp_replace(lower((receiver_account COLLATE "C")), '[^a-z0-9_-]'::text, '-'::text, 'g'::text))) stored,
-  same_as bigint,
+  duplicate_of bigint,
   constraint payments_amount_check CHECK ((amount > 0)),
   constraint payments_check CHECK (((sending_bank IS NULL) = (reference IS NULL))),
   constraint payments_check1 CHECK (((reference IS NOT NULL) OR (notice_id IS NOT NULL))),
   constraint payments_check2 CHECK (((member_id IS NULL) = (credited_at IS NULL))),
   constraint payments_check3 CHECK (((member_id IS NULL) OR (closed_at IS NULL))),
+  constraint payments_duplicate_is_closed CHECK (((duplicate_of IS NULL) OR (closed_at IS NOT NULL))),
+  constraint payments_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES payments(id),
   constraint payments_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint payments_notice_once UNIQUE (receiver_bank, receiver_account, notice_id),
   constraint payments_once UNIQUE (receiver_bank, receiver_account, sending_bank, reference),
-  constraint payments_perhaps_same_as_fkey FOREIGN KEY (perhaps_same_as) REFERENCES payments(id),
   constraint payments_pkey PRIMARY KEY (id),
-  constraint payments_qrcode_id_fkey FOREIGN KEY (qrcode_id) REFERENCES qrcodes(id),
-  constraint payments_same_as_fkey FOREIGN KEY (same_as) REFERENCES payments(id),
-  constraint payments_same_is_closed CHECK (((same_as IS NULL) OR (closed_at IS NOT NULL)))
+  constraint payments_possible_duplicate_of_fkey FOREIGN KEY (possible_duplicate_of) REFERENCES payments(id),
+  constraint payments_qrcode_id_fkey FOREIGN KEY (qrcode_id) REFERENCES qrcodes(id)
 );
 CREATE INDEX payments_by_member ON public.payments USING btree (member_id, id);
 CREATE INDEX payments_by_qrcode ON public.payments USING btree (qrcode_id) WHERE (qrcode_id IS NOT NULL);
 CREATE INDEX payments_to_pair ON public.payments USING btree (receiver_bank, receiver_account, amount, paid_at);
 CREATE INDEX payments_waiting ON public.payments USING btree (id) WHERE ((member_id IS NULL) AND (closed_at IS NULL));
 
-create table production (
+create table production_marker (
   only_row boolean not null default true,
   since timestamp with time zone not null default now(),
-  constraint production_only_row_check CHECK (only_row),
-  constraint production_pkey PRIMARY KEY (only_row)
+  constraint production_marker_only_row_check CHECK (only_row),
+  constraint production_marker_pkey PRIMARY KEY (only_row)
 );
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_marker FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create unlogged table provider_rate_limits (
+  code text not null,
+  tokens_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  failures integer not null default 0,
+  open_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint provider_rate_limits_pkey PRIMARY KEY (code)
+);
+
+create table provider_trust_overrides (
+  code text not null,
+  until timestamp with time zone not null,
+  constraint provider_trust_overrides_pkey PRIMARY KEY (code)
+);
 
 create table qrcodes (
   id uuid not null default gen_random_uuid(),
@@ -924,6 +893,16 @@ create table qrcodes (
 );
 CREATE UNIQUE INDEX qrcodes_one_waiting ON public.qrcodes USING btree (member_id, provider) WHERE (status = ANY (ARRAY['MAKING'::text, 'OPEN'::text]));
 CREATE INDEX qrcodes_to_ask ON public.qrcodes USING btree (provider, ask_at) WHERE (ask_at IS NOT NULL);
+
+create table rate_limit_events (
+  scope text not null,
+  subject text not null,
+  at timestamp with time zone not null default app_now(),
+  amount bigint not null default 1,
+  constraint rate_limit_events_amount_check CHECK ((amount > 0))
+);
+CREATE INDEX rate_limit_events_by_age ON public.rate_limit_events USING btree (at);
+CREATE INDEX rate_limit_events_by_subject ON public.rate_limit_events USING btree (scope, subject, at);
 
 create table reconciliations (
   day date not null,
@@ -970,6 +949,13 @@ create table seeded_rows (
   constraint seeded_rows_pkey PRIMARY KEY (table_name, key)
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seeded_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table self_invites (
+  friend_id text not null,
+  seen_at timestamp with time zone not null default app_now(),
+  constraint self_invites_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
+  constraint self_invites_pkey PRIMARY KEY (friend_id)
+);
 
 create table sessions (
   token_hash bytea not null,
@@ -1071,6 +1057,20 @@ create table statement_totals (
   constraint statement_totals_pkey PRIMARY KEY (member_id, statement_type)
 );
 
+create table storage_marker (
+  only_row boolean not null default true,
+  id uuid not null,
+  constraint storage_marker_only_row_check CHECK (only_row),
+  constraint storage_marker_pkey PRIMARY KEY (only_row)
+);
+
+create table sweeper_lease (
+  only_row boolean not null default true,
+  due_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint sweeper_lease_only_row_check CHECK (only_row),
+  constraint sweeper_lease_pkey PRIMARY KEY (only_row)
+);
+
 create table texts (
   id bigint not null generated always as identity,
   name text not null,
@@ -1148,7 +1148,7 @@ create table truelinks (
 );
 CREATE INDEX truelinks_to_settle ON public.truelinks USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
-create table unread_news (
+create table unparsed_reports (
   id bigint not null generated always as identity,
   bank_code text not null,
   account_no text not null,
@@ -1157,11 +1157,11 @@ create table unread_news (
   at timestamp with time zone not null default app_now(),
   done_at timestamp with time zone,
   member_id text,
-  constraint unread_news_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint unread_news_pkey PRIMARY KEY (id)
+  constraint unparsed_reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint unparsed_reports_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX unread_news_once ON public.unread_news USING btree (bank_code, account_no, md5(content));
-CREATE INDEX unread_news_open ON public.unread_news USING btree (id) WHERE (done_at IS NULL);
+CREATE UNIQUE INDEX unparsed_reports_once ON public.unparsed_reports USING btree (bank_code, account_no, md5(content));
+CREATE INDEX unparsed_reports_open ON public.unparsed_reports USING btree (id) WHERE (done_at IS NULL);
 
 create table wheel_seeds (
   member_id text not null,
@@ -1267,10 +1267,10 @@ create table write_offs (
   constraint write_offs_pkey PRIMARY KEY (id)
 );
 
-create sequence ledger_transfer_ids;
+create sequence ledger_posting_ids;
 
 create type ledger_posted as (
-  transfer_id bigint,
+  posting_id bigint,
   is_replay boolean
 );
 
@@ -1294,7 +1294,7 @@ create type transfer_step as (
 -- view due_effects_of_transfers (cause, currency, member_id, account, amount)
 -- view due_effects_of_withdrawals (cause, currency, member_id, account, amount)
 -- view house_balances (name, currency, balance)
--- view ledger_entries (owner, transfer_id, key, kind, reason, currency, closes, posted_at, account, other_account, member_id, amount, balance_after)
+-- view ledger_entries (owner, posting_id, key, kind, reason, currency, closes, posted_at, account, other_account, member_id, amount, balance_after)
 -- view ledger_entry_problems (problem)
 -- view ledger_problems (problem)
 -- view suspense_problems (problem)
@@ -1314,20 +1314,19 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function game_note_movement(p_member_id text, p_code text) returns void
--- function game_ration_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
 -- function idempotency_claim(p_member_id text, p_call text, p_id uuid, p_input_hash bytea) returns boolean
 -- function idempotency_forget() returns void security definer
 -- function idempotency_ring(at timestamp with time zone) returns smallint
 -- function is_given(campaign campaigns) returns boolean
--- function ledger_apply_transfer() returns trigger
+-- function ledger_apply_posting() returns trigger
 -- function ledger_cause(key text) returns text
--- function ledger_chain(p_before bytea, p_row ledger_transfers) returns bytea
+-- function ledger_chain(p_before bytea, p_row ledger_postings) returns bytea
 -- function ledger_close_day() returns date security definer
 -- function ledger_guard_account() returns trigger
 -- function ledger_hash_of_day(p_day date) returns bytea
 -- function ledger_main_after(p_member_id text, p_key text) returns bigint
--- function ledger_moves(p_from timestamp with time zone, p_until timestamp with time zone) returns TABLE(owner text, account text, currency text, moved bigint, transfers integer, balance_after bigint)
+-- function ledger_moves(p_from timestamp with time zone, p_until timestamp with time zone) returns TABLE(owner text, account text, currency text, moved bigint, postings integer, balance_after bigint)
 -- function ledger_post(p_owner text, p_key text, p_kind text, p_reason text, p_currency text, p_from text, p_to text, p_amount bigint, p_detail jsonb) returns ledger_posted security definer
 -- function ledger_problems_of(p_day date) returns TABLE(problem text)
 -- function ledger_problems_of_house(p_day date, p_from timestamp with time zone, p_until timestamp with time zone) returns TABLE(problem text)
@@ -1340,6 +1339,7 @@ create type transfer_step as (
 -- function mark_seeded() returns void
 -- function money_bindings(p_member_id text, p_into text[]) returns TABLE(is_paused boolean, condition text, main bigint, owed bigint, is_closed boolean)
 -- function note_account_change() returns trigger
+-- function provider_rate_limit_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function refuse(p_code text, p_retry_after_seconds integer DEFAULT NULL::integer) returns void
 -- function refuse_change() returns trigger
 -- function require_may_transfer(p_member_id text, p_into text[], p_from_main bigint) returns void

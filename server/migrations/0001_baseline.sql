@@ -26,32 +26,32 @@ create table seeded_rows (
 );
 
 -- Written by the first start in production: from then on the database is production's, whatever a later start is told.
-create table production (
+create table production_marker (
   only_row boolean primary key default true check (only_row),
   since timestamptz not null default now()
 );
 
 -- What counts against a budget: failed sign-ins, sent codes. Rows older than their window are swept.
-create table attempts (
+create table rate_limit_events (
   scope text not null,
   subject text not null,
   at timestamptz not null default app_now(),
   -- How much an attempt takes of its budget: one, or the bytes of an upload.
   amount bigint not null default 1 check (amount > 0)
 );
-create index attempts_by_subject on attempts (scope, subject, at);
-create index attempts_by_age on attempts (at);
+create index rate_limit_events_by_subject on rate_limit_events (scope, subject, at);
+create index rate_limit_events_by_age on rate_limit_events (at);
 
 -- One node sweeps at a time.
-create table housekeeping (
+create table sweeper_lease (
   only_row boolean primary key default true check (only_row),
   due_at timestamptz not null default '-infinity'
 );
-insert into housekeeping default values;
+insert into sweeper_lease default values;
 
 -- The name of a file that lies where members' files are kept. A node that does not find it there sees other files than the
 -- other nodes.
-create table files_mark (
+create table storage_marker (
   only_row boolean primary key default true check (only_row),
   id uuid not null
 );
@@ -285,7 +285,7 @@ create table ledger_accounts (
   name text not null,
   currency text not null,
   balance bigint not null default 0,
-  last_transfer bigint,
+  last_posting_id bigint,
   primary key (member_id, name),
   -- `owed` is the one account of a member that is never above zero: what the member owes the house.
   -- Balances change within their page, which saves writing the indexes.
@@ -293,15 +293,15 @@ create table ledger_accounts (
 ) with (fillfactor = 70);
 create index ledger_accounts_owed on ledger_accounts (member_id) where name = 'owed';
 
-create sequence ledger_transfer_ids;
--- A transfer of the ledger is one row: an amount that leaves one account and comes to another, both by their names. It
+create sequence ledger_posting_ids;
+-- A posting of the ledger is one row: an amount that leaves one account and comes to another, both by their names. It
 -- cannot be out of balance, and nothing can be added to it. Its entries are the row read from both sides
--- (docs/decisions/0029-one-row-a-transfer.md). What writing a row does is in sql/ledger.sql.
+-- (docs/decisions/0029-one-row-a-posting.md). What writing a row does is in sql/ledger.sql.
 --
 -- The rows are spread over partitions by their owner: the member, or the house for money that is nobody's yet. A key, and
 -- the closing of a hold, are unique within their owner. Each row is chained by a hash to the owner's row before it.
 -- Accounts of the house need no row: what is in them is the sum of their entries.
-create table ledger_transfers (
+create table ledger_postings (
   owner text not null,
   -- Given by the trigger under the lock of the owner, so that the ids of an account run in the order of its balances.
   id bigint not null,
@@ -318,27 +318,27 @@ create table ledger_transfers (
   -- The balances of the owner's accounts after it; null for the house's.
   from_after bigint,
   to_after bigint,
-  -- The transfer that this one settles, releases or reverses.
+  -- The posting that this one settles, releases or reverses.
   closes bigint,
   detail jsonb not null default '{}',
-  -- Never before the owner's transfer before it, and never in a day that is closed.
+  -- Never before the owner's posting before it, and never in a day that is closed.
   posted_at timestamptz not null,
   chain bytea not null,
   primary key (owner, id)
 ) partition by hash (owner);
 do $$ begin
   for part in 0..7 loop
-    execute format('create table ledger_transfers_%s partition of ledger_transfers for values with (modulus 8, remainder %s)', part, part);
+    execute format('create table ledger_postings_%s partition of ledger_postings for values with (modulus 8, remainder %s)', part, part);
   end loop;
 end $$;
-create unique index ledger_keys on ledger_transfers (owner, key);
-create unique index ledger_closings on ledger_transfers (owner, closes) where closes is not null;
-create index ledger_transfers_game_results on ledger_transfers (owner, posted_at) where reason = 'game_result';
-create index ledger_transfers_deposits on ledger_transfers (owner, posted_at) where reason = 'deposit';
-create index ledger_transfers_by_time on ledger_transfers using brin (posted_at) with (autosummarize = on);
+create unique index ledger_keys on ledger_postings (owner, key);
+create unique index ledger_closings on ledger_postings (owner, closes) where closes is not null;
+create index ledger_postings_game_results on ledger_postings (owner, posted_at) where reason = 'game_result';
+create index ledger_postings_deposits on ledger_postings (owner, posted_at) where reason = 'deposit';
+create index ledger_postings_by_time on ledger_postings using brin (posted_at) with (autosummarize = on);
 
 -- What a step of the ledger answers.
-create type ledger_posted as (transfer_id bigint, is_replay boolean);
+create type ledger_posted as (posting_id bigint, is_replay boolean);
 
 -- A day of Bangkok is closed, so that nothing is posted in it any more, and then sealed: what it did to each account is
 -- written down. What was posted before the first day that was sealed is in that day.
@@ -347,10 +347,10 @@ create table ledger_days (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   sealed_at timestamptz,
-  transfers bigint,
-  -- Of the day before, of the hashes of all its transfers and of what it did to the accounts.
+  postings bigint,
+  -- Of the day before, of the hashes of all its postings and of what it did to the accounts.
   hash bytea,
-  check ((sealed_at is null) = (hash is null) and (sealed_at is null) = (transfers is null))
+  check ((sealed_at is null) = (hash is null) and (sealed_at is null) = (postings is null))
 );
 
 create table ledger_day_accounts (
@@ -360,7 +360,7 @@ create table ledger_day_accounts (
   currency text not null,
   day date not null references ledger_days,
   moved bigint not null,
-  transfers integer not null,
+  postings integer not null,
   -- At the end of the day.
   balance bigint not null,
   primary key (owner, account, currency, day)
@@ -456,48 +456,48 @@ create table game_accounts (
   -- When our last movement there ended, whatever became of it.
   moved_at timestamptz,
   -- When the last reading was begun that agreed with the books or was booked.
-  read_at timestamptz,
+  last_agreed_at timestamptz,
   -- When the last result was booked.
   result_at timestamptz,
   -- What a reading told that others have to confirm, and when it was begun.
-  doubted_amount bigint check (doubted_amount >= 0),
-  doubted_at timestamptz,
-  -- Whether the last reading, begun at `told_at`, was far below the books; null: there was too little to fall.
-  told_at timestamptz,
+  suspect_amount bigint check (suspect_amount >= 0),
+  suspect_since timestamptz,
+  -- Whether the last reading, begun at `last_report_at`, was far below the books; null: there was too little to fall.
+  last_report_at timestamptz,
   has_fallen boolean,
   -- Money there that is not the member's: it came from nothing, and an operator decides whose it is.
-  late bigint not null default 0 check (late >= 0),
+  unowned_amount bigint not null default 0 check (unowned_amount >= 0),
   -- When the account is read again by itself.
-  read_again_at timestamptz,
+  recheck_at timestamptz,
   -- When the provider was last asked for the balance, by whichever node.
-  asked_at timestamptz,
+  last_request_at timestamptz,
   -- When the member was last given a way into the game.
-  entered_at timestamptz,
+  last_launch_at timestamptz,
   -- Whether, beside money, anything can have reached the provider since the account was last read.
-  is_touched boolean not null generated always as (coalesce(
-    in_play > 0 or late > 0 or stale_since is not null or doubted_at is not null or read_again_at is not null
-    or moved_at >= coalesce(read_at, moved_at) or entered_at >= coalesce(read_at, entered_at), false)) stored,
+  may_differ boolean not null generated always as (coalesce(
+    in_play > 0 or unowned_amount > 0 or stale_since is not null or suspect_since is not null or recheck_at is not null
+    or moved_at >= coalesce(last_agreed_at, moved_at) or last_launch_at >= coalesce(last_agreed_at, last_launch_at), false)) stored,
   primary key (member_id, code),
   unique (code, username),
-  constraint game_accounts_doubt check ((doubted_amount is null) = (doubted_at is null))
+  constraint game_accounts_suspect check ((suspect_amount is null) = (suspect_since is null))
 );
-create index game_accounts_to_read on game_accounts (read_again_at) where read_again_at is not null;
-create index game_accounts_told on game_accounts (code, told_at) where has_fallen is not null;
-create index game_accounts_late on game_accounts (member_id, code) where late > 0;
+create index game_accounts_to_recheck on game_accounts (recheck_at) where recheck_at is not null;
+create index game_accounts_reported on game_accounts (code, last_report_at) where has_fallen is not null;
+create index game_accounts_unowned on game_accounts (member_id, code) where unowned_amount > 0;
 
 -- What all nodes know of a game provider together. After a crash of the database it is empty, which is a good beginning:
 -- nothing was asked, no provider rests.
-create unlogged table game_rations (
+create unlogged table provider_rate_limits (
   code text primary key,
   -- Every question takes its share of a second; up to here the shares are taken.
-  taken_until timestamptz not null default '-infinity',
+  tokens_until timestamptz not null default '-infinity',
   -- How many questions in a row were not answered.
   failures integer not null default 0,
-  rests_until timestamptz not null default '-infinity'
+  open_until timestamptz not null default '-infinity'
 );
 
 -- Providers that an operator has looked at: their readings are booked although many accounts fall.
-create table believed_providers (
+create table provider_trust_overrides (
   code text primary key,
   until timestamptz not null
 );
@@ -602,7 +602,7 @@ create table deposit_wallets (
   mode text not null check (mode in ('AUTO', 'GIFT')),
   currency text not null check (currency in ('BAHT', 'LAK')),
   is_open boolean not null default true,
-  -- A True Wallet of mode AUTO is heard of by its incoming list, which is read like the feed of a bank account.
+  -- A True Wallet of mode AUTO is reported by its incoming list, which is read like the feed of a bank account.
   feed_cursor bigint not null default 0,
   added_at timestamptz not null default app_now(),
   read_at timestamptz not null default clock_timestamp()
@@ -630,7 +630,7 @@ create table qrcodes (
 create unique index qrcodes_one_waiting on qrcodes (member_id, provider) where status in ('MAKING', 'OPEN');
 create index qrcodes_to_ask on qrcodes (provider, ask_at) where ask_at is not null;
 
--- Money that reached us: one row per payment, by however many ways we hear of it.
+-- Money that reached us: one row per payment, however many channels report it.
 --
 -- Every satang is in an account of the ledger from the first report on: `house:payments:<bank>:<account>` is the party
 -- that holds the money, `house:suspense:…` what no member has been given yet, `house:sent-back:…` what was sent back.
@@ -655,26 +655,26 @@ create table payments (
   -- Who got it; null: it waits for an operator, who reads in `remark` why.
   member_id text references members,
   credited_at timestamptz,
-  -- A payment that it may be another telling of: it waits until that is known.
-  perhaps_same_as bigint references payments,
+  -- A payment that it may be another report of: it waits until that is known.
+  possible_duplicate_of bigint references payments,
   -- An operator has sent it back.
   closed_at timestamptz,
   remark text,
-  heard_at timestamptz not null default app_now(),
-  heard_by text[] not null,
+  reported_at timestamptz not null default app_now(),
+  reported_by text[] not null,
   -- The receiving account as the names of the ledger spell it: banks write theirs as they like.
   ledger_name text not null generated always as (
     regexp_replace(lower(receiver_bank collate "C"), '[^a-z0-9_-]', '-', 'g') || ':' ||
     regexp_replace(lower(receiver_account collate "C"), '[^a-z0-9_-]', '-', 'g')) stored,
-  -- Another telling of this payment, which has the money: the row stands for none.
-  same_as bigint references payments,
+  -- Another report of this payment, which has the money: the row stands for none.
+  duplicate_of bigint references payments,
   constraint payments_once unique (receiver_bank, receiver_account, sending_bank, reference),
   constraint payments_notice_once unique (receiver_bank, receiver_account, notice_id),
   check ((sending_bank is null) = (reference is null)),
   check (reference is not null or notice_id is not null),
   check ((member_id is null) = (credited_at is null)),
   check (member_id is null or closed_at is null),
-  constraint payments_same_is_closed check (same_as is null or closed_at is not null)
+  constraint payments_duplicate_is_closed check (duplicate_of is null or closed_at is not null)
 );
 create index payments_waiting on payments (id) where member_id is null and closed_at is null;
 create index payments_by_member on payments (member_id, id);
@@ -692,13 +692,13 @@ create table payment_references (
 );
 
 -- The words of the SMS that told of a payment, without the balance, by which a repetition is known.
-create table payment_notices (
+create table payment_sms (
   payment_id bigint not null references payments,
   content text not null,
   balance bigint
 );
-create index payment_notices_by_content on payment_notices (md5(content));
-create unique index payment_notices_once on payment_notices (payment_id, md5(content));
+create index payment_sms_by_content on payment_sms (md5(content));
+create unique index payment_sms_once on payment_sms (payment_id, md5(content));
 
 -- What was taken from a member whose credit was moved to another, and what that member owes for it.
 create table payment_moves (
@@ -738,8 +738,8 @@ create table member_flags (
 );
 create unique index member_flags_once on member_flags (member_id, reason) where cleared_at is null;
 
--- News that contradicts a credit. What is left of the amount lies in the member's account `frozen` until an operator ends
--- the dispute.
+-- A report that contradicts a credit. What is left of the amount lies in the member's account `frozen` until an
+-- operator ends the dispute.
 create table disputes (
   id bigint generated always as identity primary key,
   payment_id bigint not null unique references payments,
@@ -756,7 +756,7 @@ create index disputes_open on disputes (id) where ended_at is null;
 create index disputes_by_member on disputes (member_id);
 
 -- What a feed told and nobody could read: it may be money.
-create table unread_news (
+create table unparsed_reports (
   id bigint generated always as identity primary key,
   bank_code text not null,
   account_no text not null,
@@ -768,10 +768,10 @@ create table unread_news (
   -- The member by whose QR code a gateway told what could not be read.
   member_id text references members
 );
-create index unread_news_open on unread_news (id) where done_at is null;
-create unique index unread_news_once on unread_news (bank_code, account_no, md5(content));
+create index unparsed_reports_open on unparsed_reports (id) where done_at is null;
+create unique index unparsed_reports_once on unparsed_reports (bank_code, account_no, md5(content));
 
--- Callbacks that were heard. Older ones are refused by their time.
+-- Callbacks that were received. Older ones are refused by their time.
 create table callback_nonces (
   provider text not null,
   nonce text not null,
@@ -1004,7 +1004,7 @@ create table conditions (
   total bigint not null,
   success_percent integer not null,
   fail_percent integer not null,
-  -- The ledger's transfer that granted it: deposits after it are the member's own.
+  -- The posting that granted it: deposits after it are the member's own.
   grant_id bigint not null,
   -- The deposit that a bonus was given for: no other bonus is.
   payment_id bigint unique references payments,
@@ -1032,7 +1032,7 @@ create table conditions (
   constraint conditions_verdict check ((verdict is null) = (verdict_at is null)),
   constraint conditions_take_back check (state = 'cleared' or (taken_back = 0 and owed = 0)),
   constraint conditions_granted_by
-    foreign key (member_id, grant_id) references ledger_transfers (owner, id)
+    foreign key (member_id, grant_id) references ledger_postings (owner, id)
 );
 create unique index conditions_one_at_a_time on conditions (member_id) where state in ('running', 'clearing');
 create unique index conditions_promotion_once on conditions (member_id, code) where kind = 'promotion';
@@ -1087,7 +1087,7 @@ create table invite_days (
 
 -- Friends who were once seen to be their inviter: the same browser, the same bank account, or a payment from it. What was
 -- seen is kept, whatever is changed or forgotten later.
-create table inviters_themselves (
+create table self_invites (
   friend_id text primary key references members,
   seen_at timestamptz not null default app_now()
 );

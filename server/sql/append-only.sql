@@ -5,12 +5,12 @@ begin
   raise exception 'APPEND_ONLY' using errcode = 'KR003', detail = format('%s of %s', tg_op, tg_table_name);
 end $$;
 
-create or replace trigger append_only before update or delete or truncate on ledger_transfers
+create or replace trigger append_only before update or delete or truncate on ledger_postings
   for each statement execute function refuse_change();
 -- A statement that names a partition passes by the triggers of its table.
 do $$ begin
   for part in 0..7 loop
-    execute format('create or replace trigger append_only before update or delete or truncate on ledger_transfers_%s
+    execute format('create or replace trigger append_only before update or delete or truncate on ledger_postings_%s
       for each statement execute function refuse_change()', part);
   end loop;
 end $$;
@@ -19,7 +19,7 @@ create or replace trigger never_deleted before delete or truncate on ledger_acco
   for each statement execute function refuse_change();
 create or replace trigger keeps_its_name before update of member_id, name, currency on ledger_accounts
   for each row execute function refuse_change();
-create or replace trigger moves_by_transfers before update of balance, last_transfer on ledger_accounts
+create or replace trigger moves_by_postings before update of balance, last_posting_id on ledger_accounts
   for each row when (pg_trigger_depth() = 0) execute function refuse_change();
 
 create or replace trigger never_deleted before delete or truncate on ledger_days
@@ -48,5 +48,5 @@ create or replace trigger append_only before update or delete or truncate on lim
 
 create or replace trigger append_only before update or delete or truncate on seeded_rows
   for each statement execute function refuse_change();
-create or replace trigger append_only before update or delete or truncate on production
+create or replace trigger append_only before update or delete or truncate on production_marker
   for each statement execute function refuse_change();

@@ -4,9 +4,9 @@
 -- more. An account that nothing had reached is as good as read on the day when the provider was called.
 create or replace function game_note_movement(p_member_id text, p_code text) returns void language plpgsql as $$
 begin
-  update game_accounts set moved_at = clock_timestamp(), doubted_amount = null, doubted_at = null,
+  update game_accounts set moved_at = clock_timestamp(), suspect_amount = null, suspect_since = null,
       read_on = case
-        when is_touched or exists (
+        when may_differ or exists (
           select from ledger_accounts where member_id = p_member_id and name = 'game:' || p_code and balance > 0) then read_on
         else greatest(read_on, (
           select (min(called_at) - clock_timestamp() + app_now()) at time zone 'Asia/Bangkok' from transfer_legs leg
@@ -17,22 +17,22 @@ end $$;
 -- Takes the share of one question, if no more than `ahead` is taken then; null: however much is taken. After failures in
 -- a row the provider rests, and after each rest one question is asked to find out. Answers no row where the share is too
 -- much; `failures`: as many as are known.
-create or replace function game_ration_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval)
+create or replace function provider_rate_limit_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval)
   returns table (is_resting boolean, failures integer) language plpgsql as $$
 declare
   moment timestamptz := clock_timestamp();
 begin
-  insert into game_rations (code) values (asked) on conflict do nothing;
+  insert into provider_rate_limits (code) values (asked) on conflict do nothing;
   return query
-    update game_rations ration
-      set taken_until = greatest(ration.taken_until, moment) + share,
-        rests_until = case when ration.failures >= failures_in_a_row then moment + rest else ration.rests_until end
-      where ration.code = asked and (ration.failures < failures_in_a_row or ration.rests_until <= moment)
-        and (ahead is null or greatest(ration.taken_until, moment) + share <= moment + ahead)
-      returning false, ration.failures;
+    update provider_rate_limits bucket
+      set tokens_until = greatest(bucket.tokens_until, moment) + share,
+        open_until = case when bucket.failures >= failures_in_a_row then moment + rest else bucket.open_until end
+      where bucket.code = asked and (bucket.failures < failures_in_a_row or bucket.open_until <= moment)
+        and (ahead is null or greatest(bucket.tokens_until, moment) + share <= moment + ahead)
+      returning false, bucket.failures;
   if not found then
     return query
-      select true, ration.failures from game_rations ration
-        where ration.code = asked and ration.failures >= failures_in_a_row and ration.rests_until > moment;
+      select true, bucket.failures from provider_rate_limits bucket
+        where bucket.code = asked and bucket.failures >= failures_in_a_row and bucket.open_until > moment;
   end if;
 end $$;

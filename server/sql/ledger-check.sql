@@ -4,30 +4,30 @@
 create or replace function ledger_problems_of_members(p_day date, p_from timestamptz, p_until timestamptz, p_half integer)
 returns table (problem text) language plpgsql stable parallel safe cost 10000000 rows 10 as $$
 begin
-  return query select format('transfer %s is not as it was written', id)
-    from ledger_transfers moved
+  return query select format('posting %s is not as it was written', id)
+    from ledger_postings moved
     where posted_at >= p_from and posted_at < p_until and hashtextextended(owner, 0) & 1 = p_half
       and chain <> ledger_chain(case when owner <> 'house' then (
-        select before.chain from ledger_transfers before where before.owner = moved.owner and before.id < moved.id
+        select before.chain from ledger_postings before where before.owner = moved.owner and before.id < moved.id
           order by before.id desc limit 1) end, moved);
 
   return query with entries as (
     select owner, account, currency, id, change, balance_after, lag(balance_after) over of_account as left_before,
         lag(id) over of_account is null as is_first, lead(id) over of_account is null as is_newest
-      from ledger_transfers
+      from ledger_postings
       cross join lateral (values (from_account, -amount, from_after), (to_account, amount, to_after))
         as side (account, change, balance_after)
       where posted_at >= p_from and posted_at < p_until and account not like 'house:%'
         and hashtextextended(owner, 0) & 1 = p_half
       window of_account as (partition by owner, account, currency order by id)
   ), moves as materialized (
-    select owner, account, currency, sum(change)::bigint as moved, count(*)::integer as transfers,
+    select owner, account, currency, sum(change)::bigint as moved, count(*)::integer as postings,
         min(balance_after - change) filter (where is_first) as began, max(balance_after) filter (where is_newest) as balance,
         max(id) as newest,
         array_agg(id) filter (where not is_first and balance_after - change is distinct from left_before) as jumps
       from entries group by 1, 2, 3
   )
-  select format('transfer %s does not go on where %s of %s was', jump, account, owner)
+  select format('posting %s does not go on where %s of %s was', jump, account, owner)
     from moves cross join lateral unnest(jumps) as jump
   union all
   select format('%s of %s begins with %s but was left with %s', account, owner, began, coalesce(sealed.balance, 0))
@@ -36,15 +36,15 @@ begin
         and before.currency = moves.currency and day < coalesce(p_day, 'infinity') order by day desc limit 1) as sealed on true
     where began is distinct from coalesce(sealed.balance, 0)
   union all
-  select format('%s of %s keeps %s but its newest transfer leaves %s', account, owner, kept.balance, moves.balance)
+  select format('%s of %s keeps %s but its newest posting leaves %s', account, owner, kept.balance, moves.balance)
     -- The limit keeps the accounts from being read all.
     from moves left join lateral (
-      select last_transfer, kept.balance from ledger_accounts kept where member_id = owner and name = account
+      select last_posting_id, kept.balance from ledger_accounts kept where member_id = owner and name = account
         and kept.currency = moves.currency limit 1) as kept on true
-    where last_transfer is null or last_transfer < newest
-      or (last_transfer = newest and kept.balance is distinct from moves.balance)
+    where last_posting_id is null or last_posting_id < newest
+      or (last_posting_id = newest and kept.balance is distinct from moves.balance)
       -- After a day that is over, the account may have moved on.
-      or (last_transfer > newest and p_day is null)
+      or (last_posting_id > newest and p_day is null)
   union all
   select format('%s of %s was sealed with %s after %s but has %s after %s', account, owner, sealed.balance, sealed.moved,
       moves.balance, moves.moved)
@@ -52,7 +52,7 @@ begin
       select * from ledger_day_accounts where day = p_day and owner <> 'house' and hashtextextended(owner, 0) & 1 = p_half
     ) as sealed
     full join (select * from moves where p_day is not null) as moves using (owner, account, currency)
-    where (sealed.balance, sealed.moved, sealed.transfers) is distinct from (moves.balance, moves.moved, moves.transfers);
+    where (sealed.balance, sealed.moved, sealed.postings) is distinct from (moves.balance, moves.moved, moves.postings);
 end $$;
 
 -- The accounts of the house, and the seal of the day itself.
@@ -61,11 +61,11 @@ returns table (problem text) language plpgsql stable parallel safe cost 10000000
 #variable_conflict use_column
 begin
   return query with moves as (
-    select account, currency, sum(change)::bigint as moved, count(*)::integer as transfers
-      from ledger_transfers cross join lateral (values (from_account, -amount), (to_account, amount)) as side (account, change)
+    select account, currency, sum(change)::bigint as moved, count(*)::integer as postings
+      from ledger_postings cross join lateral (values (from_account, -amount), (to_account, amount)) as side (account, change)
       where posted_at >= p_from and posted_at < p_until and account like 'house:%' group by 1, 2
   ), seals as (
-    select account, currency, moved, transfers, balance, coalesce((select before.balance from ledger_day_accounts before
+    select account, currency, moved, postings, balance, coalesce((select before.balance from ledger_day_accounts before
         where before.owner = 'house' and before.account = sealed.account and before.currency = sealed.currency
           and before.day < p_day order by before.day desc limit 1), 0) as left_before
       from ledger_day_accounts sealed where day = p_day and owner = 'house'
@@ -73,7 +73,7 @@ begin
   select format('%s of the house was sealed with %s after %s from %s but has moved %s', account, balance, seals.moved,
       left_before, moves.moved)
     from seals full join (select * from moves where p_day is not null) as moves using (account, currency)
-    where (seals.moved, seals.transfers, balance) is distinct from (moves.moved, moves.transfers, moves.moved + left_before)
+    where (seals.moved, seals.postings, balance) is distinct from (moves.moved, moves.postings, moves.moved + left_before)
   union all
   select format('%s is not as it was sealed', day) from ledger_days
     where day = p_day and sealed_at is not null and hash <> ledger_hash_of_day(day)
@@ -99,33 +99,33 @@ begin
     union all select * from ledger_problems_of_house(p_day, v_from, v_until);
 end $$;
 
--- Empty as long as the books are right: all of them, from the first transfer on.
+-- Empty as long as the books are right: all of them, from the first posting on.
 create or replace view ledger_entry_problems as
   select format('%s of %s keeps %s but its entries sum to %s', coalesce(kept.name, account), coalesce(kept.member_id, booked.member_id),
       coalesce(balance, 0), coalesce(sum, 0)) as problem
     from ledger_accounts kept
     full join (
-      select member_id, account, sum(amount) as sum, max(transfer_id) as newest from ledger_entries
+      select member_id, account, sum(amount) as sum, max(posting_id) as newest from ledger_entries
         where member_id is not null group by 1, 2
     ) as booked on booked.member_id = kept.member_id and account = name
-    where coalesce(balance, 0) <> coalesce(sum, 0) or last_transfer is distinct from newest
+    where coalesce(balance, 0) <> coalesce(sum, 0) or last_posting_id is distinct from newest
   union all
-  select format('transfer %s notes %s after it on %s but the entries up to it sum to %s', transfer_id, balance_after, account, running)
+  select format('posting %s notes %s after it on %s but the entries up to it sum to %s', posting_id, balance_after, account, running)
     from (
-      select transfer_id, account, balance_after, sum(amount) over (partition by owner, account order by transfer_id) as running
+      select posting_id, account, balance_after, sum(amount) over (partition by owner, account order by posting_id) as running
         from ledger_entries where member_id is not null
     ) as noted
     where balance_after is distinct from running
   union all
-  select format('transfer %s is in %s but %s is in %s', transfer_id, moved.currency, name, kept.currency)
+  select format('posting %s is in %s but %s is in %s', posting_id, moved.currency, name, kept.currency)
     from ledger_entries moved join ledger_accounts kept on kept.member_id = moved.member_id and name = account
     where kept.currency <> moved.currency
   union all
-  select format('transfer %s is not as it was written', id)
+  select format('posting %s is not as it was written', id)
     from (
       select id, chain, ledger_chain(case owner when 'house' then null else lag(chain) over (partition by owner order by id) end,
           moved) as due
-        from ledger_transfers moved
+        from ledger_postings moved
     ) as chained
     where chain <> due
   union all

@@ -33,7 +33,7 @@ create or replace view booked_effects as
     from (
       select *, ledger_cause(key) as cause, split_part(key, '/', 1) as family from (
         select owner, currency, account, member_id, amount,
-          case when kind = 'reverse' then (select key from ledger_transfers as undone
+          case when kind = 'reverse' then (select key from ledger_postings as undone
             where undone.owner = posted.owner and undone.id = posted.closes) else key end as key
         from ledger_entries as posted offset 0
       ) as keyed offset 0
@@ -54,10 +54,10 @@ create or replace view due_effects_of_payments as
   from payments
   left join disputes on disputes.payment_id = payments.id
   cross join lateral (values
-    ('', 'house:payments:' || ledger_name, case when same_as is null then -payments.amount end),
+    ('', 'house:payments:' || ledger_name, case when duplicate_of is null then -payments.amount end),
     ('', 'house:suspense:' || ledger_name,
       case when payments.member_id is null and closed_at is null then payments.amount end),
-    ('', 'house:sent-back:' || ledger_name, case when closed_at is not null and same_as is null then payments.amount end),
+    ('', 'house:sent-back:' || ledger_name, case when closed_at is not null and duplicate_of is null then payments.amount end),
     (payments.member_id, 'main', payments.amount),
     (disputes.member_id, 'main', case when ended_at is null then -frozen end),
     (disputes.member_id, 'frozen', case when ended_at is null then frozen end)
@@ -145,8 +145,8 @@ create or replace view due_effects_of_corrections as
 
 create or replace view due_effects_of_games as
   select 'late/' || member_id || '/' || code as cause, currency, '' as member_id, 'house:late:' || code as account,
-      late as amount
-  from game_accounts join members on members.id = member_id where late <> 0;
+      unowned_amount as amount
+  from game_accounts join members on members.id = member_id where unowned_amount <> 0;
 
 create or replace view due_effects as
   select cause, currency, member_id, account, sum(amount)::bigint as due

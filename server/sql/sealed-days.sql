@@ -26,7 +26,7 @@ begin
   if v_last.sealed_at is null and v_last.day is not null then return v_last.day; end if;
   v_day := coalesce(v_last.day + 1, v_over);
   if v_day > v_over then return null; end if;
-  lock table ledger_transfers in share mode;
+  lock table ledger_postings in share mode;
   insert into ledger_days (day, starts_at, ends_at) values (v_day, coalesce(v_last.ends_at, '-infinity'),
     (v_day + 1)::timestamp at time zone 'Asia/Bangkok');
   return v_day;
@@ -34,18 +34,18 @@ end $$;
 
 -- What a stretch of time did to each account.
 create or replace function ledger_moves(p_from timestamptz, p_until timestamptz)
-returns table (owner text, account text, currency text, moved bigint, transfers integer, balance_after bigint)
+returns table (owner text, account text, currency text, moved bigint, postings integer, balance_after bigint)
 language sql stable as $$
   select coalesce(member_id, 'house'), account, currency, sum(amount)::bigint, count(*)::integer,
-      (array_agg(balance_after order by transfer_id desc))[1]
+      (array_agg(balance_after order by posting_id desc))[1]
     from ledger_entries where posted_at >= p_from and posted_at < p_until group by 1, 2, 3
 $$;
 
 create or replace function ledger_hash_of_day(p_day date) returns bytea language sql stable parallel safe as $$
   select sha256(coalesce((select hash from ledger_days where day < p_day order by day desc limit 1), '')
-    || coalesce((select string_agg(chain, '' order by owner, id) from ledger_transfers
+    || coalesce((select string_agg(chain, '' order by owner, id) from ledger_postings
       where posted_at >= starts_at and posted_at < ends_at), '')
-    || convert_to(coalesce((select string_agg(jsonb_build_array(owner, account, currency, moved, sealed.transfers, balance)::text, ''
+    || convert_to(coalesce((select string_agg(jsonb_build_array(owner, account, currency, moved, sealed.postings, balance)::text, ''
         order by owner, account, currency) from ledger_day_accounts sealed where sealed.day = p_day), ''), 'UTF8'))
     from ledger_days where day = p_day
 $$;
@@ -57,13 +57,13 @@ declare
 begin
   select * into strict v_day from ledger_days where day = p_day for update;
   if v_day.sealed_at is not null then return; end if;
-  insert into ledger_day_accounts (owner, account, currency, day, moved, transfers, balance)
-    select owner, account, currency, p_day, moved, transfers, coalesce(balance_after, moved + coalesce((
+  insert into ledger_day_accounts (owner, account, currency, day, moved, postings, balance)
+    select owner, account, currency, p_day, moved, postings, coalesce(balance_after, moved + coalesce((
         select balance from ledger_day_accounts before
           where before.owner = 'house' and before.account = moves.account and before.currency = moves.currency
           order by day desc limit 1), 0))
       from ledger_moves(v_day.starts_at, v_day.ends_at) as moves;
-  update ledger_days set sealed_at = app_now(), hash = ledger_hash_of_day(p_day), transfers = (
-      select count(*) from ledger_transfers where posted_at >= v_day.starts_at and posted_at < v_day.ends_at)
+  update ledger_days set sealed_at = app_now(), hash = ledger_hash_of_day(p_day), postings = (
+      select count(*) from ledger_postings where posted_at >= v_day.starts_at and posted_at < v_day.ends_at)
     where day = p_day;
 end $$;

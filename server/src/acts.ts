@@ -55,7 +55,7 @@ export function openActs(config: Config) {
     ...addressActs,
     ...auditActs,
     ...accountActs(config.edition),
-    ...paymentActs({ takeMember, moves, ...config.hearing }),
+    ...paymentActs({ takeMember, moves, ...config.paymentReports }),
     ...flagActs,
     ...disputeActs({ takeMember, moves }),
     ...announcedActs({

@@ -44,7 +44,7 @@ describe('without settings', () => {
       coinsADay: 30,
       promotionTriesAnHour: 20,
     });
-    expect(read().hearing).toEqual({
+    expect(read().paymentReports).toEqual({
       pairMinutes: 30,
       smsOffMinutes: 15,
       mostByOtherScript: { BAHT: 2_000_00n, LAK: 1_200_000_00n },

@@ -132,7 +132,7 @@ function readLimits(read: Read) {
     qrAskDays: read.integer('QR_ASK_DAYS', 7, 1, 365),
     reconcileHour: read.integer('RECONCILE_HOUR', 4, 0, 23),
     reconcileNightly: read.flag('RECONCILE_NIGHTLY', true),
-    hearing: {
+    paymentReports: {
       pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
       smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
       mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),

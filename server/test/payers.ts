@@ -48,15 +48,22 @@ export function payersOf({ product, sandbox, database }: Awaited<ReturnType<type
       expect(await uploadSlip(at, member, picture)).toMatchObject({ status: 200 });
     },
     slipEnds: async (member: Member) => (await slipsOf(product, member)).map(({ status, note }) => note ?? status),
-    /** What is written of the payments of this amount at an account of ours, in the order in which they were heard. */
+    /**
+     * What is written of the payments of this amount at an account of ours, in the order in which they were reported.
+     */
     toldOf: async ({ toAccount }: typeof SCB, amount: number) => {
-      const sql = `select member_id, remark, heard_by from payments
+      const sql = `select member_id, remark, reported_by from payments
         where receiver_account = $1 and amount = $2 order by id`;
-      const { rows } = await database.db.query<{ member_id: string | null; remark: string | null; heard_by: string[] }>(
-        sql,
-        [toAccount, amount * 100],
-      );
-      return rows.map(({ member_id, remark, heard_by }) => ({ member_id, remark, heard_by: heard_by.join('+') }));
+      const { rows } = await database.db.query<{
+        member_id: string | null;
+        remark: string | null;
+        reported_by: string[];
+      }>(sql, [toAccount, amount * 100]);
+      return rows.map(({ member_id, remark, reported_by }) => ({
+        member_id,
+        remark,
+        reported_by: reported_by.join('+'),
+      }));
     },
     /** Reads the feed of a bank again at once, after it was made to fail. */
     readAgain: async (bank: string) => {

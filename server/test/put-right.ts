@@ -86,7 +86,7 @@ async function holdACreditInDispute(world: World): Promise<void> {
   await operator('disputes release', (await line())?.split(' ')[0] ?? '');
 }
 
-/** Payments of this amount that wait, in the order in which they were heard. */
+/** Payments of this amount that wait, in the order in which they were reported. */
 async function waiting({ database }: World, amount: number): Promise<string[]> {
   const sql = `select id from payments where member_id is null and closed_at is null and amount = $1 order by id`;
   return (await database.db.query<{ id: bigint }>(sql, [amount * 100])).rows.map(({ id }) => String(id));

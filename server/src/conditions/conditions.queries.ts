@@ -134,12 +134,12 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
   return putOff(db, CLEARING, [member_id, id], waitMs);
 }
 
-/** What came to the member from outside after a ledger transfer, less what went there; games are not outside. */
-export async function broughtAfter(db: Queryable, memberId: string, transferId: bigint): Promise<Minor> {
+/** What came to the member from outside after a posting, less what went there; games are not outside. */
+export async function broughtAfter(db: Queryable, memberId: string, postingId: bigint): Promise<Minor> {
   const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_entries
-      where owner = $1 and transfer_id > $2 and member_id is not null and account <> 'owed'
+      where owner = $1 and posting_id > $2 and member_id is not null and account <> 'owed'
         and other_account !~ '^house:(games|late):'`;
-  return (await one<{ sum: bigint }>(db, sql, [memberId, transferId])).sum;
+  return (await one<{ sum: bigint }>(db, sql, [memberId, postingId])).sum;
 }
 
 type Clearing = Pick<Condition, 'id' | 'member_id' | 'kind' | 'code' | 'tries'> & { moving: number; in_play: Minor };

@@ -48,10 +48,10 @@ type Grant = {
 export type Refusals = { bound: ErrorCode; withdrawing: ErrorCode; unread: ErrorCode };
 
 /**
- * `total`: all of the member's money except what goes to the bank. `lastTransferId`: ledger transfers after it were not
+ * `total`: all of the member's money except what goes to the bank. `lastPostingId`: postings after it were not
  * there when the member asked. `requireFree` refuses by the reward's own codes.
  */
-type Terms = { total: Minor; lastTransferId: bigint; requireFree: () => void };
+type Terms = { total: Minor; lastPostingId: bigint; requireFree: () => void };
 
 type Decision<Answer> = { grant: Grant; answer: (tx: Transaction) => Promise<Answer> };
 
@@ -115,7 +115,7 @@ async function grantOnce<Answer>(
     await requirePause(tx, memberId, pause);
     const terms = {
       ...(await termsOf(tx, deps, { memberId, games, refusals })),
-      lastTransferId: pause.lastTransferId,
+      lastPostingId: pause.lastPostingId,
     };
     const { grant, answer } = await decide(tx, terms);
     if (unsettled.length > 0 && !isMetAtOnce(grant.successPercent)) throw new NotSettled();
@@ -181,7 +181,7 @@ async function termsOf(
   tx: Transaction,
   { movingAccounts, isWithdrawing }: GrantDeps,
   { memberId, games, refusals }: { memberId: string; games: GameBalance[]; refusals: Refusals },
-): Promise<Omit<Terms, 'lastTransferId'>> {
+): Promise<Omit<Terms, 'lastPostingId'>> {
   const balances = await balancesOf(tx, memberId);
   const isBound = (await conditionOf(tx, memberId)) !== null;
   const isOnItsWay = await isWithdrawing(tx, memberId);
@@ -233,7 +233,7 @@ async function startCondition(tx: Transaction, { member, id, grant, totalBefore 
     start: totalBefore + credit,
     success_percent: successPercent,
     fail_percent: failPercent,
-    grant_id: posted.transferId,
+    grant_id: posted.postingId,
     payment_id: paymentId,
   });
   const entry = { id, type: 'bonus', status: 'SUCCESS', from: REWARDS, to: MAIN_WALLET, amount: credit } as const;

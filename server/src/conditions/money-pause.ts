@@ -3,8 +3,8 @@ import { inMemberTransaction } from '../ledger/ledger.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Database, maybeOne, one, type Queryable, type Transaction } from '../platform/database.ts';
 
-/** `lastTransferId`: the member's newest ledger transfer when the pause began. Later ones change nothing of the grant. */
-export type Pause = { id: string; lastTransferId: bigint };
+/** `lastPostingId`: the member's newest posting when the pause began. Later ones change nothing of the grant. */
+export type Pause = { id: string; lastPostingId: bigint };
 
 /**
  * Before a grant the member's games are read, which may take seconds. A member who could back out meanwhile would play,
@@ -13,7 +13,7 @@ export type Pause = { id: string; lastTransferId: bigint };
  */
 export async function pauseMoney(db: Database, memberId: string, movementId: string, forMs: number): Promise<Pause> {
   const id = randomUUID();
-  const { isPaused, lastTransferId } = await inMemberTransaction(db, memberId, async (tx) => {
+  const { isPaused, lastPostingId } = await inMemberTransaction(db, memberId, async (tx) => {
     const isUsed = 'select from statement_entries where member_id = $1 and id = $2';
     if (await maybeOne(tx, isUsed, [memberId, movementId])) throw new AppError('IDEMPOTENCY_CONFLICT');
     const { rowCount } = await tx.query(
@@ -22,11 +22,11 @@ export async function pauseMoney(db: Database, memberId: string, movementId: str
           where money_pauses.until < clock_timestamp()`,
       [memberId, id, forMs],
     );
-    const last = 'select coalesce(max(id), 0) as id from ledger_transfers where owner = $1';
-    return { isPaused: rowCount === 1, lastTransferId: (await one<{ id: bigint }>(tx, last, [memberId])).id };
+    const last = 'select coalesce(max(id), 0) as id from ledger_postings where owner = $1';
+    return { isPaused: rowCount === 1, lastPostingId: (await one<{ id: bigint }>(tx, last, [memberId])).id };
   });
   if (!isPaused) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-  return { id, lastTransferId };
+  return { id, lastPostingId };
 }
 
 /** Call in the transaction that grants. Refuses if the pause has run out, since money may have moved. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { sized } from '../../../world/fire.ts';
+import { sized } from '../../../world/stress-size.ts';
 import { unexplained } from '../../test/books.ts';
 import {
   BY_ITSELF,
@@ -159,7 +159,7 @@ async function lawsBroken(): Promise<Body[]> {
           -- Times are those at which transactions began: two that waited for each other may have begun the other way round.
           count(*) filter (where reason = 'withdraw' and posted_at < finished_at - interval '1 second') as withdrawals
         from conditions
-          join ledger_entries entry on entry.member_id = conditions.member_id and transfer_id > grant_id
+          join ledger_entries entry on entry.member_id = conditions.member_id and posting_id > grant_id
             and posted_at <= finished_at
         group by conditions.member_id, conditions.id)
     select 'withdrew while bound' as law, conditions.id from conditions join results using (member_id, id) where withdrawals > 0

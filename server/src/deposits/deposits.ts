@@ -13,9 +13,9 @@ import { openVerifier } from '../providers/slips/verifier.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
-import { type HearPayment, hearPayment, type OnDeposited } from './payments/hear-payment.ts';
+import { type IngestPayment, ingestPayment, type OnDeposited } from './payments/ingest-payment-report.ts';
 import { compareNames, isAccount } from './payments/match-sender.ts';
-import { finishUnreadNews, insertUnreadOnce, readFeedSoon } from './payments/payments.queries.ts';
+import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/payments.queries.ts';
 import { bankFeeds, walletFeeds } from './payments/read-feeds.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -25,7 +25,7 @@ import { receiverRoutes } from './receivers/receivers.routes.ts';
 import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
 import { newestSlip } from './slips/slips.queries.ts';
 import { SLIP_FOLDER, slipRoutes } from './slips/slips.routes.ts';
-import { reservedTruelinks, type TruelinkDeps, ticketNews } from './truelinks/redeem-truelink.ts';
+import { reservedTruelinks, type TruelinkDeps, ticketReport } from './truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './truelinks/truelinks.routes.ts';
 
 /** Added to the time that asking takes: for so long a dead worker keeps others from its work. */
@@ -37,19 +37,23 @@ type DepositsDeps = { storage: Storage; announce: AnnounceWalletChange; onDeposi
 
 type Works = DueWork<unknown>[];
 
-/** Every way in which money comes in: all of them bring their news to one door, `hearPayment`. */
+/** Every way in which money comes in: all of them bring their reports to one door, `ingestPayment`. */
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
-  const hear: HearPayment = (news, claim) =>
-    hearPayment({ db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.hearing }, news, claim);
+  const ingest: IngestPayment = (report, claim) =>
+    ingestPayment(
+      { db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.paymentReports },
+      report,
+      claim,
+    );
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
-  const qrcodes = openQrcodes(platform, hear, patienceMs);
-  const slips = openSlips(platform, { storage, announce, hear, patienceMs: patienceMs + SLIP_READING_MS });
-  const truelinks = openTruelinks(platform, hear);
+  const qrcodes = openQrcodes(platform, ingest, patienceMs);
+  const slips = openSlips(platform, { storage, announce, ingest, patienceMs: patienceMs + SLIP_READING_MS });
+  const truelinks = openTruelinks(platform, ingest);
   receiverRoutes(platform, qrcodes.termsOf);
   manualDepositRoutes(platform);
-  const { smsOffMinutes } = config.hearing;
-  const reading = { db, hear, smsOffMinutes, patienceMs, log: app.log };
+  const { smsOffMinutes } = config.paymentReports;
+  const reading = { db, ingest, smsOffMinutes, patienceMs, log: app.log };
   const feeds: Works = [
     ...(config.bankFeed.url ? [bankFeeds({ ...reading, feed: openBankFeed(config) })] : []),
     ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),
@@ -64,13 +68,13 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
   };
 }
 
-function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) {
+function openQrcodes(platform: Platform, ingest: IngestPayment, patienceMs: number) {
   const { app, config, db } = platform;
   const { qrMinimums: minimums, depositTriesAnHour: triesAnHour } = config;
   const gateways = openQrGateways(config);
   const unread: Pick<AskGatewayDeps, 'keepUnread' | 'finishUnread'> = {
-    keepUnread: (about) => insertUnreadOnce(db, about),
-    finishUnread: (code) => finishUnreadNews(db, code),
+    keepUnread: (about) => insertUnparsedOnce(db, about),
+    finishUnread: (code) => finishUnparsedReports(db, code),
   };
   const { qrAskDays: askDays } = config;
   const deps: AskGatewayDeps = {
@@ -78,7 +82,7 @@ function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) 
     gateways,
     minimums,
     triesAnHour,
-    hear,
+    ingest,
     askDays,
     patienceMs,
     log: app.log,
@@ -93,7 +97,7 @@ function openQrcodes(platform: Platform, hear: HearPayment, patienceMs: number) 
   };
 }
 
-function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'announce' | 'hear' | 'patienceMs'>) {
+function openSlips(platform: Platform, deps: Pick<JudgeSlipDeps, 'storage' | 'announce' | 'ingest' | 'patienceMs'>) {
   const { app, config, db } = platform;
   const reader = openSlipReader();
   app.addHook('onClose', () => reader.close());
@@ -121,7 +125,7 @@ export function slipTerms(db: Database, { waitForFeedMs, bankFeed }: Pick<Config
   };
 }
 
-function openTruelinks(platform: Platform, hear: HearPayment) {
+function openTruelinks(platform: Platform, ingest: IngestPayment) {
   const { app, config, db } = platform;
   const deps: TruelinkDeps = {
     db,
@@ -129,7 +133,10 @@ function openTruelinks(platform: Platform, hear: HearPayment) {
     trueMoney: openTrueMoney(config),
     takeTicket: async (ticket) => {
       const { memberId } = ticket;
-      return hear(ticketNews(ticket, await now(db)), memberId === null ? undefined : { memberId, proof: 'certain' });
+      return ingest(
+        ticketReport(ticket, await now(db)),
+        memberId === null ? undefined : { memberId, proof: 'certain' },
+      );
     },
     triesAnHour: config.depositTriesAnHour,
     providerTimeoutMs: config.providerTimeoutMs,

@@ -35,11 +35,11 @@ describe('at the same moment', () => {
     expect(await balances(member)).toEqual({ main: 0n });
   });
 
-  it('a key sent fifty times at once makes one transfer and gets fifty equal answers', async () => {
+  it('a key sent fifty times at once makes one posting and gets fifty equal answers', async () => {
     const member = await newMember();
     const attempts = await atOnce(member, 50, () => post(db, business(member, 'a', 'main', 'house:payments:ww', 60n)));
     expect(tally(attempts)).toEqual({ posted: 1, replayed: 49 });
-    expect(new Set(attempts.map((answer) => (typeof answer === 'string' ? answer : answer.transferId))).size).toBe(1);
+    expect(new Set(attempts.map((answer) => (typeof answer === 'string' ? answer : answer.postingId))).size).toBe(1);
     expect(await balances(member)).toEqual({ main: 40n });
   });
 
@@ -60,11 +60,11 @@ describe('at the same moment', () => {
     });
   });
 
-  it('a transfer is reversed once, however many try at once', async () => {
+  it('a posting is reversed once, however many try at once', async () => {
     const member = await newMember();
     await post(db, business(member, 'a', 'main', 'house:payments:ww', 25n));
     const attempts = await atOnce(member, 20, (n) =>
-      reverse(db, { memberId: member, key: `${member}/${n}`, transfer: `${member}/a` }),
+      reverse(db, { memberId: member, key: `${member}/${n}`, reversed: `${member}/a` }),
     );
     expect(tally(attempts)).toEqual({ posted: 1, LEDGER_CLOSED: 19 });
     expect(await balances(member)).toEqual({ main: 100n });

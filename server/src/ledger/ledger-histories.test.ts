@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, type Minor } from '@krapao/contract/money.ts
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { sized } from '../../../world/fire.ts';
+import { sized } from '../../../world/stress-size.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, many, type Queryable } from '../platform/database.ts';
@@ -107,10 +107,10 @@ it('all at once, the books hold exactly what was answered, and repeating it chan
     const final = done.flatMap((turn) => turn.filter((one) => isFinal(one, turn)));
     const again = await byWorkers(final, ({ step }) => take([step]));
     for (const [n, { step, outcome }] of final.entries()) {
-      const transferId = books.transfers.get(step.key)?.id;
+      const postingId = books.postings.get(step.key)?.id;
       const second = again[n]?.[0]?.outcome;
       if (typeof outcome === 'string') expect(second).toBeTypeOf('string');
-      else expect([outcome.transferId, second]).toMatchObject([transferId, { transferId, isReplay: true }]);
+      else expect([outcome.postingId, second]).toMatchObject([postingId, { postingId, isReplay: true }]);
     }
     expect(await booksOf(ids)).toEqual(books);
     histories += 1;
@@ -179,7 +179,7 @@ function expectBooks(books: Books, written: Written): void {
     movesOf(step, written).map(([name, amount]) => `${step.key} ${name} ${amount}`),
   );
   expect(books.entries.map(({ key, name, amount }) => `${key} ${name} ${amount}`).sort()).toEqual(moves.sort());
-  expect([...books.transfers.keys()].sort()).toEqual([...written.keys()].sort());
+  expect([...books.postings.keys()].sort()).toEqual([...written.keys()].sort());
   expect(books.balances).toEqual(balancesAfter(written));
   const closed = [...written.values()].flatMap((step) => ('target' in step ? [step.target] : []));
   expect(closed).toEqual([...new Set(closed)]);
@@ -201,23 +201,23 @@ async function expectAllBooks(): Promise<void> {
 }
 
 type Entry = { key: string; member_id: string; name: Account; amount: Minor; balance_after: Minor | null };
-type Books = { balances: Map<string, Minor>; transfers: Map<string, { id: bigint }>; entries: Entry[] };
+type Books = { balances: Map<string, Minor>; postings: Map<string, { id: bigint }>; entries: Entry[] };
 
 /** All rows of these members, in the order of their ids. */
 async function booksOf(ids: string[]): Promise<Books> {
   const rows = <T extends pg.QueryResultRow>(sql: string) => many<T>(db, sql, [ids]);
-  const [accounts, transfers, entries] = await Promise.all([
+  const [accounts, postings, entries] = await Promise.all([
     rows<{ account: string; balance: Minor }>(
       `select member_id || ' ' || name as account, balance from ledger_accounts where member_id = any($1)`,
     ),
-    rows<{ id: bigint; key: string }>('select * from ledger_transfers where owner = any($1) order by id'),
+    rows<{ id: bigint; key: string }>('select * from ledger_postings where owner = any($1) order by id'),
     rows<Entry>(
       `select key, owner as member_id, account as name, amount, balance_after from ledger_entries
-        where owner = any($1) order by transfer_id`,
+        where owner = any($1) order by posting_id`,
     ),
   ]);
   const balances = new Map(accounts.map(({ account, balance }) => [account, balance]));
-  return { balances, transfers: new Map(transfers.map((transfer) => [transfer.key, transfer])), entries };
+  return { balances, postings: new Map(postings.map((posting) => [posting.key, posting])), entries };
 }
 
 /** Members with a deposit, half of it held, and the steps that they will ask for. */
@@ -248,7 +248,7 @@ async function begin({ currencies, opening, turns }: History) {
   return { ids, written, turns: meant.filter((turn) => turn.length > 0) };
 }
 
-/** Keys are usually new, and a step that closes a transfer is usually aimed at one that can be closed. */
+/** Keys are usually new, and a step that closes a posting is usually aimed at one that can be closed. */
 function stepOf(wish: Wish, people: Member[], asked: Step[]): Step {
   const detail = { note: wish.note };
   const keyOf = (memberId: string) => `${memberId}/${wish.key === NEW ? asked.length : wish.key % asked.length}`;
@@ -298,7 +298,7 @@ function perform(on: Queryable, step: Step): Promise<Posted> {
   if (step.kind === 'hold') return hold(on, step);
   if (step.kind === 'settle') return settle(on, { ...step, hold: step.target });
   if (step.kind === 'release') return release(on, { ...step, hold: step.target });
-  return reverse(on, { ...step, transfer: step.target });
+  return reverse(on, { ...step, reversed: step.target });
 }
 
 /** An accepted step stays accepted. A step that stood alone stays refused if its key was taken or its target closed. */

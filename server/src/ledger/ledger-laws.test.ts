@@ -16,7 +16,7 @@ const SOMCHAI = '00000001';
 const MALEE = '00000002';
 const KHAMLA = '00000003';
 
-/** Ids by their name in the statements below: `:deposit` is that of a transfer. */
+/** Ids by their name in the statements below: `:deposit` is that of a posting. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
@@ -33,16 +33,16 @@ beforeAll(async () => {
     await post(db, { ...step, ...deposit, amount: 7n, key: `${memberId}/lent`, reason: 'loan' });
     const back = { from: 'main', to: 'house:payments:ww', amount: 7n } as const;
     await post(db, { ...step, ...back, key: `${memberId}/lent back`, reason: 'loan' });
-    const transfer = { from: 'main', to: 'in_transit', amount: 2_500n } as const;
-    await hold(db, { ...step, ...transfer, key: `${memberId}/hold`, reason: 'transfer' });
+    const posting = { from: 'main', to: 'in_transit', amount: 2_500n } as const;
+    await hold(db, { ...step, ...posting, key: `${memberId}/hold`, reason: 'transfer' });
   }
-  const sql = `select id from ledger_transfers where key = '${SOMCHAI}/deposit'`;
+  const sql = `select id from ledger_postings where key = '${SOMCHAI}/deposit'`;
   ids.set('deposit', String((await one<{ id: bigint }>(db, sql)).id));
 });
 afterAll(() => psql.end());
 
-/** A transfer by hand of Somchai; `row` replaces parts of it. */
-function transfer(row: Record<string, string | number | null> = {}): string {
+/** A posting by hand of Somchai; `row` replaces parts of it. */
+function posting(row: Record<string, string | number | null> = {}): string {
   const whole = {
     owner: SOMCHAI,
     key: 'by hand',
@@ -55,10 +55,10 @@ function transfer(row: Record<string, string | number | null> = {}): string {
     ...row,
   };
   const values = Object.values(whole).map((value) => (value === null ? 'null' : `'${value}'`));
-  return `insert into ledger_transfers (${Object.keys(whole)}) values (${values})`;
+  return `insert into ledger_postings (${Object.keys(whole)}) values (${values})`;
 }
 
-const NO_TRANSFER = { code: 'KR002', message: 'LEDGER_NO_TRANSFER' };
+const NO_POSTING = { code: 'KR002', message: 'LEDGER_NO_POSTING' };
 const CLOSED = { code: 'KR005', message: 'LEDGER_CLOSED' };
 const NO_HOLD = { code: 'KR007', message: 'LEDGER_NO_HOLD' };
 const APPEND_ONLY = { code: 'KR003', message: 'APPEND_ONLY' };
@@ -68,31 +68,31 @@ const HOUSE_NAME = { code: '23514', constraint: 'ledger_house_names' };
 const BROKEN_REFERENCE = { code: '23503' };
 const TAKEN = { code: '23505' };
 
-describe('the database refuses a transfer', () => {
+describe('the database refuses a posting', () => {
   refused({
-    'of nothing': [NO_TRANSFER, transfer({ amount: 0 })],
-    'of less than nothing, which would take money by giving it': [NO_TRANSFER, transfer({ amount: -100 })],
-    'from an account to itself': [NO_TRANSFER, transfer({ from_account: 'main' })],
-    'of a kind that is not known': [NO_TRANSFER, transfer({ kind: 'gift' })],
-    'in a currency that is not known': [NO_TRANSFER, transfer({ currency: 'USD' })],
-    'to an account with a name that none can have': [NO_TRANSFER, transfer({ to_account: 'Main' })],
-    "of the house to a member's account": [NO_TRANSFER, transfer({ owner: 'house' })],
-    'of nobody we know': [BROKEN_REFERENCE, transfer({ owner: 'ZZZZZZZZ' })],
-    "in another currency than its member's": [OTHER_CURRENCY, transfer({ currency: 'LAK' })],
+    'of nothing': [NO_POSTING, posting({ amount: 0 })],
+    'of less than nothing, which would take money by giving it': [NO_POSTING, posting({ amount: -100 })],
+    'from an account to itself': [NO_POSTING, posting({ from_account: 'main' })],
+    'of a kind that is not known': [NO_POSTING, posting({ kind: 'gift' })],
+    'in a currency that is not known': [NO_POSTING, posting({ currency: 'USD' })],
+    'to an account with a name that none can have': [NO_POSTING, posting({ to_account: 'Main' })],
+    "of the house to a member's account": [NO_POSTING, posting({ owner: 'house' })],
+    'of nobody we know': [BROKEN_REFERENCE, posting({ owner: 'ZZZZZZZZ' })],
+    "in another currency than its member's": [OTHER_CURRENCY, posting({ currency: 'LAK' })],
     'that takes a member below zero by one satang': [
       BELOW_ZERO,
-      transfer({ from_account: 'main', to_account: 'house:payments:ww', amount: 7501 }),
+      posting({ from_account: 'main', to_account: 'house:payments:ww', amount: 7501 }),
     ],
     'that takes money from an account that the member does not have': [
       BELOW_ZERO,
-      transfer({ from_account: 'game:pg', to_account: 'main', amount: 1 }),
+      posting({ from_account: 'game:pg', to_account: 'main', amount: 1 }),
     ],
-    'that puts a debt above zero': [BELOW_ZERO, transfer({ to_account: 'owed', amount: 1 })],
-    'that closes one that does not exist': [NO_HOLD, transfer({ kind: 'release', closes: 999999 })],
-    "that closes another member's": [NO_HOLD, transfer({ owner: MALEE, kind: 'reverse', closes: ':deposit' })],
+    'that puts a debt above zero': [BELOW_ZERO, posting({ to_account: 'owed', amount: 1 })],
+    'that closes one that does not exist': [NO_HOLD, posting({ kind: 'release', closes: 999999 })],
+    "that closes another member's": [NO_HOLD, posting({ owner: MALEE, kind: 'reverse', closes: ':deposit' })],
     'that closes one that is closed': [
       CLOSED,
-      `${transfer({ kind: 'reverse', closes: ':deposit', amount: 1 })}; ${transfer({ key: 'again', kind: 'reverse', closes: ':deposit', amount: 1 })}`,
+      `${posting({ kind: 'reverse', closes: ':deposit', amount: 1 })}; ${posting({ key: 'again', kind: 'reverse', closes: ':deposit', amount: 1 })}`,
     ],
   });
 });
@@ -102,19 +102,19 @@ const OF_SOMCHAI = `where member_id = '${SOMCHAI}' and name = 'main'`;
 describe('the database refuses to change', () => {
   refused({
     'an entry': [{ code: '55000' }, 'update ledger_entries set amount = amount + 1'],
-    'a transfer': [APPEND_ONLY, `update ledger_transfers set reason = 'gift' where id = :deposit`],
-    'a transfer in its partition': [APPEND_ONLY, `update ledger_transfers_0 set reason = 'gift'`],
-    'a transfer by merging': [
+    'a posting': [APPEND_ONLY, `update ledger_postings set reason = 'gift' where id = :deposit`],
+    'a posting in its partition': [APPEND_ONLY, `update ledger_postings_0 set reason = 'gift'`],
+    'a posting by merging': [
       APPEND_ONLY,
-      'merge into ledger_transfers using members on owner = members.id when matched then update set amount = 1',
+      'merge into ledger_postings using members on owner = members.id when matched then update set amount = 1',
     ],
-    'a transfer by inserting it again': [
+    'a posting by inserting it again': [
       APPEND_ONLY,
-      `${transfer({ key: `${SOMCHAI}/deposit` })} on conflict (owner, key) do update set reason = 'gift'`,
+      `${posting({ key: `${SOMCHAI}/deposit` })} on conflict (owner, key) do update set reason = 'gift'`,
     ],
-    'a transfer by deleting it': [APPEND_ONLY, 'delete from ledger_transfers'],
-    'the transfers by truncating them': [APPEND_ONLY, 'truncate ledger_transfers cascade'],
-    'the transfers of a partition by truncating them': [APPEND_ONLY, 'truncate ledger_transfers_0 cascade'],
+    'a posting by deleting it': [APPEND_ONLY, 'delete from ledger_postings'],
+    'the postings by truncating them': [APPEND_ONLY, 'truncate ledger_postings cascade'],
+    'the postings of a partition by truncating them': [APPEND_ONLY, 'truncate ledger_postings_0 cascade'],
     'what a sealed day did': [APPEND_ONLY, 'update ledger_day_accounts set balance = 0'],
     'the sealed days by deleting them': [APPEND_ONLY, 'delete from ledger_days'],
     'an account by deleting it': [APPEND_ONLY, `delete from ledger_accounts ${OF_SOMCHAI}`],
@@ -131,7 +131,7 @@ describe('the database refuses to change', () => {
     "an account's owner": [APPEND_ONLY, `update ledger_accounts set member_id = '${MALEE}' ${OF_SOMCHAI}`],
     "an account's name": [APPEND_ONLY, `update ledger_accounts set name = 'refund_pot' ${OF_SOMCHAI}`],
     "an account's currency": [APPEND_ONLY, `update ledger_accounts set currency = 'LAK' ${OF_SOMCHAI}`],
-    "an account's newest transfer": [APPEND_ONLY, `update ledger_accounts set last_transfer = 1 ${OF_SOMCHAI}`],
+    "an account's newest posting": [APPEND_ONLY, `update ledger_accounts set last_posting_id = 1 ${OF_SOMCHAI}`],
   });
 });
 
@@ -149,10 +149,10 @@ describe('the database refuses a new account', () => {
   });
 });
 
-it('a transfer by hand is taken, and moves the money it speaks of', async () => {
-  await psql.query(`begin; ${transfer()}`);
+it('a posting by hand is taken, and moves the money it speaks of', async () => {
+  await psql.query(`begin; ${posting()}`);
   const { rows } = await psql.query(
-    `select account, amount, balance, balance_after, last_transfer = transfer_id as is_newest from ledger_entries
+    `select account, amount, balance, balance_after, last_posting_id = posting_id as is_newest from ledger_entries
       left join ledger_accounts on ledger_accounts.member_id = ledger_entries.member_id and name = account
       where key = 'by hand' order by account`,
   );
@@ -163,17 +163,17 @@ it('a transfer by hand is taken, and moves the money it speaks of', async () => 
   ]);
 });
 
-it('a transfer by hand whose key is there already writes nothing and moves nothing', async () => {
+it('a posting by hand whose key is there already writes nothing and moves nothing', async () => {
   const before = await contents(db);
   for (const conflict of ['', 'on conflict do nothing'])
-    await psql.query(`${transfer({ key: `${SOMCHAI}/deposit` })} ${conflict}`);
+    await psql.query(`${posting({ key: `${SOMCHAI}/deposit` })} ${conflict}`);
   expect(await contents(db)).toEqual(before);
 });
 
-it('a transfer is never older than the one of its member before it, whatever time it is given', async () => {
-  await psql.query(`begin; ${transfer({ posted_at: '2001-01-01' })}`);
+it('a posting is never older than the one of its member before it, whatever time it is given', async () => {
+  await psql.query(`begin; ${posting({ posted_at: '2001-01-01' })}`);
   const { rows } = await psql.query(
-    `select posted_at >= now() - interval '1 hour' as is_new from ledger_transfers where key = 'by hand'`,
+    `select posted_at >= now() - interval '1 hour' as is_new from ledger_postings where key = 'by hand'`,
   );
   await psql.query('rollback');
   expect(rows).toEqual([{ is_new: true }]);
@@ -195,37 +195,37 @@ describe('the check of the books names', () => {
     ],
     [
       'a noted balance that is not the running sum',
-      `update ledger_transfers set to_after = 9999 ${ofDeposit}`,
-      [/^transfer \d+ notes 9999 after it on main but the entries up to it sum to 10000$/, /is not as it was written$/],
+      `update ledger_postings set to_after = 9999 ${ofDeposit}`,
+      [/^posting \d+ notes 9999 after it on main but the entries up to it sum to 10000$/, /is not as it was written$/],
     ],
     [
       'an amount that was changed, everywhere that it shows',
-      `update ledger_transfers set amount = 9000, to_after = 9000 ${ofDeposit};
-        update ledger_transfers set from_after = 6500 where key = '00000001/hold';
+      `update ledger_postings set amount = 9000, to_after = 9000 ${ofDeposit};
+        update ledger_postings set from_after = 6500 where key = '00000001/hold';
         update ledger_accounts set balance = 6500 ${OF_SOMCHAI}`,
       [/is not as it was written$/, /is not as it was written$/, /notes 10007/, /notes 10000/],
     ],
     [
       'a reason that was changed',
-      `update ledger_transfers set reason = 'gift' ${ofDeposit}`,
+      `update ledger_postings set reason = 'gift' ${ofDeposit}`,
       [/is not as it was written$/],
     ],
     [
-      'two transfers that undo each other and were taken out together',
-      `delete from ledger_transfers where key in ('00000001/lent', '00000001/lent back')`,
+      'two postings that undo each other and were taken out together',
+      `delete from ledger_postings where key in ('00000001/lent', '00000001/lent back')`,
       [/is not as it was written$/],
     ],
     [
-      'a transfer that was taken away',
-      `delete from ledger_transfers where key = '00000001/hold'`,
+      'a posting that was taken away',
+      `delete from ledger_postings where key = '00000001/hold'`,
       [/^main of 00000001 keeps 7500 but its entries sum to 10000$/, /^in_transit of 00000001 keeps 2500/],
     ],
   ])('%s', async (_, sql, found) => {
     expect(await problems(db)).toEqual([]);
     const tables = [
       'ledger_accounts',
-      'ledger_transfers',
-      ...[...Array(8).keys()].map((part) => `ledger_transfers_${part}`),
+      'ledger_postings',
+      ...[...Array(8).keys()].map((part) => `ledger_postings_${part}`),
     ];
     const lawless = tables.map((table) => `alter table ${table} disable trigger user`);
     await psql.query(`begin; ${[...lawless, sql].join(';')}`);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
 import { CannotDo, fields, list, look } from '../staff/act.ts';
-import { countTransfers, houseBalances, problems } from './ledger.ts';
+import { countPostings, houseBalances, problems } from './ledger.ts';
 import { countSinceSealed, findSealedDay, problemsOf } from './sealed-days.ts';
 
 const SAY_WHAT = 'Say all, or a day that is sealed, such as 2026-11-15.';
@@ -17,9 +17,9 @@ export const ledgerActs = {
       what: Type.Optional(Type.String({ pattern: '^(all|\\d{4}-\\d\\d-\\d\\d)$', description: SAY_WHAT })),
     }),
     run: async (tx, _operator, { what }) => {
-      const { wrong, transfers } = await check(tx, what);
+      const { wrong, postings } = await check(tx, what);
       if (wrong.length > 0) throw new CannotDo(wrong.join('\n'));
-      return { transfers };
+      return { postings };
     },
   }),
   listHouseAccounts: list({
@@ -31,14 +31,14 @@ export const ledgerActs = {
   }),
 };
 
-type Checked = { wrong: string[]; transfers: bigint };
+type Checked = { wrong: string[]; postings: bigint };
 
 async function check(tx: Transaction, what: string | undefined): Promise<Checked> {
-  if (what === 'all') return { wrong: await problems(tx), transfers: await countTransfers(tx) };
+  if (what === 'all') return { wrong: await problems(tx), postings: await countPostings(tx) };
   const sealed = await findSealedDay(tx, what ?? null);
   if (what && !sealed) throw new CannotDo(SAY_WHAT);
   const ofDay = sealed ? await problemsOf(tx, sealed.day) : [];
-  if (what) return { wrong: ofDay, transfers: sealed?.transfers ?? 0n };
-  const transfers = (sealed?.transfers ?? 0n) + (await countSinceSealed(tx));
-  return { wrong: [...ofDay, ...(await problemsOf(tx, null))], transfers };
+  if (what) return { wrong: ofDay, postings: sealed?.postings ?? 0n };
+  const postings = (sealed?.postings ?? 0n) + (await countSinceSealed(tx));
+  return { wrong: [...ofDay, ...(await problemsOf(tx, null))], postings };
 }

@@ -24,32 +24,32 @@ describe('postInHouse', () => {
   const accounts = { from: 'house:payments:kbank:1', to: 'house:sent-back:kbank:1' } as const;
 
   it('moves money that is no member’s, once, and can be reversed', async () => {
-    const { transferId, isReplay } = await postInHouse(db, { ...step, ...accounts });
+    const { postingId, isReplay } = await postInHouse(db, { ...step, ...accounts });
     expect(isReplay).toBe(false);
-    expect(await entriesOf(transferId)).toEqual([
+    expect(await entriesOf(postingId)).toEqual([
       { name: accounts.from, amount: -25n, balance_after: null },
       { name: accounts.to, amount: 25n, balance_after: null },
     ]);
-    expect(await postInHouse(db, { ...step, ...accounts })).toMatchObject({ transferId, isReplay: true });
+    expect(await postInHouse(db, { ...step, ...accounts })).toMatchObject({ postingId, isReplay: true });
     await refused('IDEMPOTENCY_CONFLICT', () => postInHouse(db, { ...step, ...accounts, amount: 26n }));
-    const undone = await reverseInHouse(db, { key: 'in-house/back', transfer: step.key });
-    expect((await entriesOf(undone.transferId)).map(({ amount }) => amount)).toEqual([25n, -25n]);
+    const undone = await reverseInHouse(db, { key: 'in-house/back', reversed: step.key });
+    expect((await entriesOf(undone.postingId)).map(({ amount }) => amount)).toEqual([25n, -25n]);
   });
 
   it('never reaches an account of a member', async () => {
     await newMember(100n);
     const toMain = { ...step, key: 'in-house/main', from: accounts.from, to: 'main' as 'house:main' };
-    await changesNothing(() => expect(postInHouse(db, toMain)).rejects.toThrow('LEDGER_NO_TRANSFER'));
+    await changesNothing(() => expect(postInHouse(db, toMain)).rejects.toThrow('LEDGER_NO_POSTING'));
   });
 });
 
 describe('post', () => {
   it('moves the money and notes the balance after it', async () => {
     const member = await newMember(100n);
-    const { transferId, isReplay } = await post(db, payout(member, 'a', 30n));
+    const { postingId, isReplay } = await post(db, payout(member, 'a', 30n));
     expect(isReplay).toBe(false);
     expect(await balances(member)).toEqual({ main: 70n });
-    expect(await entriesOf(transferId)).toEqual([
+    expect(await entriesOf(postingId)).toEqual([
       { name: 'house:payments:ww', amount: 30n, balance_after: null },
       { name: 'main', amount: -30n, balance_after: 70n },
     ]);
@@ -112,7 +112,7 @@ describe('a member has one currency for life', () => {
 });
 
 describe('a key', () => {
-  it('repeated with the same input answers the same transfer and changes nothing', async () => {
+  it('repeated with the same input answers the same posting and changes nothing', async () => {
     const member = await newMember(100n);
     const held = { ...transfer(member, 'hold', 40n), detail: { game: 'pg', round: 7, tags: ['a'] } };
     const steps: ((on: Queryable) => Promise<Posted>)[] = [
@@ -126,7 +126,7 @@ describe('a key', () => {
           to: 'house:games:pg',
           detail: { ref: 'x' },
         }),
-      (on) => reverse(on, { memberId: member, key: `${member}/reverse`, transfer: `${member}/settle` }),
+      (on) => reverse(on, { memberId: member, key: `${member}/reverse`, reversed: `${member}/settle` }),
       (on) => hold(on, transfer(member, 'second', 5n)),
       (on) => release(on, { memberId: member, key: `${member}/release`, hold: `${member}/second` }),
     ];
@@ -250,23 +250,23 @@ describe('reverse', () => {
     const { member, held } = await newHold(40n);
     await settle(db, { memberId: member, key: `${member}/settle`, hold: held, to: 'game:pg' });
     await post(db, payout(member, 'post', 25n));
-    const { transferId } = await reverse(db, {
+    const { postingId } = await reverse(db, {
       memberId: member,
       key: `${member}/reverse`,
-      transfer: `${member}/${kind}`,
+      reversed: `${member}/${kind}`,
     });
-    const moved = (await entriesOf(transferId)).map(({ name, amount }) => [name, amount]);
+    const moved = (await entriesOf(postingId)).map(({ name, amount }) => [name, amount]);
     expect(Object.fromEntries(moved)).toEqual(
       kind === 'post' ? { 'house:payments:ww': -25n, main: 25n } : { 'game:pg': -40n, in_transit: 40n },
     );
-    const again = { memberId: member, key: `${member}/again`, transfer: `${member}/${kind}` };
+    const again = { memberId: member, key: `${member}/again`, reversed: `${member}/${kind}` };
     await refused('LEDGER_CLOSED', () => reverse(db, again));
   });
 
   it('refuses when the member has spent the money, and changes nothing', async () => {
     const member = await newMember(100n);
     await post(db, payout(member, 'a', 1n));
-    const step = { memberId: member, key: `${member}/reverse`, transfer: `${member}/opening` };
+    const step = { memberId: member, key: `${member}/reverse`, reversed: `${member}/opening` };
     await refused('MONEY_NOT_ENOUGH', () => reverse(db, step));
   });
 
@@ -275,9 +275,9 @@ describe('reverse', () => {
     await release(db, { memberId: member, key: `${member}/release`, hold: held });
     await hold(db, transfer(member, 'open', 5n));
     await post(db, payout(member, 'a', 5n));
-    await reverse(db, { memberId: member, key: `${member}/reverse`, transfer: `${member}/a` });
+    await reverse(db, { memberId: member, key: `${member}/reverse`, reversed: `${member}/a` });
     for (const notMoved of ['open', 'release', 'reverse']) {
-      const step = { memberId: member, key: `${member}/late`, transfer: `${member}/${notMoved}` };
+      const step = { memberId: member, key: `${member}/late`, reversed: `${member}/${notMoved}` };
       await refused('LEDGER_NO_HOLD', () => reverse(db, step));
     }
   });
@@ -333,9 +333,9 @@ async function balances(memberId: string): Promise<Record<string, Minor>> {
   return Object.fromEntries(await balancesOf(db, memberId));
 }
 
-function entriesOf(transferId: bigint) {
-  const sql = `select account as name, amount, balance_after from ledger_entries where transfer_id = $1 order by account`;
-  return many<{ name: string; amount: bigint; balance_after: bigint | null }>(db, sql, [transferId]);
+function entriesOf(postingId: bigint) {
+  const sql = `select account as name, amount, balance_after from ledger_entries where posting_id = $1 order by account`;
+  return many<{ name: string; amount: bigint; balance_after: bigint | null }>(db, sql, [postingId]);
 }
 
 async function refused(code: string, work: () => Promise<Posted>): Promise<void> {

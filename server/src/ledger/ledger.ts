@@ -32,14 +32,14 @@ export type MemberAccount =
 type HouseAccount = `house:${string}`;
 export type Account = MemberAccount | HouseAccount;
 
-export type Posted = { key: string; transferId: bigint; isReplay: boolean };
+export type Posted = { key: string; postingId: bigint; isReplay: boolean };
 
 type Keyed = { key: string; detail?: Record<string, unknown> };
 type Reasoned = Keyed & { reason: string; currency: Currency };
 type OfMember = { memberId: string };
 type Booking = Reasoned & OfMember;
 
-/** Whose the transfers are that no member has a part in. */
+/** The owner of postings that touch no member. */
 const HOUSE = 'house';
 
 /** Moves `amount` from one account to another. Throws MONEY_NOT_ENOUGH if a member's account would go below zero. */
@@ -79,13 +79,13 @@ export function release(db: Queryable, posting: Keyed & OfMember & { hold: strin
   return undo(db, 'release', posting.hold, posting);
 }
 
-/** A new transfer that is the opposite of a posted or settled one. */
-export function reverse(db: Queryable, posting: Keyed & OfMember & { transfer: string }): Promise<Posted> {
-  return undo(db, 'reverse', posting.transfer, posting);
+/** A new posting that is the opposite of a posted or settled one. */
+export function reverse(db: Queryable, posting: Keyed & OfMember & { reversed: string }): Promise<Posted> {
+  return undo(db, 'reverse', posting.reversed, posting);
 }
 
-/** The opposite of a transfer of `postInHouse`. */
-export function reverseInHouse(db: Queryable, posting: Keyed & { transfer: string }): Promise<Posted> {
+/** The opposite of a posting of `postInHouse`. */
+export function reverseInHouse(db: Queryable, posting: Keyed & { reversed: string }): Promise<Posted> {
   return reverse(db, { ...posting, memberId: HOUSE });
 }
 
@@ -99,9 +99,9 @@ export type AccountState = { balance: Minor; lastEntryId: bigint | null };
 
 /** Balances with the newest entry of each account: while that is the same, nothing was booked there. */
 export async function accountStatesOf(db: Queryable, memberId: string): Promise<Map<string, AccountState>> {
-  const sql = 'select name, balance, last_transfer from ledger_accounts where member_id = $1';
-  const rows = await many<{ name: string; balance: bigint; last_transfer: bigint | null }>(db, sql, [memberId]);
-  return new Map(rows.map(({ name, balance, last_transfer }) => [name, { balance, lastEntryId: last_transfer }]));
+  const sql = 'select name, balance, last_posting_id from ledger_accounts where member_id = $1';
+  const rows = await many<{ name: string; balance: bigint; last_posting_id: bigint | null }>(db, sql, [memberId]);
+  return new Map(rows.map(({ name, balance, last_posting_id }) => [name, { balance, lastEntryId: last_posting_id }]));
 }
 
 /**
@@ -132,7 +132,7 @@ function lockOf(memberId: string): string {
 
 /** Whether money has come from the member's bank or gone to it, or is on its way. */
 export async function hasBankHistory(db: Queryable, memberId: string): Promise<boolean> {
-  const sql = `select exists (select from ledger_transfers where owner = $1 and reason in ('deposit', 'withdraw')) as yes`;
+  const sql = `select exists (select from ledger_postings where owner = $1 and reason in ('deposit', 'withdraw')) as yes`;
   return (await one<{ yes: boolean }>(db, sql, [memberId])).yes;
 }
 
@@ -159,12 +159,12 @@ export function debts(db: Queryable, { of = null, limit }: { of?: string | null;
   return many<Debt>(db, sql, [of, limit]);
 }
 
-export async function countTransfers(db: Queryable): Promise<bigint> {
-  return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_transfers')).count;
+export async function countPostings(db: Queryable): Promise<bigint> {
+  return (await one<{ count: bigint }>(db, 'select count(*) as count from ledger_postings')).count;
 }
 
 function move(db: Queryable, kind: 'post' | 'hold', posting: Booking & { from: Account; to: Account; amount: Minor }) {
-  if (posting.amount <= 0n) throw new RangeError(`a transfer moves more than zero, not ${posting.amount}`);
+  if (posting.amount <= 0n) throw new RangeError(`a posting moves more than zero, not ${posting.amount}`);
   return write(db, posting, 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     posting.memberId,
     posting.key,
@@ -184,8 +184,8 @@ function undo(db: Queryable, kind: 'release' | 'reverse', undone: string, postin
 }
 
 async function write(db: Queryable, { key }: Keyed, sql: string, values: unknown[]): Promise<Posted> {
-  const row = await one<{ transfer_id: bigint; is_replay: boolean }>(db, sql, values).catch(asRefusal);
-  return { key, transferId: row.transfer_id, isReplay: row.is_replay };
+  const row = await one<{ posting_id: bigint; is_replay: boolean }>(db, sql, values).catch(asRefusal);
+  return { key, postingId: row.posting_id, isReplay: row.is_replay };
 }
 
 /** The function `refuse` of sql/allowances.sql refuses by it, with a code of the catalogue. */

@@ -28,7 +28,7 @@ async function nextDay(): Promise<void> {
 const sealsOf = (day: string) =>
   many(
     db,
-    `select case owner when 'house' then owner when $2 then 'member' else 'other' end as owner, account, moved, transfers, balance
+    `select case owner when 'house' then owner when $2 then 'member' else 'other' end as owner, account, moved, postings, balance
       from ledger_day_accounts where day = $1 order by owner collate "C", account, currency`,
     [day, member.id],
   );
@@ -41,7 +41,7 @@ await payIn(100n);
 
 it('nothing is sealed of a day that is not over', async () => {
   await sealDays(db);
-  // The service's first days have no transfers of today.
+  // The service's first days have no postings of today.
   const [today] = await many<{ day: string }>(db, `select (app_now() at time zone 'Asia/Bangkok')::date::text as day`);
   expect((await findSealedDay(db, today?.day ?? ''))?.day).toBeUndefined();
 });
@@ -52,17 +52,17 @@ it('a day that is over is sealed once, with what it did to each account, and the
   await Promise.all([sealDays(db), sealDays(db), sealDays(db)]);
   const day = await lastSealed();
   expect((await sealsOf(day)).toSorted((a, b) => (a.owner < b.owner ? -1 : 1))).toEqual([
-    { owner: 'house', account: 'house:demo', moved: -150n, transfers: 2, balance: -150n },
-    { owner: 'member', account: 'main', moved: 100n, transfers: 1, balance: 100n },
-    { owner: 'other', account: 'main', moved: 50n, transfers: 1, balance: 50n },
+    { owner: 'house', account: 'house:demo', moved: -150n, postings: 2, balance: -150n },
+    { owner: 'member', account: 'main', moved: 100n, postings: 1, balance: 100n },
+    { owner: 'other', account: 'main', moved: 50n, postings: 1, balance: 50n },
   ]);
   await payIn(7n);
   expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
   await nextDay();
   await sealDays(db);
   expect(await sealsOf(await lastSealed())).toEqual([
-    { owner: 'member', account: 'main', moved: 7n, transfers: 1, balance: 107n },
-    { owner: 'house', account: 'house:demo', moved: -7n, transfers: 1, balance: -157n },
+    { owner: 'member', account: 'main', moved: 7n, postings: 1, balance: 107n },
+    { owner: 'house', account: 'house:demo', moved: -7n, postings: 1, balance: -157n },
   ]);
   expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
   await expectRight();
@@ -88,7 +88,7 @@ it('a posting of a time in a closed day, because its transaction began before mi
   await sealDays(db);
   const late = await newMember(db, 'th');
   await owner.query(
-    `insert into ledger_transfers (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+    `insert into ledger_postings (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
       select $1, 'late', 'post', 'test', 'BAHT', 'house:demo', 'main', 3, ends_at - interval '1 second'
         from ledger_days order by day desc limit 1`,
     [late.id],
@@ -96,7 +96,7 @@ it('a posting of a time in a closed day, because its transaction began before mi
   expect(
     await many(
       db,
-      `select (posted_at - ends_at)::text as after from ledger_transfers, ledger_days
+      `select (posted_at - ends_at)::text as after from ledger_postings, ledger_days
     where key = 'late' order by day desc limit 1`,
     ),
   ).toEqual([{ after: '00:00:00' }]);
@@ -110,13 +110,13 @@ it('a posting of the very end of a sealed day counts in what the house has, and 
   await sealedDayOf(`in/${keys}`);
   const since = await countSinceSealed(db);
   await owner.query(
-    `insert into ledger_transfers (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+    `insert into ledger_postings (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
       select $1, 'at midnight', 'post', 'test', 'BAHT', $2, 'main', 3, max(ends_at) from ledger_days`,
     [lucky.id, name],
   );
   expect(await countSinceSealed(db)).toBe(since + 1n);
   expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: -23n });
-  const next = { account: name, moved: -3n, transfers: 1, balance: -23n };
+  const next = { account: name, moved: -3n, postings: 1, balance: -23n };
   expect(await sealsOf(await sealedDayOf('at midnight'))).toContainEqual({ owner: 'house', ...next });
   expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: -23n });
   await expectRight();
@@ -131,7 +131,7 @@ it('one account of the house is sealed in baht and in kip, each for itself', asy
     return sealedDayOf(`in/${keys}`);
   };
   const sealed = async (day: string) => (await sealsOf(day)).filter(({ account }) => account === name);
-  const house = { owner: 'house', account: name, transfers: 1 };
+  const house = { owner: 'house', account: name, postings: 1 };
   expect(await sealed(await pay(5n, 70_000n))).toEqual([
     { ...house, moved: -5n, balance: -5n },
     { ...house, moved: -70_000n, balance: -70_000n },
@@ -180,33 +180,33 @@ it('a day that was closed and not sealed, because its worker died, is sealed by 
   await expectRight();
 });
 
-const LAWLESS = ['ledger_accounts', 'ledger_transfers', 'ledger_days', 'ledger_day_accounts']
-  .concat(Array.from({ length: 8 }, (_, part) => `ledger_transfers_${part}`))
+const LAWLESS = ['ledger_accounts', 'ledger_postings', 'ledger_days', 'ledger_day_accounts']
+  .concat(Array.from({ length: 8 }, (_, part) => `ledger_postings_${part}`))
   .map((table) => `alter table ${table} disable trigger user`)
   .join(';');
 
-const asIn = (key: string) => `owner = '${member.id}' and day = (select day from ledger_days, ledger_transfers
+const asIn = (key: string) => `owner = '${member.id}' and day = (select day from ledger_days, ledger_postings
   where key = '${key}' and posted_at >= starts_at and posted_at < ends_at)`;
 
 it.each([
   [
-    'a transfer that was changed',
-    `update ledger_transfers set amount = amount + 1 where key = 'in/1'`,
-    [/^transfer \d+ is not as it was written$/, /^house:demo of the house was sealed with .* but has moved -151$/],
+    'a posting that was changed',
+    `update ledger_postings set amount = amount + 1 where key = 'in/1'`,
+    [/^posting \d+ is not as it was written$/, /^house:demo of the house was sealed with .* but has moved -151$/],
   ],
   [
-    'a transfer that was taken out',
-    `delete from ledger_transfers where key = 'in/1'`,
+    'a posting that was taken out',
+    `delete from ledger_postings where key = 'in/1'`,
     [/^main of .* but has {2}after $/],
   ],
   [
-    'a transfer that was moved to another day',
-    `update ledger_transfers set posted_at = posted_at + interval '1 day' where key = 'in/1'`,
+    'a posting that was moved to another day',
+    `update ledger_postings set posted_at = posted_at + interval '1 day' where key = 'in/1'`,
     [/^main of .* was sealed with 100 after 100 but has {2}after $/],
   ],
   [
     'a noted balance that was changed',
-    `update ledger_transfers set to_after = to_after + 1 where key = 'in/1'`,
+    `update ledger_postings set to_after = to_after + 1 where key = 'in/1'`,
     [
       /^main of .* begins with 1 but was left with 0$/,
       /^main of .* was sealed with 100 after 100 but has 101 after 100$/,
@@ -231,9 +231,9 @@ it.each([
     [/^\d{4}-\d\d-\d\d is not as it was sealed$/],
   ],
   [
-    'an account that lost its newest transfer',
-    `update ledger_accounts set last_transfer = null where member_id = '${member.id}'`,
-    [/^main of .* keeps \d+ but its newest transfer leaves 100$/],
+    'an account that lost its newest posting',
+    `update ledger_accounts set last_posting_id = null where member_id = '${member.id}'`,
+    [/^main of .* keeps \d+ but its newest posting leaves 100$/],
   ],
 ])('the check of a sealed day names %s', async (_, sql, named) => {
   const found = await foundAfter(sql, await sealedDayOf('in/1'));
@@ -247,7 +247,7 @@ it('the check of a sealed day names a balance that was changed in the seal of th
   ]);
 });
 
-it('the check of a sealed day names every transfer that does not go on where the member’s one before was', async () => {
+it('the check of a sealed day names every posting that does not go on where the member’s one before was', async () => {
   const members = await Promise.all(Array.from({ length: 8 }, () => newMember(db, 'th')));
   const second: Posted[] = [];
   for (const each of members) {
@@ -255,11 +255,11 @@ it('the check of a sealed day names every transfer that does not go on where the
     second.push(await payIn(6n, each));
   }
   const day = await sealedDayOf(`in/${keys}`);
-  const ids = second.map(({ transferId }) => transferId);
-  const found = await foundAfter(`update ledger_transfers set to_after = 12 where id in (${ids.join()})`, day);
+  const ids = second.map(({ postingId }) => postingId);
+  const found = await foundAfter(`update ledger_postings set to_after = 12 where id in (${ids.join()})`, day);
   for (const id of ids)
     for (const text of ['does not go on where main of', 'is not as it was written'])
-      expect(found).toContainEqual(expect.stringContaining(`transfer ${id} ${text}`));
+      expect(found).toContainEqual(expect.stringContaining(`posting ${id} ${text}`));
 });
 
 async function sealedDayOf(key: string): Promise<string> {
@@ -267,7 +267,7 @@ async function sealedDayOf(key: string): Promise<string> {
   await sealDays(db);
   const { day } = await one<{ day: string }>(
     db,
-    `select day::text from ledger_days, ledger_transfers where key = $1 and posted_at >= starts_at and posted_at < ends_at`,
+    `select day::text from ledger_days, ledger_postings where key = $1 and posted_at >= starts_at and posted_at < ends_at`,
     [key],
   );
   return day;

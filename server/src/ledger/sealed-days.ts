@@ -27,18 +27,18 @@ async function closeDay(db: Database): Promise<string | null> {
   return (await one<{ day: string | null }>(db, 'select ledger_close_day()::text as day')).day;
 }
 
-type SealedDay = { day: string; transfers: bigint };
+type SealedDay = { day: string; postings: bigint };
 
 /** A day, if it is sealed; left out, the last one. */
 export function findSealedDay(db: Queryable, day: string | null): Promise<SealedDay | null> {
-  const sql = `select day::text, transfers from ledger_days
+  const sql = `select day::text, postings from ledger_days
     where sealed_at is not null and ($1::text is null or day::text = $1) order by day desc limit 1`;
   return maybeOne<SealedDay>(db, sql, [day]);
 }
 
-/** How many transfers were posted after the last sealed day. */
+/** How many postings were posted after the last sealed day. */
 export async function countSinceSealed(db: Queryable): Promise<bigint> {
-  const sql = `select count(*) as count from ledger_transfers where posted_at >=
+  const sql = `select count(*) as count from ledger_postings where posted_at >=
     coalesce((select max(ends_at) from ledger_days where sealed_at is not null), '-infinity')`;
   return (await one<{ count: bigint }>(db, sql)).count;
 }

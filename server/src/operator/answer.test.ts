@@ -74,7 +74,7 @@ test('a report reads the replica, and the database itself keeps that it was read
   await fon.type(['sign-in', 'Fon'], ['her secret']);
   const readingReplica = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica.url });
   expect(await fon.type(['ledger', 'house'], [], readingReplica)).toBe('house:demo  −7.00 BAHT');
-  expect(await fon.type(['ledger', 'check'], [], readingReplica)).toBe('The books are right: 1 transfers.');
+  expect(await fon.type(['ledger', 'check'], [], readingReplica)).toBe('The books are right: 1 postings.');
   expect(await fon.type(['ledger', 'house'])).toBe('There is none.');
   const { rows } = await db.query(
     `select about ->> 'act' as act from security_events where operator = 'Fon' and what = 'looked' order by id`,

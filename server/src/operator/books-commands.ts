@@ -32,7 +32,7 @@ export function booksCommands(acts: Acts): Command[] {
       acts.checkLedger,
       '[all | <day>]',
       ['what'],
-      ({ transfers }) => `The books are right: ${transfers} transfers.`,
+      ({ postings }) => `The books are right: ${postings} postings.`,
     ),
     command(
       acts.listHouseAccounts,

@@ -227,7 +227,8 @@ function movementCommands(acts: Acts): Command[] {
     list(
       acts.listLateMoney,
       'None.',
-      ({ member_id, code, late, currency }) => `${member_id}  ${code}  ${formatMoney(late)} ${currency}`,
+      ({ member_id, code, unowned_amount, currency }) =>
+        `${member_id}  ${code}  ${formatMoney(unowned_amount)} ${currency}`,
     ),
     command(
       acts.giveLateMoney,

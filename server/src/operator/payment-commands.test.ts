@@ -59,10 +59,10 @@ const own = ({ registration }: Member, amount: number, more: Partial<BankTransfe
 const amountOf = async (member: Player) => (await mainWalletOf(product, member)).amount;
 const depositsOf = async (member: Player) =>
   (await statementOf(product, member)).map(({ status, from, amount }) => `${status} ${from} ${amount}`);
-const heardBy = async (reference: string) =>
-  (await db.query<{ heard_by: string[] }>('select heard_by from payments where reference = $1', [reference])).rows.map(
-    (row) => row.heard_by,
-  );
+const reportedBy = async (reference: string) =>
+  (
+    await db.query<{ reported_by: string[] }>('select reported_by from payments where reference = $1', [reference])
+  ).rows.map((row) => row.reported_by);
 
 /** Pays in from an account of no member. Answers the number of the payment that waits. */
 async function waiting(transfer: BankTransfer): Promise<string> {
@@ -141,7 +141,7 @@ test.concurrent('money that an operator recorded and gave away is not credited a
   await operator('payments credit', id, member.id);
   expect(await amountOf(member)).toBe(250.75);
   await sandbox.bankTransfer(own(member, 250.75, { reference }));
-  await expect.poll(() => heardBy(reference), BY_ITSELF).toEqual([['operator', 'feed']]);
+  await expect.poll(() => reportedBy(reference), BY_ITSELF).toEqual([['operator', 'feed']]);
   expect(await amountOf(member)).toBe(250.75);
   expect(await depositsOf(member)).toEqual(['SUCCESS KBANK 250.75']);
   expect(await refusal('payments record', 'KBANK', '0000000012', 'KBANK', reference, '250.75')).toContain(
@@ -173,7 +173,7 @@ test.concurrent('recorded money of an account whose SMS comes later is not credi
   const recorded = await operator('payments record', ...account, paidAt);
   await operator('payments credit', /\d+/.exec(recorded)?.[0] ?? '', member.id);
   await sandbox.bankTransfer(own(member, 88.25, { ...KBANK_SMS, paidAt }));
-  await expect.poll(() => heardBy(reference), BY_ITSELF).toEqual([['operator', 'sms']]);
+  await expect.poll(() => reportedBy(reference), BY_ITSELF).toEqual([['operator', 'sms']]);
   expect(await amountOf(member)).toBe(88.25);
 });
 
@@ -322,8 +322,7 @@ test('an unknown payment, an unknown member or a payment in another currency can
   for (const nonsense of ['', '0', '-1', '999999', 'x', '1; drop table payments'])
     expect(await refusal('payments credit', nonsense, member.id)).toContain('waits: `payments waiting` lists them');
   const after = await contents(db, { except: ['deposit_banks', 'deposit_wallets'] });
-  for (const table of ['payments', 'ledger_transfers', 'statement_entries'])
-    expect(after[table]).toEqual(before[table]);
+  for (const table of ['payments', 'ledger_postings', 'statement_entries']) expect(after[table]).toEqual(before[table]);
 });
 
 test('what is no payment cannot be recorded', async () => {

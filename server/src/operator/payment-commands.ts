@@ -19,7 +19,7 @@ function paymentCommands(acts: Acts): Command[] {
           const { receiver_bank, receiver_account, sending_bank, sender_account, sender_name, reference } = payment;
           const to = `to ${receiver_bank} ${receiver_account}`;
           const from = `from ${sending_bank ?? '?'} ${sender_account} ${sender_name} (${reference ?? 'no reference'})`;
-          const by = `by ${payment.heard_by.join(', ')}: ${remark ?? ''}`;
+          const by = `by ${payment.reported_by.join(', ')}: ${remark ?? ''}`;
           return `${id}  ${formatMoney(amount)} ${currency}  ${paid_at.toISOString()}  ${to}  ${from}  ${by}`;
         }),
         total === 0n ? 'Nothing waits.' : `${total} in all.`,
@@ -31,7 +31,7 @@ function paymentCommands(acts: Acts): Command[] {
       acts.markSame,
       '<payment> <other>',
       ['payment', 'other'],
-      ({ id, same_as }) => `Payment ${id} is payment ${same_as}, told again.`,
+      ({ id, duplicate_of }) => `Payment ${id} is payment ${duplicate_of}, told again.`,
     ),
     command(
       acts.recordPayment,

@@ -12,7 +12,7 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
 
 test('an unforeseen failure says what was being tried and nothing of its reason', async () => {
   const { username, password } = await newMember(product);
-  await without('attempts', async () => {
+  await without('rate_limit_events', async () => {
     const answer = await product.call('POST /api/login', { body: { username, password } });
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 500, body: { message: 'LOGIN_FAIL' } });
   });

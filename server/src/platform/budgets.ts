@@ -23,7 +23,7 @@ export async function requireBudget(db: Queryable, ...budgets: Budget[]): Promis
       `select coalesce(sum(amount), 0)::float8 as amount, extract(epoch from
           max(at) filter (where since > $4::bigint - $5::bigint) + make_interval(secs => $3) - app_now())::float8 as free_in
         from (select at, amount, sum(amount) over (order by at desc) as since from (
-            select at, amount from attempts
+            select at, amount from rate_limit_events
               where scope = $1 and subject = $2 and at > app_now() - make_interval(secs => $3)
               order by at desc limit $4) recent) counted`,
       [scope, subject, windowSeconds, limit, amount],
@@ -34,7 +34,7 @@ export async function requireBudget(db: Queryable, ...budgets: Budget[]): Promis
 }
 
 export async function spend(db: Queryable, ...budgets: Budget[]): Promise<void> {
-  const sql = `insert into attempts (scope, subject, amount)
+  const sql = `insert into rate_limit_events (scope, subject, amount)
     select * from unnest($1::text[], $2::text[], $3::bigint[])`;
   await db.query(sql, [
     budgets.map(({ scope }) => scope),
@@ -68,7 +68,7 @@ export async function takeBudgets(db: Database, ...budgets: Budget[]): Promise<v
 export async function giveBack(db: Queryable, ...budgets: Budget[]): Promise<void> {
   for (const { scope, subject } of budgets) {
     await db.query(
-      `delete from attempts where ctid = (select ctid from attempts where scope = $1 and subject = $2
+      `delete from rate_limit_events where ctid = (select ctid from rate_limit_events where scope = $1 and subject = $2
         order by at desc limit 1 for update skip locked)`,
       [scope, subject],
     );

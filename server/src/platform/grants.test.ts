@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TABLE_OWNERS } from '../../../house/rules.ts';
+import { TABLE_OWNERS } from '../../../architecture-tests/rules.ts';
 import { ROLES } from '../../../launch/roles.ts';
 import { giveMoney } from '../../../world/people.ts';
 import { cloneDatabase, contents, newMember } from '../../test/harness.ts';
@@ -47,12 +47,12 @@ const GUARDED = [
   'ledger_accounts',
   'ledger_day_accounts',
   'ledger_days',
-  'ledger_transfers',
+  'ledger_postings',
   'migrations',
   'statement_entries',
   'statement_totals',
 ];
-const ONLY_GROWING = ['account_changes', 'production', 'security_events', 'seeded_rows'];
+const ONLY_GROWING = ['account_changes', 'production_marker', 'security_events', 'seeded_rows'];
 
 /** Refused for want of rights, and nothing has changed. */
 async function expectDenied(sql: string): Promise<void> {
@@ -110,22 +110,22 @@ test.each([
   `select lo_import('/etc/hostname')`,
   `copy (select 1) to '/tmp/krapao-mine'`,
   `copy settings from program 'id'`,
-  `select setval('ledger_transfer_ids', 1)`,
-  `select nextval('ledger_transfer_ids')`,
+  `select setval('ledger_posting_ids', 1)`,
+  `select nextval('ledger_posting_ids')`,
   `select ledger_write('house', 'mine', 'post', 'x', 'BAHT', 'house:a', 'house:b', 1, null, '{}')`,
-  `insert into ledger_transfers_0 default values`,
+  `insert into ledger_postings_0 default values`,
   `select statement_next('${member}', '')`,
   `update account_changes set changed_at = now()`,
   'delete from account_changes',
 ])('the server cannot %s', (sql) => expectDenied(sql));
 
 test.each([
-  ['moves nothing', `'post', 'x', 'BAHT', 'house:demo', 'main', 0`, 'LEDGER_NO_TRANSFER'],
-  ['moves less than nothing', `'post', 'x', 'BAHT', 'house:demo', 'main', -100`, 'LEDGER_NO_TRANSFER'],
+  ['moves nothing', `'post', 'x', 'BAHT', 'house:demo', 'main', 0`, 'LEDGER_NO_POSTING'],
+  ['moves less than nothing', `'post', 'x', 'BAHT', 'house:demo', 'main', -100`, 'LEDGER_NO_POSTING'],
   ['has no amount', `'post', 'x', 'BAHT', 'house:demo', 'main', null`, 'violates'],
   ['comes from nowhere', `'post', 'x', 'BAHT', null, 'main', 100`, 'violates'],
   ['goes nowhere', `'post', 'x', 'BAHT', 'main', null, 100`, 'violates'],
-  ['closes another by its kind alone', `'reverse', 'x', 'BAHT', 'house:demo', 'main', 100`, 'LEDGER_NO_TRANSFER'],
+  ['closes another by its kind alone', `'reverse', 'x', 'BAHT', 'house:demo', 'main', 100`, 'LEDGER_NO_POSTING'],
   ['takes more than there is', `'post', 'x', 'BAHT', 'main', 'house:demo', 999999`, 'ledger_not_below_zero'],
 ])('a posting that %s is refused, also to a caller of the function itself', async (_, moved, why) => {
   const before = await contents(db);

@@ -9,7 +9,7 @@ import { many, type Transaction } from './database.ts';
  */
 export const WRITTEN_BY_FUNCTIONS = [
   'ledger_accounts',
-  'ledger_transfers',
+  'ledger_postings',
   'ledger_days',
   'ledger_day_accounts',
   'statement_entries',
@@ -21,7 +21,7 @@ export const WRITTEN_BY_FUNCTIONS = [
 /** These are read and added to: what is in them neither changes nor goes, but for the columns that are named. */
 const APPEND_ONLY: Record<string, string[]> = {
   account_changes: ['next_try_at', 'tries', 'told_at'],
-  production: [],
+  production_marker: [],
   security_events: [],
   seeded_rows: [],
 };

@@ -71,7 +71,7 @@ const mayHoldAnyText = (call: string, field: string) =>
   call === 'POST /api/login';
 
 /** Tables that a refusal may change: where failures are counted. */
-const COUNTERS = ['attempts', 'otp_phones'];
+const COUNTERS = ['rate_limit_events', 'otp_phones'];
 
 function fieldsOf(call: CallName): string[] {
   const { body } = calls[call] as { body?: { properties: Record<string, { type?: string }> } };

@@ -31,7 +31,7 @@ test('of many nodes one sweeps, and none again until its time has passed', async
   const turns = await Promise.all(Array.from({ length: 8 }, () => takeTurn(db, 60_000)));
   expect(turns.filter(Boolean)).toHaveLength(1);
   expect(await takeTurn(db, 60_000)).toBe(false);
-  await db.query(`update housekeeping set due_at = clock_timestamp()`);
+  await db.query(`update sweeper_lease set due_at = clock_timestamp()`);
   expect(await takeTurn(db, 60_000)).toBe(true);
 });
 
@@ -65,10 +65,12 @@ test('of calls with the same key at the same moment one is first, also where the
 
 test('what is swept goes in batches, all of it and nothing else', async () => {
   await db.query(
-    `insert into attempts (scope, subject, at)
+    `insert into rate_limit_events (scope, subject, at)
       select 'sweep', n::text, app_now() - case when n <= 10001 then interval '2 hours' else interval '0' end
         from generate_series(1, 10004) as n`,
   );
-  await deleteInBatches(db, 'attempts', `scope = 'sweep' and at < app_now() - interval '1 hour'`);
-  expect(await one(db, `select count(*)::integer as left from attempts where scope = 'sweep'`)).toEqual({ left: 3 });
+  await deleteInBatches(db, 'rate_limit_events', `scope = 'sweep' and at < app_now() - interval '1 hour'`);
+  expect(await one(db, `select count(*)::integer as left from rate_limit_events where scope = 'sweep'`)).toEqual({
+    left: 3,
+  });
 });

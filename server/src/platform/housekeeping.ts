@@ -31,7 +31,7 @@ export function keepHouse({ app, config, db }: Platform, slices: readonly Sweep[
 
 /** True for one node, and for none again until the time has passed. */
 export async function takeTurn(db: Queryable, ms: number): Promise<boolean> {
-  const sql = `update housekeeping set due_at = clock_timestamp() + $1 * interval '1 millisecond'
+  const sql = `update sweeper_lease set due_at = clock_timestamp() + $1 * interval '1 millisecond'
     where due_at <= clock_timestamp()`;
   return (await db.query(sql, [ms])).rowCount === 1;
 }
@@ -48,7 +48,9 @@ export async function deleteInBatches(
 }
 
 async function sweepPlatform(db: Database): Promise<void> {
-  await deleteInBatches(db, 'attempts', 'at < app_now() - make_interval(secs => $1)', [LONGEST_WINDOW_SECONDS]);
+  await deleteInBatches(db, 'rate_limit_events', 'at < app_now() - make_interval(secs => $1)', [
+    LONGEST_WINDOW_SECONDS,
+  ]);
   await deleteInBatches(db, 'operator_sessions', 'expires_at < app_now()');
   // An ended sign-in is kept for a while, so that its bearer is told what happened to it.
   await deleteInBatches(db, 'sessions', `expires_at < app_now() - interval '30 days'`);

@@ -42,7 +42,7 @@ async function appliedIn(db: Queryable): Promise<Pick<SqlFile, 'name' | 'hash'>[
 export async function excessOfRights(db: Queryable): Promise<string | null> {
   const excess = await maybeOne<{ role: string }>(
     db,
-    `select current_user::text as role from pg_class where oid = 'ledger_transfers'::regclass
+    `select current_user::text as role from pg_class where oid = 'ledger_postings'::regclass
       and (pg_has_role(relowner, 'MEMBER') or has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`,
   );
   if (!excess) return null;

@@ -159,6 +159,6 @@ describe('production refuses a database', () => {
     await start(db);
     await start(db);
     await expect(requireSafeStart(read({}), db)).rejects.toThrow(/^The database is production's/);
-    await expect(owner.query('truncate production')).rejects.toThrow('APPEND_ONLY');
+    await expect(owner.query('truncate production_marker')).rejects.toThrow('APPEND_ONLY');
   });
 });

@@ -12,7 +12,7 @@ export async function requireSafeStart(config: Config, db: Database, { isRoot = 
   if (config.isProduction && isRoot && !config.mayBeRoot)
     reasons.push('The service runs as root: start it as a user of its own, or set ALLOW_ROOT=on where root is nobody.');
   if (reasons.length > 0) throw new BadConfig(reasons.join('\n'));
-  if (config.isProduction) await db.query('insert into production default values on conflict do nothing');
+  if (config.isProduction) await db.query('insert into production_marker default values on conflict do nothing');
 }
 
 export function unsafeSettings(config: Config): string[] {
@@ -97,7 +97,7 @@ function hostOf({ url }: Party): string {
 
 type State = { production: boolean; ahead: boolean; seeded: Record<string, number> | null };
 
-const STATE = `select exists (select from production) as production,
+const STATE = `select exists (select from production_marker) as production,
   (select ahead <> interval '0' from clock) as ahead,
   (select jsonb_object_agg(table_name, count) from
     (select table_name, count(*) from seeded_rows group by 1) counts) as seeded`;

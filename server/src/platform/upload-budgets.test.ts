@@ -101,7 +101,7 @@ test('when all visitors together have sent what they may, members and the desk s
     UPLOAD_MB_AN_HOUR_OF_SERVICE: '1',
   });
   const { token } = await newMember(small);
-  const spent = `insert into attempts (scope, subject, amount) values ('upload bytes/chat/visitors', 'service', $1)`;
+  const spent = `insert into rate_limit_events (scope, subject, amount) values ('upload bytes/chat/visitors', 'service', $1)`;
   await database.db.query(spent, [MB]);
   expect(await announce({ address: '203.0.113.8' }, 1_000, { on: small })).toMatchObject(LIMIT);
   expect((await send({ address: '203.0.113.8', token }, small)).status).toBe(200);

@@ -46,9 +46,9 @@ export type DayTotal = { what: string; of: string; currency: Currency; count: nu
 export function dayTotals(db: Queryable, day: string): Promise<DayTotal[]> {
   return many<DayTotal>(
     db,
-    `select what, "of", currency, count(distinct transfer_id)::integer as count, sum(amount)::bigint as amount
+    `select what, "of", currency, count(distinct posting_id)::integer as count, sum(amount)::bigint as amount
       from (
-        select transfer_id, currency,
+        select posting_id, currency,
           case split_part(account, ':', 2) when 'payments' then 'received' when 'sent-back' then 'sent back'
             when 'payouts' then 'paid out' when 'rewards' then 'given' when 'games' then 'won by games'
             when 'suspense' then 'credited' when 'corrections' then 'corrected' end as what,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { LEDGER_KEYS } from '../../../house/rules.ts';
+import { LEDGER_KEYS } from '../../../architecture-tests/rules.ts';
 import { liveABusyDay } from '../../test/busy-day.ts';
 import { BY_ITSELF, startPayingWorld } from '../../test/harness.ts';
 import { putThingsRight } from '../../test/put-right.ts';
@@ -18,7 +18,7 @@ const findings = async () =>
   (await openFindings(db, 100)).findings.map(({ kind, party, subject, detail }) => ({ kind, party, subject, detail }));
 
 test('in a day with its mistakes every kind of posting is made that the product makes, and no other', async () => {
-  const { rows } = await db.query<{ key: string }>('select key from ledger_transfers');
+  const { rows } = await db.query<{ key: string }>('select key from ledger_postings');
   const kinds = LEDGER_KEYS.map((kind) => ({ kind, like: new RegExp(`^${kind.replaceAll('*', '[^/]+')}$`) }));
   expect(rows.filter(({ key }) => !kinds.some(({ like }) => like.test(key)))).toEqual([]);
   const made = kinds.filter(({ like }) => rows.some(({ key }) => like.test(key)));

@@ -22,12 +22,12 @@ export function paymentsTo(bank: string, account: string): Records {
       from payments
       left join (select bank_code, account_no, bool_and(shares_references) as shares_references from deposit_banks group by 1, 2)
         as receiver on bank_code = receiver_bank and account_no = receiver_account
-      where receiver_bank = $1 and receiver_account = $2 and same_as is null
+      where receiver_bank = $1 and receiver_account = $2 and duplicate_of is null
       union all
       select 'payment ' || payments.id || ' sent back', amount, currency, 'out', closed_at, closed_at, false, 24, '{}'
       from payments
-      where receiver_bank = $1 and receiver_account = $2 and same_as is null and closed_at is not null
-        and exists (select from ledger_transfers where owner = 'house' and key = 'payment/' || payments.id || '/sent-back')`,
+      where receiver_bank = $1 and receiver_account = $2 and duplicate_of is null and closed_at is not null
+        and exists (select from ledger_postings where owner = 'house' and key = 'payment/' || payments.id || '/sent-back')`,
     values: [bank, account],
   };
 }

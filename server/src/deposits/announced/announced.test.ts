@@ -33,7 +33,7 @@ test('an announced deposit is filed for an operator, and credits nothing', async
   ]);
   expect(await filedBy(member)).toEqual([{ amount: '123456', status: 'PROCESSING' }]);
   expect(await mainWalletOf(product, member)).toEqual(NOTHING);
-  expect((await database.db.query('select from ledger_transfers where owner = $1', [member.id])).rowCount).toBe(0);
+  expect((await database.db.query('select from ledger_postings where owner = $1', [member.id])).rowCount).toBe(0);
 });
 
 test('an announced deposit in kip is filed too', async () => {

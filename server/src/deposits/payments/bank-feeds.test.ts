@@ -27,12 +27,12 @@ async function expectWaiting(ref: string, remark: string): Promise<void> {
   await eventually(() => paymentsOf(ref), [{ member_id: null, remark }]);
 }
 
-/** The channels by which the payments to the account with SMS were heard of. */
+/** The channels by which the payments to the account with SMS were reported. */
 async function toldOf({ id }: Member) {
-  const sql = `select heard_by, reference is not null and notice_id is not null as is_paired
+  const sql = `select reported_by, reference is not null and notice_id is not null as is_paired
     from payments where member_id = $1 and receiver_account = '0000000130' order by id`;
-  const { rows } = await db.query<{ heard_by: string[]; is_paired: boolean }>(sql, [id]);
-  return rows.map(({ heard_by, is_paired }) => (is_paired ? heard_by.toSorted().join('+') : 'alone'));
+  const { rows } = await db.query<{ reported_by: string[]; is_paired: boolean }>(sql, [id]);
+  return rows.map(({ reported_by, is_paired }) => (is_paired ? reported_by.toSorted().join('+') : 'alone'));
 }
 
 describe.concurrent('who sent it is told by', () => {

@@ -1,6 +1,6 @@
 import { type Posted, post, postInHouse, reverseInHouse } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { News } from './news.ts';
+import type { PaymentReport } from './payment-report.ts';
 import { insertPayment, type Payment } from './payments.queries.ts';
 
 type Account = 'payments' | 'suspense' | 'sent-back';
@@ -9,11 +9,11 @@ export const suspenseOf = (payment: Payment) => account('suspense', payment);
 const heardKey = ({ id }: Payment) => `payment/${id}/heard`;
 
 /**
- * Writes down a payment that was not heard of before. From here on its money is in the books: in suspense, until a
+ * Writes down a payment that was not reported before. From here on its money is in the books: in suspense, until a
  * member is credited or an operator says what became of it.
  */
-export async function recordPayment(tx: Transaction, news: News): Promise<Payment> {
-  const payment = await insertPayment(tx, news);
+export async function recordPayment(tx: Transaction, report: PaymentReport): Promise<Payment> {
+  const payment = await insertPayment(tx, report);
   await moveInHouse(tx, payment, { key: heardKey(payment), from: 'payments', to: 'suspense' });
   return payment;
 }
@@ -28,9 +28,9 @@ export function bookSentBack(tx: Transaction, payment: Payment): Promise<Posted>
   return moveInHouse(tx, payment, { key: `payment/${payment.id}/sent-back`, from: 'suspense', to: 'sent-back' });
 }
 
-/** The payment is another telling of one that is in the books: its own posting is taken back. */
+/** The payment is another report of one that is in the books: its own posting is taken back. */
 export function bookSame(tx: Transaction, payment: Payment): Promise<Posted> {
-  return reverseInHouse(tx, { key: `payment/${payment.id}/same`, transfer: heardKey(payment) });
+  return reverseInHouse(tx, { key: `payment/${payment.id}/same`, reversed: heardKey(payment) });
 }
 
 function moveInHouse(

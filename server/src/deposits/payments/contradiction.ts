@@ -3,17 +3,20 @@ import { balancesOf, lockMember, post } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { disputeOf, insertDispute } from './disputes.queries.ts';
 import { canBeSameAccount, canBeSameName, isFullyShown } from './match-sender.ts';
-import type { News } from './news.ts';
 import { canBeFrom } from './owner-of-payment.ts';
+import type { PaymentReport } from './payment-report.ts';
 import type { Payment } from './payments.queries.ts';
 import { confirmedOf, findSender } from './senders.queries.ts';
 
-/** Whether the news shows another sender than the member who got the payment, by any account that was seen to be theirs. */
-export async function isContradicted(tx: Transaction, payment: Payment, news: News): Promise<boolean> {
-  const { member_id: memberId, currency, heard_by } = payment;
+/**
+ * Whether the report shows another sender than the member who got the payment, by any account that was seen to be
+ * theirs.
+ */
+export async function isContradicted(tx: Transaction, payment: Payment, report: PaymentReport): Promise<boolean> {
+  const { member_id: memberId, currency, reported_by } = payment;
   // By a QR code anybody may pay, and what an operator recorded and gave away was decided without the sender.
-  if (memberId === null || payment.qrcode_id !== null || heard_by.includes('operator')) return false;
-  const sender = { bank: news.sendingBank, account: news.senderAccount, name: news.senderName };
+  if (memberId === null || payment.qrcode_id !== null || reported_by.includes('operator')) return false;
+  const sender = { bank: report.sendingBank, account: report.senderAccount, name: report.senderName };
   const member = await findSender(tx, memberId, currency);
   if (!member || canBeFrom(member, sender)) return false;
   // Names are spelled in many ways: beside the whole registered account another spelling says nothing.

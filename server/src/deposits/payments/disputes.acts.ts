@@ -9,12 +9,12 @@ import { lockPayment, type Payment } from './payments.queries.ts';
 
 const given = text('Say which dispute, by its number: `disputes list` lists them.');
 
-/** Credits that later news contradicts. Only an operator takes anything from a member. */
+/** Credits that a later report contradicts. Only an operator takes anything from a member. */
 export function disputeActs({ takeMember, moves }: { takeMember: TakeMember; moves: BankMoves }) {
   return {
     listDisputes: list({
       name: 'disputes list',
-      summary: 'credits that later news contradicts, oldest first, and what is frozen of them',
+      summary: 'credits that a later report contradicts, oldest first, and what is frozen of them',
       permission: 'payments.see',
       run: (tx) => openDisputes(tx, MOST_LISTED),
     }),
@@ -54,7 +54,7 @@ export function disputeActs({ takeMember, moves }: { takeMember: TakeMember; mov
   };
 }
 
-/** Locks the payment first, as its news does. */
+/** Locks the payment first, as its reports do. */
 async function takeDispute(tx: Transaction, id: string): Promise<{ before: Dispute; payment: Payment }> {
   const found = await findOpenDispute(tx, id);
   const payment = found && (await lockPayment(tx, found.payment_id));

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
-/** News that contradicts a credit. */
+/** A report that contradicts a credit. */
 export type Dispute = {
   id: bigint;
   payment_id: bigint;

@@ -20,7 +20,7 @@ const SMS = { toBank: 'KBANK', toAccount: '0000000130' };
 
 const pay = (to: To, amount: number) =>
   sandbox.bankTransfer({ fromBank: 'BBL', fromAccount: digits(10), fromName: 'NOBODY KNOWN', ...to, amount });
-const isHeard = async ({ toAccount }: To, amount: number) =>
+const isReported = async ({ toAccount }: To, amount: number) =>
   (await many(db, 'select from payments where receiver_account = $1 and amount = $2', [toAccount, amount * 100]))
     .length === 1;
 const cursorOf = async ({ toAccount }: To) =>
@@ -35,15 +35,15 @@ test.each([
     const lie = { target: `banks/${to.toBank.toLowerCase()}`, lie: 'wrong-next' };
     await sandbox.lie(lie);
     await pay(to, 2_500);
-    await expect.poll(() => isHeard(to, 2_500), BY_ITSELF).toBe(true);
+    await expect.poll(() => isReported(to, 2_500), BY_ITSELF).toBe(true);
     await pay(to, 2_501);
-    await expect.poll(() => isHeard(to, 2_501), BY_ITSELF).toBe(true);
+    await expect.poll(() => isReported(to, 2_501), BY_ITSELF).toBe(true);
     expect(await operator('feeds unread')).toContain(
       `${to.toBank} ${to.toAccount}  a cursor that its lines contradict: `,
     );
     await sandbox.honest(lie);
     await pay(to, 2_502);
-    await expect.poll(() => isHeard(to, 2_502), BY_ITSELF).toBe(true);
+    await expect.poll(() => isReported(to, 2_502), BY_ITSELF).toBe(true);
     // The worker moves the cursor after it has taken in every line before it.
     await expect.poll(() => cursorOf(to), BY_ITSELF).toBe(3n);
   },
@@ -79,9 +79,9 @@ test.each([
   expect(await readPage({ items, next: said })).toEqual({ next, isDoubted });
 });
 
-test('a feed that was read too far is set back by an operator, and what was passed over is heard, once', async () => {
+test('a feed that was read too far is set back by an operator, and what was passed over is read, once', async () => {
   await pay(GSB, 31);
-  await expect.poll(() => isHeard(GSB, 31), BY_ITSELF).toBe(true);
+  await expect.poll(() => isReported(GSB, 31), BY_ITSELF).toBe(true);
   await vi.waitFor(async () => expect(await cursorOf(GSB)).toBe(1n), BY_ITSELF);
   await db.query(`update deposit_banks set feed_cursor = 5000 where account_no = $1`, [GSB.toAccount]);
   await pay(GSB, 32);
@@ -93,8 +93,8 @@ test('a feed that was read too far is set back by an operator, and what was pass
     await refused('GSB', GSB.toAccount, nonsense).toThrow('Say after which cursor');
   const rewound = await operator('feeds rewind', 'gsb', GSB.toAccount, '0');
   expect(rewound).toBe(`GSB ${GSB.toAccount} is read again after 0.`);
-  await expect.poll(() => isHeard(GSB, 32), BY_ITSELF).toBe(true);
-  expect(await isHeard(GSB, 31)).toBe(true);
+  await expect.poll(() => isReported(GSB, 32), BY_ITSELF).toBe(true);
+  expect(await isReported(GSB, 31)).toBe(true);
 });
 
 test('of an account with two feeds an operator says which one is meant', async () => {

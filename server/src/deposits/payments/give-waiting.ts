@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo } from '../../staff/act.ts';
 import { confirmByOperator } from './confirm-sender.ts';
-import { credit, type OnDeposited } from './hear-payment.ts';
+import { credit, type OnDeposited } from './ingest-payment-report.ts';
 import { currencyOf, lockWaiting, type Payment, paymentById } from './payments.queries.ts';
 
 /** The payment that an operator names, locked, if it still waits for its owner to be found. */

@@ -26,7 +26,7 @@ export function searchableDigits(shownAccount: string): ShownDigits | null {
   return digits === undefined ? null : { are: hidden ? 'before the last' : 'last', digits };
 }
 
-/** What two tellings show of one account. Where they contradict each other, the first one stays. */
+/** What two reports show of one account. Where they contradict each other, the first one stays. */
 export function fullerAccount(one: string, other: string): string {
   const [first, second] = [shown(one), shown(other)];
   if (!agree(first, second)) return one;

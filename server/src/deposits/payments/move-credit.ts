@@ -12,7 +12,7 @@ import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import type { TakeMember } from '../../staff/act.ts';
 import { suspenseOf } from './book-payment.ts';
 import { confirmByOperator } from './confirm-sender.ts';
-import type { OnDeposited } from './hear-payment.ts';
+import type { OnDeposited } from './ingest-payment-report.ts';
 import { insertMove, markCredited, nextMove, type Payment } from './payments.queries.ts';
 import { forgetConfirmed } from './senders.queries.ts';
 

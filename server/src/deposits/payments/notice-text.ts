@@ -16,13 +16,13 @@ const TRANSFER =
   /^((\d\d)\/(\d\d)\/(\d{4}|\d\d) (\d\d):(\d\d) บช X-(\d{4}) รับโอนจาก X-(\d{4})(?: (.+?))? ([\d,]+\.\d\d) บ\.)(?: คงเหลือ ([\d,]+\.\d\d) บ\.)?$/u;
 
 /** Null if the SMS is about something else. */
-export function readNotice(text: string, heardAt: Date): Notice | null {
+export function readNotice(text: string, receivedAt: Date): Notice | null {
   const [, content = '', day, month, year = '', hour, minute, receiverDigits = '', senderDigits = '', ...rest] =
     TRANSFER.exec(text.trim()) ?? [];
   const [senderName = '', baht = '', balance = ''] = rest;
   const amount = parseMoney(baht);
   if (amount === null || amount === 0n) return null;
-  const paidAt = nearest(heardAt, yearsOf(year), (full) => `${full}-${month}-${day}T${hour}:${minute}:00+07:00`);
+  const paidAt = nearest(receivedAt, yearsOf(year), (full) => `${full}-${month}-${day}T${hour}:${minute}:00+07:00`);
   if (!paidAt) return null;
   const sender = { senderAccount: `x${senderDigits}`, senderName };
   return { paidAt, receiverDigits, ...sender, amount, content, balance: parseMoney(balance) };

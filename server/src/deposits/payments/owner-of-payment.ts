@@ -8,7 +8,7 @@ import {
   isSameName,
   searchableDigits,
 } from './match-sender.ts';
-import type { Claim, News } from './news.ts';
+import type { Claim, PaymentReport } from './payment-report.ts';
 import { type Payment, wasPaidBeforeOurs } from './payments.queries.ts';
 import {
   type ConfirmedSender,
@@ -26,7 +26,7 @@ export type FoundOwner =
 
 type Sender = { bank: string | null; account: string; name: string };
 
-/** Everything that the payment's news have shown of its sender: together, and by the newest news alone. */
+/** Everything that the payment's reports have shown of its sender: together, and by the newest report alone. */
 type Asked = { senders: Sender[]; currency: Currency; amount: Minor; mostByOtherScript: Minor };
 
 /** `possible`: the members of whom it may be. */
@@ -40,10 +40,10 @@ export async function ownerOf(
   tx: Transaction,
   {
     payment,
-    news,
+    report,
     claim,
     mostByOtherScript,
-  }: { payment: Payment; news: News; claim?: Claim | undefined } & {
+  }: { payment: Payment; report: PaymentReport; claim?: Claim | undefined } & {
     mostByOtherScript: Record<Currency, Minor>;
   },
 ): Promise<FoundOwner> {
@@ -51,10 +51,10 @@ export async function ownerOf(
   if (claim && !(await findSender(tx, claim.memberId, currency)))
     return waits(payment.remark ?? `of ${claim.memberId}, who has another currency`);
   if (claim?.proof === 'certain') return { memberId: claim.memberId, remark: null };
-  if (!claim && (await wasPaidBeforeOurs(tx, news))) return waits('paid before the account was opened to members');
+  if (!claim && (await wasPaidBeforeOurs(tx, report))) return waits('paid before the account was opened to members');
   const senders = [
     { bank: payment.sending_bank, account: payment.sender_account, name: payment.sender_name },
-    { bank: news.sendingBank, account: news.senderAccount, name: news.senderName },
+    { bank: report.sendingBank, account: report.senderAccount, name: report.senderName },
   ];
   const found = await findOwner(tx, { senders, currency, amount, mostByOtherScript: mostByOtherScript[currency] });
   if (claim) return ownerByClaim(found, claim, payment.remark);

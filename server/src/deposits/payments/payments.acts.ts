@@ -17,8 +17,8 @@ import {
 } from '../../staff/act.ts';
 import { bookSame, bookSentBack, recordPayment as recordNew } from './book-payment.ts';
 import { isDisputed } from './disputes.queries.ts';
+import { findExistingPayment } from './find-existing-payment.ts';
 import { giveWaiting, takeWaiting } from './give-waiting.ts';
-import { findKnown } from './known-payment.ts';
 import { type BankMoves, moveCredit, takeBoth } from './move-credit.ts';
 import { canBeFrom } from './owner-of-payment.ts';
 import {
@@ -74,7 +74,7 @@ export function paymentActs({ takeMember, moves, pairMinutes, givenAlone }: Paym
       worth: (tx, { payment: id }) => takeWaiting(tx, id),
       schema: fields({ payment, member: memberId }),
       run: async (tx, _operator, { payment: id, member: who }) => {
-        // Locks the rows in the same order as news of the payment does.
+        // Locks the rows in the same order as a report of the payment does.
         const before = await takeWaiting(tx, id);
         const member = await takeMember(tx, who);
         const after = await giveWaiting(tx, moves.onDeposited, before, { memberId: member.id, announcedAs: null });
@@ -106,7 +106,9 @@ async function isPlainlyTheirs(tx: Transaction, waiting: Payment, memberId: stri
   const { sending_bank: bank, sender_account: account, sender_name: name, currency } = waiting;
   const member = await findSender(tx, memberId, currency);
   const isShown = bank !== null && account !== '' && name !== '';
-  return member !== null && waiting.perhaps_same_as === null && isShown && canBeFrom(member, { bank, account, name });
+  return (
+    member !== null && waiting.possible_duplicate_of === null && isShown && canBeFrom(member, { bank, account, name })
+  );
 }
 
 const movePayment = (takeMember: TakeMember, moves: BankMoves) =>
@@ -157,7 +159,7 @@ const markSame = change({
 /** A payment that itself is another, told again, has no money. */
 function canBeTold(again: Payment, first: Payment): boolean {
   const { ledger_name, amount, currency } = first;
-  if (first.id === again.id || first.same_as !== null) return false;
+  if (first.id === again.id || first.duplicate_of !== null) return false;
   return ledger_name === again.ledger_name && amount === again.amount && currency === again.currency;
 }
 
@@ -182,11 +184,11 @@ const recordPayment = (pairMinutes: number) =>
       const receiver = await findReceiver(tx, bank, account);
       if (!receiver) throw new CannotDo(`${bank} ${account} is not an account of ours: \`receivers list\` shows them.`);
       const reached = { receiverBank: bank.toUpperCase(), receiverAccount: account, amount: minor };
-      const news = { sendingBank: sendingBank.toUpperCase(), reference: plain, noticeId: null, billReference: null };
+      const report = { sendingBank: sendingBank.toUpperCase(), reference: plain, noticeId: null, billReference: null };
       const sender = { senderAccount: '', senderName: '', channel: 'operator' as const };
       const { currency } = receiver;
-      const told = { ...reached, ...news, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
-      const known = await findKnown(tx, told, pairMinutes);
+      const told = { ...reached, ...report, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
+      const known = await findExistingPayment(tx, told, pairMinutes);
       if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
       const after = await recordNew(tx, told);
       return { data: after, before: null, after };
@@ -194,8 +196,8 @@ const recordPayment = (pairMinutes: number) =>
   });
 
 /** An SMS has no reference: only its time tells that it is about the same payment. */
-async function readPaidAt(tx: Transaction, { hears_by_sms }: Receiver, when: string): Promise<Date> {
-  if (!when && !hears_by_sms) return now(tx);
+async function readPaidAt(tx: Transaction, { is_reported_by_sms }: Receiver, when: string): Promise<Date> {
+  if (!when && !is_reported_by_sms) return now(tx);
   const paidAt = new Date(when);
   if (Number.isNaN(paidAt.getTime())) throw new CannotDo('Say when it was paid, such as 2026-11-15T15:04+07:00.');
   return paidAt;

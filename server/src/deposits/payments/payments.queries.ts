@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
-import { type News, TRUEMONEY } from './news.ts';
+import { type PaymentReport, TRUEMONEY } from './payment-report.ts';
 
 export type Payment = {
   id: bigint;
@@ -17,31 +17,34 @@ export type Payment = {
   sender_name: string;
   qrcode_id: string | null;
   member_id: string | null;
-  /** The payment that this one may be a second telling of. */
-  perhaps_same_as: bigint | null;
+  /** The payment that this one may be a second report of. */
+  possible_duplicate_of: bigint | null;
   /** The payment that has the money of this one, which is closed. */
-  same_as: bigint | null;
+  duplicate_of: bigint | null;
   /** The receiving account in names of the ledger. */
   ledger_name: string;
   /** When an operator closed the payment, since the money was sent back or is that of another payment. */
   closed_at: Date | null;
   remark: string | null;
-  heard_by: string[];
+  reported_by: string[];
 };
 
-/** News of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
-export async function lockSameAmount(tx: Transaction, { receiverBank, receiverAccount, amount }: News): Promise<void> {
+/** Reports of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
+export async function lockSameAmount(
+  tx: Transaction,
+  { receiverBank, receiverAccount, amount }: PaymentReport,
+): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `payment ${receiverBank} ${receiverAccount} ${amount}`,
   ]);
 }
 
-/** News of one QR code wait for each other too, since they may tell different amounts. */
+/** Reports of one QR code wait for each other too, since they may tell different amounts. */
 export async function lockCode(tx: Transaction, billReference: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`QR code ${billReference}`]);
 }
 
-export function findHeard(tx: Transaction, news: News): Promise<Payment | null> {
+export function findReported(tx: Transaction, report: PaymentReport): Promise<Payment | null> {
   return maybeOne<Payment>(
     tx,
     `select * from payments where receiver_bank = $1 and receiver_account = $2
@@ -49,27 +52,27 @@ export function findHeard(tx: Transaction, news: News): Promise<Payment | null> 
         or id = (select payment_id from payment_references
           where receiver_bank = $1 and receiver_account = $2 and sending_bank = $3 and reference = $4))
       order by id limit 1 for update`,
-    [news.receiverBank, news.receiverAccount, news.sendingBank, news.reference, news.noticeId],
+    [report.receiverBank, report.receiverAccount, report.sendingBank, report.reference, report.noticeId],
   );
 }
 
-/** An SMS has no reference that a slip could share. An account that is not ours to pay to has one witness only. */
+/** An SMS has no reference that a slip could share. An account that is not ours to pay to has one source only. */
 export async function sharesReferences(
   tx: Transaction,
-  { receiverBank, receiverAccount }: Pick<News, 'receiverBank' | 'receiverAccount'>,
+  { receiverBank, receiverAccount }: Pick<PaymentReport, 'receiverBank' | 'receiverAccount'>,
 ): Promise<boolean> {
   const sql = `select coalesce(bool_and(shares_references and mode <> 'SMS'), true) as shares from deposit_banks
     where bank_code = $1 and account_no = $2`;
   return (await one<{ shares: boolean }>(tx, sql, [receiverBank, receiverAccount])).shares;
 }
 
-type AtAccount = Pick<News, 'receiverBank' | 'receiverAccount'>;
+type AtAccount = Pick<PaymentReport, 'receiverBank' | 'receiverAccount'>;
 
 /** Payments that an SMS in the same words has told of, with the balance that it told. */
 export function findSameWords(tx: Transaction, { receiverBank, receiverAccount }: AtAccount, content: string) {
   return many<Payment & { balance: Minor | null }>(
     tx,
-    `select payments.*, payment_notices.balance from payment_notices join payments on payments.id = payment_id
+    `select payments.*, payment_sms.balance from payment_sms join payments on payments.id = payment_id
       where md5(content) = md5($3) and content = $3 and receiver_bank = $1 and receiver_account = $2
       order by payments.id for update of payments`,
     [receiverBank, receiverAccount, content],
@@ -88,55 +91,55 @@ export function findPaidByCode(tx: Transaction, billReference: string): Promise<
  */
 export function findToPair(
   tx: Transaction,
-  news: News,
-  { heardBy, minutes }: { heardBy: string[]; minutes: number },
+  report: PaymentReport,
+  { reportedBy, minutes }: { reportedBy: string[]; minutes: number },
 ): Promise<Payment[]> {
   return many<Payment>(
     tx,
     `select * from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
       and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
-      and not heard_by && $7::text[] and perhaps_same_as is null
+      and not reported_by && $7::text[] and possible_duplicate_of is null
       order by abs(extract(epoch from paid_at - $5::timestamptz)), id for update`,
-    [news.receiverBank, news.receiverAccount, news.amount, news.currency, news.paidAt, minutes, heardBy],
+    [report.receiverBank, report.receiverAccount, report.amount, report.currency, report.paidAt, minutes, reportedBy],
   );
 }
 
-export function insertPayment(tx: Transaction, news: News): Promise<Payment> {
+export function insertPayment(tx: Transaction, report: PaymentReport): Promise<Payment> {
   return insertRow<Payment>(tx, 'payments', {
-    receiver_bank: news.receiverBank,
-    receiver_account: news.receiverAccount,
-    sending_bank: news.sendingBank,
-    reference: news.reference,
-    notice_id: news.noticeId,
-    amount: news.amount,
-    currency: news.currency,
-    paid_at: news.paidAt,
-    sender_account: news.senderAccount,
-    sender_name: news.senderName,
-    heard_by: [news.channel],
+    receiver_bank: report.receiverBank,
+    receiver_account: report.receiverAccount,
+    sending_bank: report.sendingBank,
+    reference: report.reference,
+    notice_id: report.noticeId,
+    amount: report.amount,
+    currency: report.currency,
+    paid_at: report.paidAt,
+    sender_account: report.senderAccount,
+    sender_name: report.senderName,
+    reported_by: [report.channel],
   });
 }
 
-/** Adds to a known payment what only this news tells, and the sender as far as it is known now. */
-export function addNews(
+/** Adds to a known payment what only this report tells, and the sender as far as it is known now. */
+export function addReport(
   tx: Transaction,
   payment: Payment,
-  news: News,
+  report: PaymentReport,
   sender: { account: string; name: string },
 ): Promise<Payment> {
   return one<Payment>(
     tx,
     `update payments set sending_bank = coalesce(sending_bank, $2), reference = coalesce(reference, $3),
         notice_id = coalesce(notice_id, $4), sender_account = $6, sender_name = $7,
-        heard_by = case when $5 = any (heard_by) then heard_by else heard_by || $5 end
+        reported_by = case when $5 = any (reported_by) then reported_by else reported_by || $5 end
       where id = $1 returning *`,
-    [payment.id, news.sendingBank, news.reference, news.noticeId, news.channel, sender.account, sender.name],
+    [payment.id, report.sendingBank, report.reference, report.noticeId, report.channel, sender.account, sender.name],
   );
 }
 
-/** Keeps by what else the news is known when it comes again: a reference of its own, or the words of an SMS. */
-export async function keepTelling(tx: Transaction, payment: Payment, news: News): Promise<void> {
-  const { receiverBank, receiverAccount, sendingBank, reference, notice } = news;
+/** Keeps by what else the report is known when it comes again: a reference of its own, or the words of an SMS. */
+export async function rememberReport(tx: Transaction, payment: Payment, report: PaymentReport): Promise<void> {
+  const { receiverBank, receiverAccount, sendingBank, reference, notice } = report;
   if (reference !== null && (reference !== payment.reference || sendingBank !== payment.sending_bank))
     await tx.query(
       `insert into payment_references (receiver_bank, receiver_account, sending_bank, reference, payment_id)
@@ -145,7 +148,7 @@ export async function keepTelling(tx: Transaction, payment: Payment, news: News)
     );
   if (notice)
     await tx.query(
-      `insert into payment_notices as told (payment_id, content, balance) values ($1, $2, $3)
+      `insert into payment_sms as told (payment_id, content, balance) values ($1, $2, $3)
         on conflict (payment_id, md5(content)) do update set balance = excluded.balance where told.balance is null`,
       [payment.id, notice.content, notice.balance],
     );
@@ -155,7 +158,7 @@ export async function keepTelling(tx: Transaction, payment: Payment, news: News)
 export async function mostBySlipsAlone(tx: Transaction, memberId: string, paymentId: bigint | null): Promise<Minor> {
   const sql = `select coalesce(max(sum), 0)::bigint as most from (
       select sum(amount), bool_or(id = $2) as is_day_of_payment from payments
-        where member_id = $1 and heard_by = '{slip}' group by (credited_at at time zone 'Asia/Bangkok')::date) as days
+        where member_id = $1 and reported_by = '{slip}' group by (credited_at at time zone 'Asia/Bangkok')::date) as days
     where $2 is null or is_day_of_payment`;
   return (await one<{ most: Minor }>(tx, sql, [memberId, paymentId])).most;
 }
@@ -207,16 +210,16 @@ export async function writeRemark(tx: Transaction, paymentId: bigint, remark: st
   await tx.query('update payments set remark = $2 where id = $1', [paymentId, remark]);
 }
 
-/** The payment may be another telling of `other`. */
-export async function writePerhapsSameAs(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
-  await tx.query('update payments set perhaps_same_as = $2 where id = $1', [paymentId, other]);
+/** The payment may be another report of `other`. */
+export async function writePossibleDuplicateOf(tx: Transaction, paymentId: bigint, other: bigint): Promise<void> {
+  await tx.query('update payments set possible_duplicate_of = $2 where id = $1', [paymentId, other]);
 }
 
 /** An account that is new here may have a history elsewhere. An hour's grace: clocks differ. */
-export async function wasPaidBeforeOurs(tx: Transaction, news: News): Promise<boolean> {
+export async function wasPaidBeforeOurs(tx: Transaction, report: PaymentReport): Promise<boolean> {
   const sql = `select from deposit_banks where bank_code = $1 and account_no = $2
     and $3::timestamptz < added_at - interval '1 hour'`;
-  return (await maybeOne(tx, sql, [news.receiverBank, news.receiverAccount, news.paidAt])) !== null;
+  return (await maybeOne(tx, sql, [report.receiverBank, report.receiverAccount, report.paidAt])) !== null;
 }
 
 /** A bank account or wallet of ours whose feed is read. */
@@ -264,44 +267,44 @@ export async function readFeedAgain(
 }
 
 /** Between the last reading and this one, by the product's clock: then the SMS that are read now have come. */
-export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; heardAt: Date }> {
-  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "heardAt" from deposit_banks
+export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; receivedAt: Date }> {
+  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "receivedAt" from deposit_banks
     where id = $1`;
-  return one<{ since: Date; heardAt: Date }>(db, sql, [id]);
+  return one<{ since: Date; receivedAt: Date }>(db, sql, [id]);
 }
 
-export async function markNoticesRead(db: Queryable, { id }: FeedAccount, heardAt: Date): Promise<void> {
-  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, heardAt]);
+export async function markNoticesRead(db: Queryable, { id }: FeedAccount, receivedAt: Date): Promise<void> {
+  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, receivedAt]);
 }
 /** `accountNo`: our account, or our reference of a member's QR code at a gateway. */
-type UnreadNews = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
+type UnparsedReport = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
 
 /** The same line of a feed, read again, is kept once. */
-export async function insertUnreadNews(
+export async function insertUnparsedReport(
   db: Queryable,
-  { bank, accountNo, memberId, content, why }: UnreadNews,
+  { bank, accountNo, memberId, content, why }: UnparsedReport,
 ): Promise<void> {
   await db.query(
-    `insert into unread_news (bank_code, account_no, content, why, member_id) values ($1, $2, $3, $4, $5)
+    `insert into unparsed_reports (bank_code, account_no, content, why, member_id) values ($1, $2, $3, $4, $5)
       on conflict do nothing`,
     [bank, accountNo, content.replaceAll('\0', ''), why.replaceAll('\0', ''), memberId],
   );
 }
 
 /** For what is asked again and again and told in other words each time: one is enough until an operator has looked. */
-export async function insertUnreadOnce(db: Queryable, news: UnreadNews): Promise<void> {
-  const sql = 'select from unread_news where bank_code = $1 and account_no = $2 and why = $3 and done_at is null';
-  if ((await maybeOne(db, `${sql} limit 1`, [news.bank, news.accountNo, news.why.replaceAll('\0', '')])) === null)
-    await insertUnreadNews(db, news);
+export async function insertUnparsedOnce(db: Queryable, report: UnparsedReport): Promise<void> {
+  const sql = 'select from unparsed_reports where bank_code = $1 and account_no = $2 and why = $3 and done_at is null';
+  if ((await maybeOne(db, `${sql} limit 1`, [report.bank, report.accountNo, report.why.replaceAll('\0', '')])) === null)
+    await insertUnparsedReport(db, report);
 }
 
 /** The same was told again and could be read. */
-export async function finishUnreadNews(
+export async function finishUnparsedReports(
   db: Queryable,
-  { bank, accountNo }: Pick<UnreadNews, 'bank' | 'accountNo'>,
+  { bank, accountNo }: Pick<UnparsedReport, 'bank' | 'accountNo'>,
 ): Promise<void> {
   await db.query(
-    'update unread_news set done_at = app_now() where bank_code = $1 and account_no = $2 and done_at is null',
+    'update unparsed_reports set done_at = app_now() where bank_code = $1 and account_no = $2 and done_at is null',
     [bank, accountNo],
   );
 }
@@ -328,10 +331,10 @@ export function paymentById(db: Queryable, id: bigint): Promise<Payment> {
   return one<Payment>(db, 'select * from payments where id = $1', [id]);
 }
 
-/** For a payment whose money was sent back, or that is another telling of `sameAs`. */
-export function closePayment(tx: Transaction, id: bigint, sameAs: bigint | null): Promise<Payment> {
-  const sql = 'update payments set closed_at = app_now(), same_as = $2 where id = $1 returning *';
-  return one<Payment>(tx, sql, [id, sameAs]);
+/** For a payment whose money was sent back, or that is another report of `duplicateOf`. */
+export function closePayment(tx: Transaction, id: bigint, duplicateOf: bigint | null): Promise<Payment> {
+  const sql = 'update payments set closed_at = app_now(), duplicate_of = $2 where id = $1 returning *';
+  return one<Payment>(tx, sql, [id, duplicateOf]);
 }
 
 /** In the order of their numbers, so that two operators who compare the same two do not wait in a circle. */

@@ -3,13 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../providers/banks/bank-feed.ts';
-import type { HearPayment } from './hear-payment.ts';
-import type { News } from './news.ts';
+import type { IngestPayment } from './ingest-payment-report.ts';
 import { readNotice } from './notice-text.ts';
+import type { PaymentReport } from './payment-report.ts';
 import {
   type FeedAccount,
-  insertUnreadNews,
-  insertUnreadOnce,
+  insertUnparsedOnce,
+  insertUnparsedReport,
   markNoticesRead,
   readFeedAgain,
   tableOf,
@@ -21,8 +21,8 @@ import { takeWalletsToRead } from './wallets.queries.ts';
 type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
-  hear: HearPayment;
-  /** How far the time in an SMS may be from the time at which it is heard. */
+  ingest: IngestPayment;
+  /** How far the time in an SMS may be from the time at which it is received. */
   smsOffMinutes: number;
   /** How long reading a page may take; meanwhile no other worker reads that account. */
   patienceMs: number;
@@ -61,7 +61,7 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
       receiver.mode === 'AUTO'
         ? await readTransactions(deps, account, receiver)
         : await readNotices(deps, account, receiver);
-    if (doubt) await insertUnreadOnce(deps.db, { bank: account.bank, accountNo: account.accountNo, ...doubt });
+    if (doubt) await insertUnparsedOnce(deps.db, { bank: account.bank, accountNo: account.accountNo, ...doubt });
     await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
   } catch (error) {
     await readFeedAgain(deps.db, receiver, { cursor: receiver.feed_cursor, waitMs: AFTER_FAILURE_MS });
@@ -75,7 +75,7 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver:
   const channel = tableOf(receiver) === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
   for (const item of page.items) {
-    if ('payment' in item) await deps.hear({ ...item.payment, channel, noticeId: null });
+    if ('payment' in item) await deps.ingest({ ...item.payment, channel, noticeId: null });
     else await keepUnread(deps, account, item);
   }
   return page;
@@ -89,15 +89,15 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: Feed
       await keepUnread(deps, account, item);
       continue;
     }
-    const news = newsOf(item, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
-    if (news) await deps.hear(news);
+    const report = reportOf(item, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
+    if (report) await deps.ingest(report);
     else
       await keepUnread(deps, account, {
         content: `${item.id}: ${item.text}`,
         why: 'an SMS in words that are not known',
       });
   }
-  await markNoticesRead(deps.db, receiver, time.heardAt);
+  await markNoticesRead(deps.db, receiver, time.receivedAt);
   return page;
 }
 
@@ -107,22 +107,22 @@ async function keepUnread(
   { bank, accountNo }: Account,
   { content, why }: { content: string; why: string },
 ): Promise<void> {
-  await insertUnreadNews(db, { bank, accountNo, content, why });
+  await insertUnparsedReport(db, { bank, accountNo, content, why });
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-type Heard = { currency: Currency; since: Date; heardAt: Date; smsOffMinutes: number };
+type Received = { currency: Currency; since: Date; receivedAt: Date; smsOffMinutes: number };
 
-function newsOf({ id, text }: Notice, { bank, accountNo }: Account, heard: Heard): News | null {
-  const { currency, since, heardAt, smsOffMinutes } = heard;
-  const notice = readNotice(text, heardAt);
+function reportOf({ id, text }: Notice, { bank, accountNo }: Account, reported: Received): PaymentReport | null {
+  const { currency, since, receivedAt, smsOffMinutes } = reported;
+  const notice = readNotice(text, receivedAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
   const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
   const mostMs = smsOffMinutes * 60_000;
-  const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > heardAt.getTime() + mostMs;
+  const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > receivedAt.getTime() + mostMs;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
   const said = { content, balance, saidAt: isOff ? paidAt : null };
-  const payment = { noticeId: id, notice: said, amount, currency, paidAt: isOff ? heardAt : paidAt };
+  const payment = { noticeId: id, notice: said, amount, currency, paidAt: isOff ? receivedAt : paidAt };
   return { channel: 'sms', ...receiver, ...sender, ...payment };
 }

@@ -10,7 +10,7 @@ const operator = operatorOf(db);
 test('a line of a feed that could not be read is listed until an operator has looked at it', async () => {
   expect(await operator('feeds unread')).toBe('Everything was read.');
   await db.query(
-    `insert into unread_news (bank_code, account_no, content, why) values
+    `insert into unparsed_reports (bank_code, account_no, content, why) values
       ('SCB', '0000000011', 'garbage', 'no amount'), ('KBANK', '0000000012', '?', 'no bank')`,
   );
   const [first = '', second = ''] = (await operator('feeds unread')).split('\n');

@@ -5,17 +5,17 @@ import { PAYMENT_PROVIDERS } from '@krapao/contract/providers.ts';
 import { Type } from 'typebox';
 import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
-import { TRUEMONEY } from './news.ts';
+import { TRUEMONEY } from './payment-report.ts';
 import {
   closeDepositBanks,
   depositBanks,
   lockDepositBanks,
   lockFeeds,
-  lockUnreadNews,
+  lockUnparsedReport,
   markLookedAt,
   openDepositBank,
   setFeedCursor,
-  unreadNews,
+  unparsedReports,
 } from './receivers.queries.ts';
 import { closeWallet, depositWallets, lockWallet, openWallet } from './wallets.queries.ts';
 
@@ -27,7 +27,7 @@ export const receiverActs = {
     name: 'feeds unread',
     summary: 'what feeds, SMS and gateways told that cannot be read: it may be money',
     permission: 'payments.see',
-    run: (tx) => unreadNews(tx, MOST_LISTED),
+    run: (tx) => unparsedReports(tx, MOST_LISTED),
   }),
   finishUnread: change({
     name: 'feeds done',
@@ -36,7 +36,7 @@ export const receiverActs = {
     needsSecond: false,
     schema: fields({ id: text('Say which, by its number: `feeds unread` lists them.') }),
     run: async (tx, _operator, { id }) => {
-      const before = await lockUnreadNews(tx, id);
+      const before = await lockUnparsedReport(tx, id);
       if (!before) throw new CannotDo(`There is nothing unread with the number ${id}.`);
       const after = await markLookedAt(tx, before.id);
       return { data: after, before, after };
@@ -44,7 +44,7 @@ export const receiverActs = {
   }),
   rewindFeed: change({
     name: 'feeds rewind',
-    summary: 'reads a feed again from a line on; what was heard before is known and not heard twice',
+    summary: 'reads a feed again from a line on; what was reported before is known and not taken twice',
     permission: 'movements.mend',
     needsSecond: false,
     schema: fields({
@@ -115,7 +115,7 @@ export const receiverActs = {
 
 type TrueWallet = { phone: string; mode: 'AUTO' | 'SMS' | 'GIFT'; currency: Currency; name: string };
 
-/** A wallet keeps its mode: what is sent to one that takes gifts only is heard of by nobody. */
+/** A wallet keeps its mode: what is sent to one that takes gifts only is reported by nobody. */
 async function openTrueWallet(tx: Transaction, { phone, mode, currency, name }: TrueWallet) {
   if (mode === 'SMS' || currency !== 'BAHT') throw new CannotDo('A True Wallet is AUTO or GIFT, and in BAHT.');
   if (!/^0\d{9}$/.test(phone)) throw new CannotDo(`${phone} is no phone number of a True Wallet.`);

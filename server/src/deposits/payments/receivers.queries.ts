@@ -1,6 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { TRUEMONEY } from './news.ts';
+import { TRUEMONEY } from './payment-report.ts';
 import { type FeedAccount, tableOf } from './payments.queries.ts';
 
 /** An account of ours that members pay to, as operators know it. */
@@ -22,17 +22,17 @@ export function depositBanks(db: Queryable): Promise<DepositBank[]> {
   return many<DepositBank>(db, `select ${COLUMNS} from deposit_banks order by bank_code, account_no`);
 }
 
-export type Receiver = { currency: Currency; hears_by_sms: boolean };
+export type Receiver = { currency: Currency; is_reported_by_sms: boolean };
 
 export function findReceiver(db: Queryable, bank: string, account: string): Promise<Receiver | null> {
-  const sql = `select currency, mode = 'SMS' as hears_by_sms from deposit_banks
+  const sql = `select currency, mode = 'SMS' as is_reported_by_sms from deposit_banks
       where bank_code = upper($1) and account_no = $2
     union all select currency, false from deposit_wallets where upper($1) = '${TRUEMONEY}' and phone = $2
-    order by hears_by_sms desc limit 1`;
+    order by is_reported_by_sms desc limit 1`;
   return maybeOne<Receiver>(db, sql, [bank, account]);
 }
 
-/** Our account, one row for each mode in which its payments are heard of. */
+/** Our account, one row for each mode in which its payments are reported. */
 export function lockDepositBanks(tx: Transaction, bank: string, account: string): Promise<DepositBank[]> {
   const sql = `select ${COLUMNS} from deposit_banks where bank_code = upper($1) and account_no = $2
     order by id for no key update`;
@@ -85,7 +85,7 @@ export function writeSharesReferences(tx: Transaction, bank: string, account: st
 }
 
 /** A line of a feed, or a gateway's answer about a member's QR code, that could not be read. */
-type UnreadNews = {
+type UnparsedReport = {
   id: bigint;
   bank_code: string;
   account_no: string;
@@ -94,19 +94,19 @@ type UnreadNews = {
   why: string;
 };
 
-export function unreadNews(db: Queryable, limit: number): Promise<UnreadNews[]> {
-  const sql = `select id, bank_code, account_no, member_id, content, why from unread_news
+export function unparsedReports(db: Queryable, limit: number): Promise<UnparsedReport[]> {
+  const sql = `select id, bank_code, account_no, member_id, content, why from unparsed_reports
     where done_at is null order by id limit $1`;
-  return many<UnreadNews>(db, sql, [limit]);
+  return many<UnparsedReport>(db, sql, [limit]);
 }
 
 type LookedAt = { id: bigint; done_at: Date | null };
 
-export function lockUnreadNews(tx: Transaction, id: string): Promise<LookedAt | null> {
-  const sql = 'select id, done_at from unread_news where id::text = $1 and done_at is null for update';
+export function lockUnparsedReport(tx: Transaction, id: string): Promise<LookedAt | null> {
+  const sql = 'select id, done_at from unparsed_reports where id::text = $1 and done_at is null for update';
   return maybeOne<LookedAt>(tx, sql, [id]);
 }
 
 export function markLookedAt(tx: Transaction, id: bigint): Promise<LookedAt> {
-  return one<LookedAt>(tx, 'update unread_news set done_at = app_now() where id = $1 returning id, done_at', [id]);
+  return one<LookedAt>(tx, 'update unparsed_reports set done_at = app_now() where id = $1 returning id, done_at', [id]);
 }

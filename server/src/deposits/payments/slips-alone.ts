@@ -15,8 +15,8 @@ export async function flagSlipsAlone(tx: Transaction, payment: Payment, most: Mo
 
 /** Our bank tells of a payment that was credited before: perhaps it is the last that only a slip had told of. */
 export async function unflagSlipsAlone(tx: Transaction, payment: Payment, most: Most): Promise<void> {
-  const { member_id: memberId, currency, heard_by } = payment;
-  if (memberId === null || !heard_by.includes('slip')) return;
+  const { member_id: memberId, currency, reported_by } = payment;
+  if (memberId === null || !reported_by.includes('slip')) return;
   if ((await mostBySlipsAlone(tx, memberId, null)) <= most[currency])
     await clearFlagsOf(tx, memberId, 'told by slips alone');
 }

@@ -8,20 +8,20 @@ import { addCoins } from '../../members/account/coins.queries.ts';
 import type { Database } from '../../platform/database.ts';
 import { rewardBankMoves } from '../../rewards/rewards.ts';
 import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
-import { ticketNews } from '../truelinks/redeem-truelink.ts';
-import { hearPayment } from './hear-payment.ts';
-import type { Claim, News } from './news.ts';
+import { ticketReport } from '../truelinks/redeem-truelink.ts';
+import { ingestPayment } from './ingest-payment-report.ts';
+import type { Claim, PaymentReport } from './payment-report.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 const operator = operatorOf(db);
-const { hearing: terms } = readConfig({ DATABASE_URL: database.url });
-const hear = (news: News, claim?: Claim) =>
-  hearPayment(
+const { paymentReports: terms } = readConfig({ DATABASE_URL: database.url });
+const ingest = (report: PaymentReport, claim?: Claim) =>
+  ingestPayment(
     { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
-    news,
+    report,
     claim,
   );
 
@@ -29,7 +29,7 @@ type To = { receiverBank: string; receiverAccount: string };
 /** Accounts that no other test here pays to. */
 const newAccount = (): To => ({ receiverBank: 'KBANK', receiverAccount: digits(10) });
 
-function ofNobody(to: To, amount: bigint, more: Partial<News> = {}): News {
+function ofNobody(to: To, amount: bigint, more: Partial<PaymentReport> = {}): PaymentReport {
   const sender = { sendingBank: 'SCB', reference: digits(15), senderAccount: digits(10), senderName: 'NOBODY KNOWN' };
   const told = { channel: 'feed' as const, noticeId: null, billReference: null, paidAt: new Date() };
   return { ...to, ...sender, ...told, amount, currency: 'BAHT', ...more };
@@ -44,9 +44,9 @@ async function booksOf({ receiverBank, receiverAccount }: To, at: Database = db)
 
 test('money that waits is in suspense at the very account that it reached, also beside another account of that bank', async () => {
   const [one, other] = [newAccount(), newAccount()];
-  await hear(ofNobody(one, 500_00n));
-  await hear(ofNobody(one, 20_25n));
-  await hear(ofNobody(other, 7_00n));
+  await ingest(ofNobody(one, 500_00n));
+  await ingest(ofNobody(one, 20_25n));
+  await ingest(ofNobody(other, 7_00n));
   expect(await booksOf(one)).toEqual({ payments: -520.25, suspense: 520.25 });
   expect(await booksOf(other)).toEqual({ payments: -7, suspense: 7 });
   expect(await operator('ledger house')).toContain(`house:suspense:kbank:${one.receiverAccount}  520.25 BAHT`);
@@ -55,13 +55,13 @@ test('money that waits is in suspense at the very account that it reached, also 
 test('money whose member is known at once passes through suspense and leaves nothing there', async () => {
   const [member, to] = [await newMember(product), newAccount()];
   const { bankCode: sendingBank, bankAccountNo: senderAccount, bankAccountName: senderName } = member.registration;
-  await hear(ofNobody(to, 80_00n, { sendingBank, senderAccount, senderName }));
+  await ingest(ofNobody(to, 80_00n, { sendingBank, senderAccount, senderName }));
   expect(await booksOf(to)).toEqual({ payments: -80 });
 });
 
 test('money that an operator gives to a member, or takes for an announced deposit, leaves suspense', async () => {
   const [member, to] = [await newMember(product), newAccount()];
-  const [first, second] = [await hear(ofNobody(to, 30_00n)), await hear(ofNobody(to, 40_00n))];
+  const [first, second] = [await ingest(ofNobody(to, 30_00n)), await ingest(ofNobody(to, 40_00n))];
   await operator('payments credit', String(first.id), member.id);
   expect(await booksOf(to)).toEqual({ payments: -70, suspense: 40 });
   const { body } = await product.call('POST /api/wallet/add', { token: member.token, body: { amount: 40 } });
@@ -71,14 +71,14 @@ test('money that an operator gives to a member, or takes for an announced deposi
 
 test('a gift voucher of no member is in suspense at the True Wallet that redeemed it', async () => {
   const mobile = `08${digits(8)}`;
-  await hear(ticketNews({ hash: digits(18), mobile, amount: 15_00n }, new Date()));
+  await ingest(ticketReport({ hash: digits(18), mobile, amount: 15_00n }, new Date()));
   const wallet = { receiverBank: 'TRUEMONEY', receiverAccount: mobile };
   expect(await booksOf(wallet)).toEqual({ payments: -15, suspense: 15 });
 });
 
 test('money that was sent back has an account of its own', async () => {
   const to = newAccount();
-  const { id } = await hear(ofNobody(to, 64_00n));
+  const { id } = await ingest(ofNobody(to, 64_00n));
   await operator('payments close', String(id));
   expect(await booksOf(to)).toEqual({ payments: -64, 'sent-back': 64 });
 });
@@ -92,7 +92,7 @@ test('money that was recorded by hand is in suspense like any other', async () =
 test('a payment that was told twice is taken out of the books, and never both of the two', async () => {
   const [member, to] = [await newMember(product), newAccount()];
   const [first, again, another] = await Promise.all(
-    [70_00n, 70_00n, 71_00n].map(async (amount) => String((await hear(ofNobody(to, amount))).id)),
+    [70_00n, 70_00n, 71_00n].map(async (amount) => String((await ingest(ofNobody(to, amount))).id)),
   );
   const same = (id = '', other = '') => operator('payments same', id, other);
   for (const wrong of [again, another, '999999', 'nonsense', ''])
@@ -108,7 +108,9 @@ test('a payment that was told twice is taken out of the books, and never both of
 
 test('two payments that two operators call the same, each of the other, at one moment: one of them stays', async () => {
   const to = newAccount();
-  const [one, other] = [await hear(ofNobody(to, 9_00n)), await hear(ofNobody(to, 9_00n))].map(({ id }) => String(id));
+  const [one, other] = [await ingest(ofNobody(to, 9_00n)), await ingest(ofNobody(to, 9_00n))].map(({ id }) =>
+    String(id),
+  );
   const answers = await Promise.allSettled([
     operator('payments same', one ?? '', other ?? ''),
     operator('payments same', other ?? '', one ?? ''),
@@ -119,12 +121,12 @@ test('two payments that two operators call the same, each of the other, at one m
 
 test('a receiving account that its bank spells in an unusual way is kept too', async () => {
   const receiverAccount = `${digits(3)}-${digits(1)} ${digits(5)}/X ก`;
-  await hear(ofNobody({ receiverBank: 'K Bank', receiverAccount }, 3_00n));
+  await ingest(ofNobody({ receiverBank: 'K Bank', receiverAccount }, 3_00n));
   const name = `house:suspense:k-bank:${receiverAccount.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}`;
   expect(await houseBalances(db)).toContainEqual({ name, currency: 'BAHT', balance: 300n });
 });
 
-test('news that comes at one moment, first of a new account, all reaches the books', async () => {
+test('reports that come at one moment, first of a new account, all reach the books', async () => {
   const to = newAccount();
   const members = await Promise.all(Array.from({ length: 4 }, () => newMember(product)));
   const ofMember = ({ registration }: (typeof members)[number], amount: bigint) =>
@@ -133,21 +135,21 @@ test('news that comes at one moment, first of a new account, all reaches the boo
       senderAccount: registration.bankAccountNo,
       senderName: registration.bankAccountName,
     });
-  const news = members.flatMap((member) => [ofMember(member, 1_00n), ofMember(member, 2_00n), ofNobody(to, 5_00n)]);
-  await Promise.all(news.map((told) => hear(told)));
+  const reports = members.flatMap((member) => [ofMember(member, 1_00n), ofMember(member, 2_00n), ofNobody(to, 5_00n)]);
+  await Promise.all(reports.map((told) => ingest(told)));
   expect(await booksOf(to)).toEqual({ payments: -32, suspense: 20 });
 });
 
 test('the check of the books tells of every receiving account whose suspense is not what waits there', async () => {
   expect(await problems(db)).toEqual([]);
   const [missing, over] = [newAccount(), newAccount()];
-  await hear(ofNobody(over, 6_00n));
+  await ingest(ofNobody(over, 6_00n));
   const client = await db.connect();
   try {
     await client.query('begin');
     await client.query(
       `insert into payments (receiver_bank, receiver_account, sending_bank, reference, amount, currency, paid_at,
-          sender_account, sender_name, heard_by)
+          sender_account, sender_name, reported_by)
         values ('KBANK', $1, 'SCB', 'R1', 450, 'BAHT', now(), '', '', '{feed}')`,
       [missing.receiverAccount],
     );

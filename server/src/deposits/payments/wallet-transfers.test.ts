@@ -16,8 +16,8 @@ const verify = ({ id }: Member) => db.query('update members set is_phone_verifie
 /** The payment is in the books, belongs to no member, and its remark says why. */
 const expectWaiting = (ref: string, remark: string) =>
   vi.waitFor(async () => {
-    const { rows } = await db.query('select member_id, remark, heard_by from payments where reference = $1', [ref]);
-    expect(rows).toEqual([{ member_id: null, remark, heard_by: ['wallet'] }]);
+    const { rows } = await db.query('select member_id, remark, reported_by from payments where reference = $1', [ref]);
+    expect(rows).toEqual([{ member_id: null, remark, reported_by: ['wallet'] }]);
   }, BY_ITSELF);
 const expectInWallet = (member: Member, amount: number) =>
   vi.waitFor(async () => expect(await inWallet(member)).toBe(amount), BY_ITSELF);

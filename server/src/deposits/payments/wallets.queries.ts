@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { leaseDue } from '../../platform/due-work.ts';
-import { type News, TRUEMONEY } from './news.ts';
+import { type PaymentReport, TRUEMONEY } from './payment-report.ts';
 import { type FeedAccount, feedsIn } from './payments.queries.ts';
 
 /** A True Wallet of ours, in the form of any account that members pay to. */
@@ -52,7 +52,10 @@ export function takeWalletsToRead(db: Queryable, limit: number, leaseMs: number)
 }
 
 /** A wallet that is new here may have a history elsewhere. An hour's grace: clocks differ. */
-export async function wasPaidBeforeOurWallet(tx: Transaction, { receiverAccount, paidAt }: News): Promise<boolean> {
+export async function wasPaidBeforeOurWallet(
+  tx: Transaction,
+  { receiverAccount, paidAt }: PaymentReport,
+): Promise<boolean> {
   const sql = `select from deposit_wallets where phone = $1 and $2::timestamptz < added_at - interval '1 hour'`;
   return (await maybeOne(tx, sql, [receiverAccount, paidAt])) !== null;
 }

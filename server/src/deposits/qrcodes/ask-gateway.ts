@@ -5,7 +5,7 @@ import type { QrcodeDeps } from './make-qrcode.ts';
 import { askAgain, type Qrcode, takeUnpaidQrcodes } from './qrcodes.queries.ts';
 
 export type AskGatewayDeps = QrcodeDeps & {
-  hear: (news: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
+  ingest: (report: ReportedPayment & { channel: 'callback' | 'sweep'; noticeId: null }) => Promise<unknown>;
   /** Keeps what a gateway told of a member's code and nobody could read: it may be money. */
   keepUnread: (about: UnreadCode & Unreadable) => Promise<void>;
   /** Everything that the gateway tells of the code can be read now. */
@@ -31,7 +31,7 @@ export async function askGateway(
   let isRead = told.length > 0;
   for (const item of told) {
     if ('payment' in item) {
-      await deps.hear({ ...item.payment, billReference: reference, channel, noticeId: null });
+      await deps.ingest({ ...item.payment, billReference: reference, channel, noticeId: null });
       continue;
     }
     isRead = false;

@@ -106,7 +106,7 @@ test('a callback about another provider’s code, or about none, is refused', as
   }
 });
 
-test('a callback that was heard before, to the byte, is refused, also many at once and after it was credited', async () => {
+test('a callback that was received before, to the byte, is refused, also many at once and after it was credited', async () => {
   const raw = bodyOf(ww);
   const headers = signed(raw);
   const before = await inWallet(member);
@@ -174,7 +174,7 @@ test('an unsigned callback is not believed: an unpaid code stays unpaid', async 
   });
   const statusOf = async () =>
     (await db.query('select status, closed_at, payload from qrcodes where id = $1', [kbank.qrcodeId])).rows;
-  const state = () => Promise.all([contents(db, { except: ['qrcodes', 'attempts'] }), statusOf()]);
+  const state = () => Promise.all([contents(db, { except: ['qrcodes', 'rate_limit_events'] }), statusOf()]);
   const before = await state();
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('kbank', raw)));
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -194,7 +194,7 @@ test('a callback with words of its own about the money changes nothing of what t
   expect((await db.query(`select from payments where reference = 'FORGED'`)).rowCount).toBe(0);
 });
 
-test('callbacks are heard where they are sent to and nowhere else', async () => {
+test('callbacks are received where they are sent to and nowhere else', async () => {
   const raw = bodyOf(ww);
   for (const call of [
     'GET /hooks/payments/ww',

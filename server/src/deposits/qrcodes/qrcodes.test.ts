@@ -51,8 +51,8 @@ async function rowOf(qrcodeId: string) {
 }
 
 async function paymentsOf({ id }: Player) {
-  const sql = `select amount::int / 100.0::float8 as amount, remark, heard_by from payments where member_id = $1 order by id`;
-  return (await db.query<{ amount: number; remark: string | null; heard_by: string[] }>(sql, [id])).rows;
+  const sql = `select amount::int / 100.0::float8 as amount, remark, reported_by from payments where member_id = $1 order by id`;
+  return (await db.query<{ amount: number; remark: string | null; reported_by: string[] }>(sql, [id])).rows;
 }
 
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
@@ -267,10 +267,10 @@ test('a payment at any provider is credited when the callback comes, shown in th
 test('five callbacks of one payment credit it once', async () => {
   const member = await newMember(product);
   const { qrcodeId } = await makeQrcode(product, member, 'PAYTIMZ', 77);
-  const heard = async () => Number((await db.query('select from callback_nonces')).rowCount);
-  const before = await heard();
+  const reported = async () => Number((await db.query('select from callback_nonces')).rowCount);
+  const before = await reported();
   await sandbox.pay(qrcodeId, { times: 5 });
-  await expect.poll(heard, BY_ITSELF).toBe(before + 5);
+  await expect.poll(reported, BY_ITSELF).toBe(before + 5);
   await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
   expect(await statementOf(product, member)).toHaveLength(1);
 });
@@ -304,7 +304,7 @@ test('a payment whose callback finds the gateway silent about it is credited by 
     await sandbox.fault({ target: `payments/${provider.toLowerCase()}`, call: 'inquiry', mode: 'garbage', times: 1 });
     await sandbox.pay(qrcodeId, { feed: false });
     await expect.poll(() => inWallet(member), BY_ITSELF).toBe(88);
-    expect(await paymentsOf(member)).toMatchObject([{ heard_by: ['sweep'] }]);
+    expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['sweep'] }]);
   }
 });
 
@@ -351,7 +351,7 @@ test('a payment whose callback is lost is found while its code waits, and after 
   await sandbox.moveClock(60);
   await expect.poll(() => inWallet(waiting), BY_ITSELF).toBe(500);
   await expect.poll(() => inWallet(over), BY_ITSELF).toBe(600);
-  expect(await paymentsOf(waiting)).toMatchObject([{ heard_by: ['sweep'] }]);
+  expect(await paymentsOf(waiting)).toMatchObject([{ reported_by: ['sweep'] }]);
 });
 
 test('after ten minutes a code is gone, and what is paid on it even then is credited with a remark', async () => {
@@ -372,7 +372,9 @@ test('after ten minutes a code is gone, and what is paid on it even then is cred
   expect(await inWallet(silent)).toBe(0);
   await sandbox.moveClock(10 * 60 * 60);
   // The member's sign-in ran out meanwhile, so the database is asked.
-  await expect.poll(() => paymentsOf(silent), BY_ITSELF).toMatchObject([{ amount: 400, remark, heard_by: ['sweep'] }]);
+  await expect
+    .poll(() => paymentsOf(silent), BY_ITSELF)
+    .toMatchObject([{ amount: 400, remark, reported_by: ['sweep'] }]);
 });
 
 test('in the end the providers’ books say what the ledger says, to the satang', async () => {

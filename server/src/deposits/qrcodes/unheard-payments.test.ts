@@ -11,10 +11,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 const inWallet = async (member: Player) => (await walletOf(product, member)).amounts.wallet;
 const targetOf = (provider: string) => `payments/${provider.toLowerCase()}`;
 
-type Row = { id: string; member_id: string | null; amount: number; remark: string | null; heard_by: string[] };
+type Row = { id: string; member_id: string | null; amount: number; remark: string | null; reported_by: string[] };
 /** The payments by a code. */
 async function paymentsBy(qrcodeId: string): Promise<Row[]> {
-  const sql = `select id::text, member_id, amount::int / 100.0::float8 as amount, remark, heard_by
+  const sql = `select id::text, member_id, amount::int / 100.0::float8 as amount, remark, reported_by
     from payments where qrcode_id = $1 order by payments.id`;
   return (await db.query<Row>(sql, [qrcodeId])).rows;
 }
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a code that was paid twice before the gateway was asked: both payments are heard, and one waits', async () => {
+test('a code that was paid twice before the gateway was asked: both payments are reported, and one waits', async () => {
   const member = await newMember(product);
   const { qrcodeId } = await makeQrcode(product, member, 'FP', 45);
   await sandbox.pay(qrcodeId, { times: 0 });
@@ -77,7 +77,7 @@ test('a second payment whose callback is lost is found hours later, at a gateway
   await sandbox.moveClock(6 * 60 * 60);
   await expect.poll(async () => (await paymentsBy(qrcodeId)).length, BY_ITSELF).toBe(2);
   for (const lie of lies) await sandbox.honest(lie);
-  expect((await paymentsBy(qrcodeId))[1]).toMatchObject({ member_id: null, amount: 120, heard_by: ['sweep'] });
+  expect((await paymentsBy(qrcodeId))[1]).toMatchObject({ member_id: null, amount: 120, reported_by: ['sweep'] });
 });
 
 test.each([
@@ -120,7 +120,7 @@ test('a code that is paid days after its end is found though its callback is los
   await sandbox.pay(late);
   await sandbox.moveClock(2 * DAY_SECONDS);
   const remark = 'paid after its QR code had expired';
-  const found = [{ amount: 1_600, member_id: member.id, remark, heard_by: ['sweep'] }];
+  const found = [{ amount: 1_600, member_id: member.id, remark, reported_by: ['sweep'] }];
   await expect.poll(() => paymentsBy(late), BY_ITSELF).toMatchObject(found);
   await isAsked(last);
   await sandbox.moveClock(3.6 * DAY_SECONDS);

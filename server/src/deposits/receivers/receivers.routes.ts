@@ -20,7 +20,7 @@ export function receiverRoutes(platform: Platform, qrTermsOf: QrTermsOf): void {
       currency: bank.currency,
       qrcode: bank.mode === 'AUTO' ? wireOf(qrTermsOf(bank.bank_code)) : null,
     })),
-    // Money that is sent to a wallet is heard of only where TrueMoney can be asked.
+    // Money that is sent to a wallet is reported only where TrueMoney can be asked.
     wallets: (await openWallets(db, currency)).filter(({ mode }) => mode === 'GIFT' || config.truemoney.url !== ''),
     isManual: config.manualDeposits,
   }));

@@ -11,12 +11,12 @@ import type { Storage } from '../../providers/storage/stored-file.ts';
 import {
   acceptSlip,
   hasWaited,
-  heardReceiver,
   isProved,
   lookAgainIn,
   type Receiver,
   receiversAt,
   refuseSlip,
+  reportedReceiver,
   type Slip,
   takeDueSlips,
 } from './slips.queries.ts';
@@ -40,8 +40,8 @@ export type JudgeSlipDeps = {
    * Takes the payment in. Answers the member who got it, if there is one, and whether the claiming member may still get
    * it.
    */
-  hear: (
-    news: ProvedTransfer,
+  ingest: (
+    report: ProvedTransfer,
     claim: { memberId: string; proof: 'sender' | 'late'; waitsForBank: boolean },
   ) => Promise<{ id: bigint; amount: Minor; member_id: string | null; isUndecided: boolean }>;
   /** Whether the receiver on the slip, as far as it is shown, can be this account of ours. */
@@ -97,7 +97,7 @@ async function judgeSlip(deps: JudgeSlipDeps, slip: Slip): Promise<boolean> {
   const isLate = slip.created_at.getTime() - transfer.paidAt.getTime() > SLIP_AGE_HOURS * 60 * 60_000;
   const waitsForBank = await mustWaitForBank(deps, slip, receiver, transfer.receiverBank);
   const { receiverName: _, ...proved } = transfer;
-  const payment = await deps.hear(
+  const payment = await deps.ingest(
     { ...proved, receiverAccount: receiver.account_no, channel: 'slip', noticeId: null },
     { memberId: slip.member_id, proof: isLate ? 'late' : 'sender', waitsForBank },
   );
@@ -125,7 +125,7 @@ async function receiverOf(
   const [first, ...others] = possible;
   if (!first) return 'none';
   if (others.every(({ account_no }) => account_no === first.account_no)) return first;
-  const accountNo = await heardReceiver(db, transfer);
+  const accountNo = await reportedReceiver(db, transfer);
   return possible.find(({ account_no }) => account_no === accountNo) ?? 'several';
 }
 

@@ -14,7 +14,7 @@ test('a slip has the feed of its receiver read at once, and our bank’s word cr
   const { slip } = await pay(member, 310, SCB);
   await sendSlip(member, slip);
   await expectInWallet(member, 310);
-  expect(await toldOf(SCB, 310)).toEqual([{ member_id: member.id, remark: null, heard_by: 'slip+feed' }]);
+  expect(await toldOf(SCB, 310)).toEqual([{ member_id: member.id, remark: null, reported_by: 'slip+feed' }]);
   await eventually(() => slipEnds(member), ['SUCCESS']);
 });
 
@@ -23,7 +23,7 @@ test('a slip of which our bank says nothing waits, and is believed once it has w
   await silence('KBANK');
   const { slip } = await pay(member, 320, KBANK);
   await sendSlip(member, slip);
-  const waiting = { member_id: null, remark: 'told by a slip, and not by our bank yet', heard_by: 'slip' };
+  const waiting = { member_id: null, remark: 'told by a slip, and not by our bank yet', reported_by: 'slip' };
   await eventually(() => toldOf(KBANK, 320), [waiting]);
   expect([await inWallet(member), await slipEnds(member)]).toEqual([0, ['PROCESSING']]);
   await db.query(`update slips set proved_at = proved_at - interval '10 minutes'`);

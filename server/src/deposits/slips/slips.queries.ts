@@ -97,7 +97,7 @@ export async function isProved(db: Queryable, paymentId: bigint): Promise<boolea
 export type Receiver = { account_no: string; account_name: string; has_feed: boolean };
 
 /** The account of ours that a transfer reached, if another channel told of it before. */
-export async function heardReceiver(
+export async function reportedReceiver(
   db: Queryable,
   { sendingBank, reference, receiverBank }: { sendingBank: string; reference: string; receiverBank: string },
 ): Promise<string | null> {
@@ -106,7 +106,7 @@ export async function heardReceiver(
   return rows.length === 1 ? (rows[0]?.receiver_account ?? null) : null;
 }
 
-/** Our accounts at a bank. One that is heard of in two modes, or had two names, is there twice. */
+/** Our accounts at a bank. One that is reported in two modes, or had two names, is there twice. */
 export function receiversAt(db: Queryable, bank: string, currency: Currency): Promise<Receiver[]> {
   const sql = `select distinct account_no, account_name, bank_type = 'BANK' as has_feed from deposit_banks
     where bank_code = $1 and currency = $2`;

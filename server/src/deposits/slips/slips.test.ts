@@ -81,8 +81,8 @@ async function putOff(state: State, seconds: number): Promise<void> {
 }
 
 async function paymentOf(ref: string) {
-  const sql = 'select member_id, remark, heard_by from payments where reference = $1';
-  return (await db.query<{ member_id: string | null; remark: string | null; heard_by: string[] }>(sql, [ref])).rows;
+  const sql = 'select member_id, remark, reported_by from payments where reference = $1';
+  return (await db.query<{ member_id: string | null; remark: string | null; reported_by: string[] }>(sql, [ref])).rows;
 }
 
 async function storedFiles(): Promise<string[]> {
@@ -105,7 +105,7 @@ test.concurrent('a slip credits the transfer that only it proves, once', async (
       amount: 1_500.75,
     }),
   ]);
-  expect(await paymentOf(ref)).toEqual([{ member_id: member.id, remark: null, heard_by: ['slip'] }]);
+  expect(await paymentOf(ref)).toEqual([{ member_id: member.id, remark: null, reported_by: ['slip'] }]);
 });
 
 test.concurrent('a slip of a transfer that the bank tells of too succeeds, and the money comes once', async ({
@@ -119,7 +119,7 @@ test.concurrent('a slip of a transfer that the bank tells of too succeeds, and t
   const proved = await transfer(after, 320, { feed: true, toBank: 'GSB', toAccount: '000000000014' });
   await expectEnd(await send(after, proved.picture), success(320));
   for (const { ref } of [told, proved])
-    await eventually(async () => (await paymentOf(ref))[0]?.heard_by.toSorted(), ['feed', 'slip']);
+    await eventually(async () => (await paymentOf(ref))[0]?.reported_by.toSorted(), ['feed', 'slip']);
   expect([await inWallet(before), await inWallet(after)]).toEqual([310, 320]);
   expect(await statementOf(product, after)).toHaveLength(1);
 });
@@ -158,7 +158,7 @@ test.concurrent('a picture that is no readable slip of money to us fails with it
   expect(await paymentOf(elsewhere.ref)).toEqual([]);
   const remark = 'of a sender who is not the member of its slip';
   for (const { ref } of [someoneElses, anotherBank])
-    expect(await paymentOf(ref)).toEqual([{ member_id: null, remark, heard_by: ['slip'] }]);
+    expect(await paymentOf(ref)).toEqual([{ member_id: null, remark, reported_by: ['slip'] }]);
 
   // The sender's own slip still brings them the money.
   await expectEnd(await send(other, someoneElses.picture), success(300));

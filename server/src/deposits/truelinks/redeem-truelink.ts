@@ -75,7 +75,7 @@ export async function redeemTruelink(deps: TruelinkDeps, member: Owner, attempt:
 }
 
 /** The hash is the payment's reference: TrueMoney has no other. */
-export function ticketNews({ hash, mobile, amount }: { hash: string; mobile: string; amount: Minor }, paidAt: Date) {
+export function ticketReport({ hash, mobile, amount }: { hash: string; mobile: string; amount: Minor }, paidAt: Date) {
   const receiver = { receiverBank: TRUEMONEY, receiverAccount: mobile };
   const sender = { sendingBank: TRUEMONEY, reference: hash, senderAccount: '', senderName: '' };
   const rest = { noticeId: null, billReference: null, amount, paidAt };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sized } from '../../../../world/fire.ts';
+import { sized } from '../../../../world/stress-size.ts';
 import {
   contents,
   newMember,

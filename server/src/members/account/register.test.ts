@@ -149,9 +149,9 @@ describe('an invite code', () => {
 describe('validating', () => {
   test('says whether registering would work and changes nothing', async () => {
     const registration = newRegistration();
-    const before = await contents(database.db, { except: ['attempts'] });
+    const before = await contents(database.db, { except: ['rate_limit_events'] });
     expect(await validate(thai, registration)).toMatchObject({ status: 200, body: { valid: true } });
-    expect(await contents(database.db, { except: ['attempts'] })).toEqual(before);
+    expect(await contents(database.db, { except: ['rate_limit_events'] })).toEqual(before);
     expect((await register(thai, registration)).status).toBe(200);
   });
 
@@ -180,10 +180,10 @@ describe('what is taken', () => {
     ['validating', validate],
   ])('a phone is refused with EXISTING_USER when %s, and nothing changes', async (_, call) => {
     const { username } = await registerMember(thai);
-    const before = await contents(database.db, { except: ['attempts'] });
+    const before = await contents(database.db, { except: ['rate_limit_events'] });
     const answer = await call(thai, newRegistration({ username }));
     expect(answer).toMatchObject({ status: 409, body: { message: 'EXISTING_USER' } });
-    expect(await contents(database.db, { except: ['attempts'] })).toEqual(before);
+    expect(await contents(database.db, { except: ['rate_limit_events'] })).toEqual(before);
   });
 
   test.each([
@@ -192,12 +192,12 @@ describe('what is taken', () => {
   ])('a bank account is refused with EXISTING_BANK when %s, however it is written', async (_, call) => {
     const bankAccountNo = digits(10);
     await registerMember(thai, { bankAccountNo });
-    const before = await contents(database.db, { except: ['attempts'] });
+    const before = await contents(database.db, { except: ['rate_limit_events'] });
     for (const written of [bankAccountNo, `${bankAccountNo.slice(0, 3)}-${bankAccountNo.slice(3)} `]) {
       const answer = await call(thai, newRegistration({ bankAccountNo: written, bankAccountName: 'ANOTHER NAME' }));
       expect(answer).toMatchObject({ status: 409, body: { message: 'EXISTING_BANK' } });
     }
-    expect(await contents(database.db, { except: ['attempts'] })).toEqual(before);
+    expect(await contents(database.db, { except: ['rate_limit_events'] })).toEqual(before);
     expect((await call(thai, newRegistration({ bankAccountNo, bankCode: 'SCB' }))).status).toBe(200);
   });
 

@@ -59,7 +59,7 @@ describe('registering', () => {
   });
 
   test('all addresses together make as many as the service allows; what is refused for less takes none of them', async () => {
-    const { rows } = await database.db.query(`select from attempts where scope = 'register'`);
+    const { rows } = await database.db.query(`select from rate_limit_events where scope = 'register'`);
     const small = await startProduct(database, { ...BEHIND_PROXY, REGISTRATIONS_AN_HOUR: String(rows.length + 1) });
     const { username } = await newMember(small);
     for (let times = 0; times < 2; times++)

@@ -16,7 +16,7 @@ const send = (phoneNumber: unknown, on: Product = product, headers: Record<strin
   on.call('POST /api/otp/send', { body: { phoneNumber }, headers });
 
 async function attemptsOf(subject: string): Promise<number> {
-  const sql = 'select count(*)::int as count from attempts where subject in ($1, $2)';
+  const sql = 'select count(*)::int as count from rate_limit_events where subject in ($1, $2)';
   return (await database.db.query(sql, [subject, e164Of(subject, 'th')])).rows[0].count;
 }
 

@@ -23,10 +23,10 @@ const all = <Seen>(members: Player[], seen: Seen) => members.map(() => seen);
 
 /** As if the falls that were told had been told for long enough to be booked. */
 const letFallsAgree = () =>
-  db.query(`update game_accounts set doubted_at = doubted_at - interval '10 minutes' where code = 'usun'`);
+  db.query(`update game_accounts set suspect_since = suspect_since - interval '10 minutes' where code = 'usun'`);
 
 async function countResults(): Promise<number | null> {
-  return (await db.query(`select from ledger_transfers where reason = 'game_result'`)).rowCount;
+  return (await db.query(`select from ledger_postings where reason = 'game_result'`)).rowCount;
 }
 
 test('of a provider that tells of nothing at every account nothing is booked, until the accounts are back', async () => {

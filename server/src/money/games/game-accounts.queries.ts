@@ -26,18 +26,18 @@ export type GameAccountRow = {
   is_unmoved: boolean;
   /** Some time has passed since what the provider tells of the account was last written down. */
   is_told_long_ago: boolean;
-  doubted_amount: Minor | null;
-  doubted_ms_ago: number | null;
+  suspect_amount: Minor | null;
+  suspect_ms_ago: number | null;
   has_fallen: boolean | null;
   /** Money there that is not the member's. */
-  late: Minor;
-  read_again_at: Date | null;
+  unowned_amount: Minor;
+  recheck_at: Date | null;
   /** Whether anything of the member's can be at the provider. */
   is_reached: boolean;
   /** What the ledger says is there. */
   books: Minor;
-  /** The newest transfer of the ledger there: while it is the same, nothing was booked. */
-  last_transfer: bigint | null;
+  /** The newest posting there: while it is the same, nothing was booked. */
+  last_posting_id: bigint | null;
   /** Money is on its way to or from the account. */
   is_moving: boolean;
 };
@@ -46,12 +46,12 @@ export type GameAccountRow = {
  * Whether anything of the member's can be at the provider: an account that was empty when it was last read, and that
  * neither money nor the member has reached since, is empty still.
  */
-export const IS_REACHED = `(is_touched or exists (select from ledger_accounts
+export const IS_REACHED = `(may_differ or exists (select from ledger_accounts
   where ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || game_accounts.code and balance > 0))`;
 
 /** Whether what is known of the account is older than its game's freshness, or from before the member entered. */
-export const isDue = (freshnessMs: string) => `(${IS_REACHED} and (entered_at > asked_at
-  or coalesce(greatest(asked_at, moved_at), '-infinity')
+export const isDue = (freshnessMs: string) => `(${IS_REACHED} and (last_launch_at > last_request_at
+  or coalesce(greatest(last_request_at, moved_at), '-infinity')
     < clock_timestamp() - ${freshnessMs} * interval '1 millisecond'))`;
 
 const msAgo = (column: string) => `extract(epoch from clock_timestamp() - ${column})::float8 * 1000`;
@@ -62,12 +62,12 @@ const MOVES = (account: string) => `select from transfer_legs leg
 
 const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today,
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
-    ${msAgo('doubted_at')} as doubted_ms_ago, coalesce(moved_at < read_at, moved_at is null) as is_unmoved,
-    coalesce(told_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
-    coalesce(books, 0) as books, is_touched or coalesce(books, 0) > 0 as is_reached,
+    ${msAgo('suspect_since')} as suspect_ms_ago, coalesce(moved_at < last_agreed_at, moved_at is null) as is_unmoved,
+    coalesce(last_report_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
+    coalesce(books, 0) as books, may_differ or coalesce(books, 0) > 0 as is_reached,
     exists (${MOVES('game_accounts')}) as is_moving
   from game_accounts left join lateral (
-    select balance as books, last_transfer from ledger_accounts
+    select balance as books, last_posting_id from ledger_accounts
       where ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || game_accounts.code) there on true`;
 
 export async function findAccount(db: Queryable, memberId: string, code: string): Promise<GameAccountRow | null> {
@@ -147,7 +147,7 @@ export async function hasUsernameElsewhere(
 
 export type KeptReading = {
   readings: bigint;
-  lastTransfer: bigint | null;
+  lastPostingId: bigint | null;
   askedAt: Date;
   inPlay: Minor;
   remainder: number;
@@ -165,24 +165,24 @@ export type KeptReading = {
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, lastTransfer, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
+  { readings, lastPostingId, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
     `update game_accounts account set in_play = $4, remainder = $5, stale_since = null, readings = account.readings + 1,
         read_on = case when $9 or coalesce(before.result_at < clock_timestamp() - $10 * interval '1 millisecond', true)
           then (app_now() at time zone 'Asia/Bangkok')::date else before.read_on end,
-        read_at = $6, told_at = $6, late = $7, has_fallen = $8,
+        last_agreed_at = $6, last_report_at = $6, unowned_amount = $7, has_fallen = $8,
         result_at = case when $9 then clock_timestamp() else before.result_at end,
-        doubted_amount = null, doubted_at = null, read_again_at = null
+        suspect_amount = null, suspect_since = null, recheck_at = null
       from game_accounts before
       where account.member_id = $1 and account.code = $2 and account.readings = $3
         and before.member_id = account.member_id and before.code = account.code
-        and (select last_transfer from ledger_accounts where ledger_accounts.member_id = $1 and name = 'game:' || $2)
+        and (select last_posting_id from ledger_accounts where ledger_accounts.member_id = $1 and name = 'game:' || $2)
           is not distinct from $11
         and not exists (${MOVES('account')})
       returning before.read_on::text as read_on`,
-    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs, lastTransfer],
+    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs, lastPostingId],
   );
   return account?.read_on ?? null;
 }
@@ -203,10 +203,10 @@ export async function noteDoubt(
   againMs: number,
 ): Promise<void> {
   await db.query(
-    `update game_accounts set told_at = $4, has_fallen = $5, stale_since = null,
-        doubted_amount = case $6 when 'new' then $7 when 'kept' then doubted_amount end,
-        doubted_at = case $6 when 'new' then $4 when 'kept' then doubted_at end,
-        read_again_at = clock_timestamp() + $8 * interval '1 millisecond'
+    `update game_accounts set last_report_at = $4, has_fallen = $5, stale_since = null,
+        suspect_amount = case $6 when 'new' then $7 when 'kept' then suspect_amount end,
+        suspect_since = case $6 when 'new' then $4 when 'kept' then suspect_since end,
+        recheck_at = clock_timestamp() + $8 * interval '1 millisecond'
       where member_id = $1 and code = $2 and readings = $3`,
     [memberId, code, readings, askedAt, hasFallen, doubt, told, againMs],
   );
@@ -218,7 +218,7 @@ export async function noteAgreed(
   { memberId, code }: AccountKey,
   { readings, askedAt }: Pick<KeptReading, 'readings' | 'askedAt'>,
 ): Promise<void> {
-  const sql = 'update game_accounts set read_at = $4 where member_id = $1 and code = $2 and readings = $3';
+  const sql = 'update game_accounts set last_agreed_at = $4 where member_id = $1 and code = $2 and readings = $3';
   await db.query(sql, [memberId, code, readings, askedAt]);
 }
 
@@ -229,7 +229,7 @@ export async function noteMovement(tx: Transaction, { memberId, code }: AccountK
 
 /** The member gets a way into the game. */
 export async function noteEntering(db: Queryable, { memberId, code }: AccountKey): Promise<void> {
-  const sql = 'update game_accounts set entered_at = clock_timestamp() where member_id = $1 and code = $2';
+  const sql = 'update game_accounts set last_launch_at = clock_timestamp() where member_id = $1 and code = $2';
   await db.query(sql, [memberId, code]);
 }
 
@@ -240,22 +240,22 @@ export async function fallsAt(db: Queryable, code: string, withinMs: number): Pr
   return one<Told>(
     db,
     `select count(*) filter (where has_fallen)::integer as fallen, count(*)::integer as all from game_accounts
-      where code = $1 and has_fallen is not null and told_at > clock_timestamp() - $2 * interval '1 millisecond'`,
+      where code = $1 and has_fallen is not null and last_report_at > clock_timestamp() - $2 * interval '1 millisecond'`,
     [code, withinMs],
   );
 }
 
 export async function isBelieved(db: Queryable, code: string): Promise<boolean> {
-  const sql = 'select from believed_providers where code = $1 and until > clock_timestamp()';
+  const sql = 'select from provider_trust_overrides where code = $1 and until > clock_timestamp()';
   return (await maybeOne(db, sql, [code])) !== null;
 }
 
 /** For an hour. */
 export async function believe(tx: Transaction, code: string) {
-  const sql = 'select code, until from believed_providers where code = $1';
+  const sql = 'select code, until from provider_trust_overrides where code = $1';
   const before = await maybeOne(tx, sql, [code]);
   await tx.query(
-    `insert into believed_providers (code, until) values ($1, clock_timestamp() + interval '1 hour')
+    `insert into provider_trust_overrides (code, until) values ($1, clock_timestamp() + interval '1 hour')
       on conflict (code) do update set until = excluded.until`,
     [code],
   );
@@ -268,13 +268,13 @@ export async function isMoving(db: Queryable, { memberId, code }: AccountKey): P
   return (await maybeOne(db, sql, [memberId, code])) !== null;
 }
 
-type LateMoney = { member_id: string; code: string; late: Minor; currency: Currency };
+type LateMoney = { member_id: string; code: string; unowned_amount: Minor; currency: Currency };
 
 export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
   return many<LateMoney>(
     db,
-    `select member_id, code, late, currency from game_accounts join members on members.id = member_id
-      where late > 0 order by late desc, member_id limit $1`,
+    `select member_id, code, unowned_amount, currency from game_accounts join members on members.id = member_id
+      where unowned_amount > 0 order by unowned_amount desc, member_id limit $1`,
     [limit],
   );
 }
@@ -282,7 +282,7 @@ export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
 /** More of the money at the game is not the member's. */
 export async function addLate(tx: Transaction, { memberId, code }: AccountKey, amount: Minor): Promise<void> {
   await tx.query(
-    `update game_accounts set late = late + $3, readings = readings + 1 where member_id = $1 and code = $2`,
+    `update game_accounts set unowned_amount = unowned_amount + $3, readings = readings + 1 where member_id = $1 and code = $2`,
     [memberId, code, amount],
   );
 }
@@ -300,26 +300,26 @@ export async function insertWriteOff(tx: Transaction, writeOff: WriteOff): Promi
   await insertRow(tx, 'write_offs', writeOff);
 }
 
-type Late = { late: Minor; readings: bigint };
+type Late = { unowned_amount: Minor; readings: bigint };
 
 export function lockLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late | null> {
-  const sql = 'select late, readings from game_accounts where member_id = $1 and code = $2 for no key update';
+  const sql = 'select unowned_amount, readings from game_accounts where member_id = $1 and code = $2 for no key update';
   return maybeOne<Late>(tx, sql, [memberId, code]);
 }
 
 /** The money is the member's from now on; a reading that is under way does not count. */
 export function takeLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late> {
-  const sql = `update game_accounts set late = 0, readings = readings + 1 where member_id = $1 and code = $2
-    returning late, readings`;
+  const sql = `update game_accounts set unowned_amount = 0, readings = readings + 1 where member_id = $1 and code = $2
+    returning unowned_amount, readings`;
   return one<Late>(tx, sql, [memberId, code]);
 }
 
 const TO_READ: DueTable = {
   table: 'game_accounts',
   key: ['member_id', 'code'],
-  due: 'read_again_at',
+  due: 'recheck_at',
   clock: 'clock_timestamp()',
-  open: 'read_again_at is not null',
+  open: 'recheck_at is not null',
   countsTries: false,
 };
 

@@ -23,7 +23,7 @@ const CODES = ['pg', 'joker', 'imi', 'ufabet'];
 async function resultsOf({ id }: Player) {
   const { rows } = await product.db.query<{ house: string; amount: bigint }>(
     `select account as house, -amount as amount from ledger_entries
-      where owner = $1 and reason = 'game_result' and member_id is null order by transfer_id`,
+      where owner = $1 and reason = 'game_result' and member_id is null order by posting_id`,
     [id],
   );
   return rows.map(({ house, amount }) => [house, Number(amount)]);

@@ -48,8 +48,9 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
       run: async (tx, _operator, { member, game: code }) => {
         const { id, currency } = await takeMember(tx, member);
         const before = await lockLate(tx, { memberId: id, code });
-        if (!before || before.late === 0n) throw new CannotDo(`Nothing of ${id} at ${code} came from nothing.`);
-        const { late: amount, readings } = before;
+        if (!before || before.unowned_amount === 0n)
+          throw new CannotDo(`Nothing of ${id} at ${code} came from nothing.`);
+        const { unowned_amount: amount, readings } = before;
         const posting = { memberId: id, currency, reason: 'late', key: `late/${id}/${code}/given/${readings}` };
         await post(tx, { ...posting, from: `house:late:${code}`, to: `game:${code}`, amount });
         const after = await takeLate(tx, { memberId: id, code });

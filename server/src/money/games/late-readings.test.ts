@@ -98,7 +98,7 @@ test.each([
 });
 
 test('in all this nothing but the two rounds was booked as a result, and the books are in order', async () => {
-  const { rowCount } = await database.db.query(`select from ledger_transfers where reason = 'game_result'`);
+  const { rowCount } = await database.db.query(`select from ledger_postings where reason = 'game_result'`);
   expect(rowCount).toBe(2);
   expect(await problems(database.db)).toEqual([]);
 });

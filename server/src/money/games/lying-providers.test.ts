@@ -43,7 +43,7 @@ const noteOn = async ({ token }: Player, code: string, node = product): Promise<
 async function resultsOf({ id }: Player): Promise<number[]> {
   const { rows } = await db.query<{ amount: bigint }>(
     `select -amount as amount from ledger_entries
-      where owner = $1 and reason = 'game_result' and member_id is null order by transfer_id`,
+      where owner = $1 and reason = 'game_result' and member_id is null order by posting_id`,
     [id],
   );
   return rows.map(({ amount }) => Number(amount));
@@ -52,8 +52,8 @@ async function resultsOf({ id }: Player): Promise<number[]> {
 /** What moved and what is doubted at `code` did so a minute earlier, and the worker looks again now. */
 async function letAMinutePass(code: string): Promise<void> {
   await db.query(
-    `update game_accounts set moved_at = moved_at - interval '1 minute', doubted_at = doubted_at - interval '1 minute',
-      read_again_at = case when read_again_at is null then null else clock_timestamp() end where code = $1`,
+    `update game_accounts set moved_at = moved_at - interval '1 minute', suspect_since = suspect_since - interval '1 minute',
+      recheck_at = case when recheck_at is null then null else clock_timestamp() end where code = $1`,
     [code],
   );
 }

@@ -38,20 +38,20 @@ const asked = (code: string) => sandbox.calls(`games/${code}`, 'balance');
 /** As if what is known were from an hour ago. */
 const grow = (memberId: string) =>
   db.query(
-    `update game_accounts set asked_at = asked_at - interval '1 hour', moved_at = moved_at - interval '1 hour',
-        entered_at = entered_at - interval '1 hour', read_at = read_at - interval '1 hour' where member_id = $1`,
+    `update game_accounts set last_request_at = last_request_at - interval '1 hour', moved_at = moved_at - interval '1 hour',
+        last_launch_at = last_launch_at - interval '1 hour', last_agreed_at = last_agreed_at - interval '1 hour' where member_id = $1`,
     [memberId],
   );
 
 /** As if other members had asked the game so much that nothing is left for the next seconds. */
 const empty = (code: string) =>
   db.query(
-    `insert into game_rations (code, taken_until) values ($1, clock_timestamp() + interval '1 hour')
-      on conflict (code) do update set taken_until = excluded.taken_until`,
+    `insert into provider_rate_limits (code, tokens_until) values ($1, clock_timestamp() + interval '1 hour')
+      on conflict (code) do update set tokens_until = excluded.tokens_until`,
     [code],
   );
 
-const fill = () => db.query('delete from game_rations');
+const fill = () => db.query('delete from provider_rate_limits');
 
 describe('a crowd of pages', () => {
   const members: Awaited<ReturnType<typeof newPlayer>>[] = [];
@@ -180,8 +180,8 @@ test('money stays at a game whose provider rests: nothing is moved by a figure t
   await walletOf(product, member);
   await sandbox.round('slotxo', member.gameUsername, { stake: 60, win: 0 });
   await db.query(
-    `insert into game_rations (code, failures, rests_until) values ('slotxo', 5, clock_timestamp() + interval '1 hour')
-      on conflict (code) do update set failures = excluded.failures, rests_until = excluded.rests_until`,
+    `insert into provider_rate_limits (code, failures, open_until) values ('slotxo', 5, clock_timestamp() + interval '1 hour')
+      on conflict (code) do update set failures = excluded.failures, open_until = excluded.open_until`,
   );
   expect(await transfer(product, member, { from: 'slotxo', to: 'wallet', amount: 50 })).toMatchObject({ status: 503 });
 });
@@ -191,9 +191,9 @@ test('a provider rests from its fifth failure in a row on: pages and refreshes m
   await walletOf(product, member);
   const failed = (times: number) =>
     db.query(
-      `insert into game_rations (code, failures, rests_until) values ('imi', $1, clock_timestamp() + interval '1 hour')
-        on conflict (code) do update set failures = excluded.failures, rests_until = excluded.rests_until,
-          taken_until = '-infinity'`,
+      `insert into provider_rate_limits (code, failures, open_until) values ('imi', $1, clock_timestamp() + interval '1 hour')
+        on conflict (code) do update set failures = excluded.failures, open_until = excluded.open_until,
+          tokens_until = '-infinity'`,
       [times],
     );
   for (const call of ['GET /api/wallet', 'GET /api/wallet/refresh/slot']) {
@@ -214,7 +214,7 @@ test('a provider rests from its fifth failure in a row on: pages and refreshes m
 test('what decisions ask is counted, so that pages give way to them', async () => {
   const member = await newPlayer(product, { imi: 100 });
   const taken = async () => {
-    const sql = `select extract(epoch from taken_until)::float8 as seconds from game_rations where code = 'imi'`;
+    const sql = `select extract(epoch from tokens_until)::float8 as seconds from provider_rate_limits where code = 'imi'`;
     return (await db.query<{ seconds: number }>(sql)).rows[0]?.seconds ?? 0;
   };
   await empty('imi');
@@ -230,12 +230,12 @@ test('a provider that is down is asked by one probe after each rest, by all node
     for (const { id } of members) await grow(id);
     await Promise.all(members.flatMap(({ token }) => [slotsOf(token), slotsOf(token, { node: other })]));
   };
-  const endRest = () => db.query(`update game_rations set rests_until = clock_timestamp() where code = 'pg'`);
+  const endRest = () => db.query(`update provider_rate_limits set open_until = clock_timestamp() where code = 'pg'`);
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1_000_000 });
   await expect
     .poll(async () => {
       await looks();
-      return (await db.query(`select failures from game_rations where code = 'pg'`)).rows[0]?.failures;
+      return (await db.query(`select failures from provider_rate_limits where code = 'pg'`)).rows[0]?.failures;
     }, BY_ITSELF)
     .toBeGreaterThanOrEqual(5);
   const resting = await asked('pg');

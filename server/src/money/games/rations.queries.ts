@@ -26,7 +26,7 @@ type Rule = {
 };
 
 const IS_PLAYED = `(in_play > 0
-  or coalesce(greatest(entered_at, result_at) > clock_timestamp() - interval '15 minutes', false))`;
+  or coalesce(greatest(last_launch_at, result_at) > clock_timestamp() - interval '15 minutes', false))`;
 
 /** A page leaves half of the shares to members who play, and to those who ask. A decision waits for no share. */
 const RULES: Record<Occasion, Rule> = {
@@ -51,12 +51,12 @@ const valuesOf = (rations: Ration[]) => [
 
 /** Which accounts may be asked about as far as can be seen without taking anything. */
 const mayBeAsked = ({ accounts, ahead }: Rule) => `(${accounts}
-  and not coalesce((select taken_until + ${SHARE} > clock_timestamp() + ${ahead}
-    from game_rations where game_rations.code = game_accounts.code), false))`;
+  and not coalesce((select tokens_until + ${SHARE} > clock_timestamp() + ${ahead}
+    from provider_rate_limits where provider_rate_limits.code = game_accounts.code), false))`;
 
 const KNOWN_ACCOUNTS = `(select coalesce(json_agg(json_build_object('code', code,
-      'asOf', case when ${IS_REACHED} then coalesce(read_at, moved_at, opened_at) end, 'staleSince', stale_since,
-      'isUncertain', read_again_at is not null, 'isLookedAt', late > 0,
+      'asOf', case when ${IS_REACHED} then coalesce(last_agreed_at, moved_at, opened_at) end, 'staleSince', stale_since,
+      'isUncertain', recheck_at is not null, 'isLookedAt', unowned_amount > 0,
       'isDue', coalesce(${mayBeAsked(RULES.page)}, false))), '[]')
     from game_accounts left join ${GAMES} using (code) where member_id = members.id and opened_at is not null)`;
 
@@ -66,7 +66,7 @@ export function knownAccounts(rations: Ration[]) {
 }
 
 const take = (code: string, share: string, ahead: string) =>
-  `game_ration_take(${code}, ${share}, ${ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
+  `provider_rate_limit_take(${code}, ${share}, ${ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
 
 /**
  * Of a member's accounts at these games: those whose providers may be asked now, or rest. The account is noted as asked
@@ -84,7 +84,7 @@ export function takeReadings(db: Queryable, memberId: string, rations: Ration[],
       ), taken as materialized (
         select code, is_resting, failures from asking, ${take('code', 'share', 'ahead')}
       ), asked as (
-        update game_accounts set asked_at = clock_timestamp() from taken
+        update game_accounts set last_request_at = clock_timestamp() from taken
           where member_id = $1 and game_accounts.code = taken.code and not is_resting
       )
       select code, is_resting as "isResting", failures from taken`,
@@ -101,11 +101,11 @@ export async function takeOne(db: Queryable, { code, shareUs }: Ration): Promise
 
 /** The provider did not answer. */
 export async function countFailure(db: Queryable, code: string): Promise<void> {
-  const sql = `update game_rations set failures = failures + 1, rests_until = clock_timestamp() + ${REST}
+  const sql = `update provider_rate_limits set failures = failures + 1, open_until = clock_timestamp() + ${REST}
     where code = $1`;
   await db.query(sql, [code]);
 }
 
 export async function forgetFailures(db: Queryable, code: string): Promise<void> {
-  await db.query('update game_rations set failures = 0 where code = $1', [code]);
+  await db.query('update provider_rate_limits set failures = 0 where code = $1', [code]);
 }

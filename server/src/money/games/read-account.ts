@@ -50,7 +50,7 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   const game = deps.games.get(code);
   const read = await game?.provider.readBalance(before.username).catch(() => null);
   if (!game || !read) return asStale(deps, member, before);
-  const told = membersShare(read, row.late, before.amount);
+  const told = membersShare(read, row.unowned_amount, before.amount);
   const rules = deps.rulesOf(member);
   const hasFallen = before.amount > rules.noticeable ? before.amount - told.amount > rules.noticeable : null;
   const reading = {
@@ -58,10 +58,10 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
     books: before.amount,
     movedMsAgo: row.moved_ms_ago,
     freshnessMs: game.freshnessMs,
-    doubt: row.doubted_amount === null ? null : { told: row.doubted_amount, msAgo: row.doubted_ms_ago ?? 0 },
+    doubt: row.suspect_amount === null ? null : { told: row.suspect_amount, msAgo: row.suspect_ms_ago ?? 0 },
     isUnmoved: row.is_unmoved,
   };
-  const judgement = told.late < row.late ? judgeGone(reading, rules) : judgeReading(reading, rules);
+  const judgement = told.late < row.unowned_amount ? judgeGone(reading, rules) : judgeReading(reading, rules);
   if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
   if (judgement.is !== 'agreed') {
     const late = await deps.settleLateMoves(member, code);
@@ -123,11 +123,11 @@ function isNews({ amount, staleSince, row }: Before, kept: Told, hasFallen: bool
     kept.amount !== amount ||
     kept.inPlay !== row.in_play ||
     kept.remainder !== Number(row.remainder) ||
-    kept.late !== row.late ||
+    kept.late !== row.unowned_amount ||
     staleSince !== null ||
     row.is_first_today ||
     !row.is_unmoved ||
-    row.read_again_at !== null ||
+    row.recheck_at !== null ||
     (hasFallen !== null && (row.is_told_long_ago || hasFallen !== row.has_fallen))
   );
 }
@@ -168,7 +168,7 @@ async function keepReading(
     const hasResult = result !== 0n;
     const kept = {
       readings,
-      lastTransfer: row.last_transfer,
+      lastPostingId: row.last_posting_id,
       askedAt,
       inPlay,
       remainder,
@@ -181,10 +181,10 @@ async function keepReading(
     if (readOn === null) return 'not';
     const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
     const posting = { memberId, currency, reason: 'game_result' };
-    const at = `${memberId}/${code}/${row.last_transfer ?? 0}`;
+    const at = `${memberId}/${code}/${row.last_posting_id ?? 0}`;
     if (result > 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: house, to: game, amount: result });
     if (result < 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: game, to: house, amount: -result });
-    await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.late);
+    await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.unowned_amount);
     return (await onRead(tx, member, { result, readOn })) ? 'with news' : 'quietly';
   });
   if (booked === 'with news') announce(memberId);

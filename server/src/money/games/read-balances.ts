@@ -118,7 +118,7 @@ async function balancesBefore(db: Queryable, memberId: string): Promise<Before[]
     staleSince: row.stale_since,
     isFresh: false,
     readAgainMs: null,
-    isLookedAt: row.late > 0n,
+    isLookedAt: row.unowned_amount > 0n,
     resultMsAgo: row.result_ms_ago,
     readings: row.readings,
     askedAt: row.asked_at,

@@ -66,7 +66,7 @@ test('after failures in a row a broken game is not even asked, other games are, 
 
   // After its rest the provider is asked once, however many readings are wanted.
   const endRest = () =>
-    database.db.query(`update game_rations set rests_until = clock_timestamp() where code = 'usun'`);
+    database.db.query(`update provider_rate_limits set open_until = clock_timestamp() where code = 'usun'`);
   await endRest();
   await Promise.all(Array.from({ length: 5 }, () => walletOf(product, member)));
   expect(await left()).toBe(asked - 1);

@@ -23,7 +23,7 @@ async function remaindersOf({ id }: Player) {
 }
 
 async function countResults({ id }: Player): Promise<number> {
-  const sql = `select count(*)::integer as count from ledger_transfers where owner = $1 and reason = 'game_result'`;
+  const sql = `select count(*)::integer as count from ledger_postings where owner = $1 and reason = 'game_result'`;
   return (await database.db.query<{ count: number }>(sql, [id])).rows[0]?.count ?? Number.NaN;
 }
 
@@ -57,13 +57,13 @@ test('a reading that the books refuse makes one game stale, and the others are r
       then raise numeric_value_out_of_range; end if;
       return new;
     end $$;
-    create trigger refuse_pg before insert on ledger_transfers for each row execute function refuse_pg();`);
+    create trigger refuse_pg before insert on ledger_postings for each row execute function refuse_pg();`);
   for (const code of ['pg', 'joker']) await sandbox.round(code, member.gameUsername, { stake: 10, win: 0 });
   const seen = await walletOf(product, member);
   expect(seen).toEqual({ amounts: { wallet: 0, inTransit: 0, pg: 100, joker: 90 }, stale: ['pg'] });
   expect(await transfer(product, member, { from: 'joker', to: 'wallet', amount: 90 })).toMatchObject({ status: 200 });
 
-  await database.owner.query('drop trigger refuse_pg on ledger_transfers');
+  await database.owner.query('drop trigger refuse_pg on ledger_postings');
   const read = await walletOf(product, member);
   expect(read).toEqual({ amounts: { wallet: 90, inTransit: 0, pg: 90, joker: 0 }, stale: [] });
 });

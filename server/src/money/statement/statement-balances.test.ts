@@ -1,7 +1,7 @@
 import { dayInBangkok } from '@krapao/contract/days.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sized } from '../../../../world/fire.ts';
+import { sized } from '../../../../world/stress-size.ts';
 import {
   BY_ITSELF,
   mainWalletOf,

@@ -49,7 +49,7 @@ async function returned(
 }
 
 async function countResults({ id }: Player): Promise<number> {
-  const sql = `select count(*)::integer as count from ledger_transfers where owner = $1 and reason = 'game_result'`;
+  const sql = `select count(*)::integer as count from ledger_postings where owner = $1 and reason = 'game_result'`;
   return (await db.query<{ count: number }>(sql, [id])).rows[0]?.count ?? Number.NaN;
 }
 

@@ -135,7 +135,7 @@ test('money on its way is held and shown apart, other money goes on moving, and 
     ['ufabet', unsaid, 110],
   ] as const)
     expect(await sandbox.player(code, gameUsername)).toEqual({ balance, inPlay: 0 });
-  const { rowCount } = await database.db.query(`select from ledger_transfers where reason = 'game_result'`);
+  const { rowCount } = await database.db.query(`select from ledger_postings where reason = 'game_result'`);
   expect(rowCount).toBe(0);
   expect(await problems(database.db)).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('in the end nothing is on its way, nothing was taken for a game result, and
     .toBe(0);
   const { rows } = await product.db.query(
     `select 'in transit' from ledger_accounts where name = 'in_transit' and balance <> 0
-      union all select 'result' from ledger_transfers where reason = 'game_result'`,
+      union all select 'result' from ledger_postings where reason = 'game_result'`,
   );
   expect(rows).toEqual([]);
   expect(await problems(product.db)).toEqual([]);

@@ -78,7 +78,7 @@ test('in, out, across, all, reading and playing at the same moment lose and make
   expect(await sandbox.player('pg', member.gameUsername)).toEqual({ balance: pg, inPlay: 0 });
   expect(await sandbox.player('joker', member.gameUsername)).toEqual({ balance: joker, inPlay: 0 });
   const { rowCount } = await product.db.query(
-    `select from ledger_transfers where owner = $1 and reason = 'game_result'`,
+    `select from ledger_postings where owner = $1 and reason = 'game_result'`,
     [member.id],
   );
   expect(rowCount).toBe(0);

@@ -19,9 +19,10 @@ test('thirty pages of one member at once cost a game one reading, and what it to
     GAME_PG_FRESHNESS_MS: '120000',
   });
   await sandbox.round('pg', gameUsername, { stake: 1, win: 3 });
-  await database.db.query(`update game_accounts set asked_at = asked_at - interval '1 hour' where member_id = $1`, [
-    id,
-  ]);
+  await database.db.query(
+    `update game_accounts set last_request_at = last_request_at - interval '1 hour' where member_id = $1`,
+    [id],
+  );
   const times = await asked('pg', () => Promise.all(Array.from({ length: 30 }, () => pgOf(token, patient))));
   expect(times).toBe(1);
   await expect.poll(() => pgOf(token, patient), BY_ITSELF).toBe(7);

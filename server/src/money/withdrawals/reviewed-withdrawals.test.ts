@@ -148,15 +148,15 @@ test('after a large win every withdrawal is looked at for 72 hours, and a win in
     await sandbox.round('pg', member.gameUsername, { stake: 10, win: win + 10 });
     await vi.waitFor(async () => expect((await walletOf(product, member)).amounts.pg).toBe(10 + win), BY_ITSELF);
     expect(await reasonsFor(member, 100)).toEqual(reasons);
-    await owner.query(`alter table ledger_transfers disable trigger append_only;
-      do $$ declare moved ledger_transfers; before bytea; begin
-        for moved in select * from ledger_transfers where owner = '${member.id}' order by id loop
+    await owner.query(`alter table ledger_postings disable trigger append_only;
+      do $$ declare moved ledger_postings; before bytea; begin
+        for moved in select * from ledger_postings where owner = '${member.id}' order by id loop
           moved.posted_at := moved.posted_at - interval '72 hours';
           before := ledger_chain(before, moved);
-          update ledger_transfers set posted_at = moved.posted_at, chain = before where owner = moved.owner and id = moved.id;
+          update ledger_postings set posted_at = moved.posted_at, chain = before where owner = moved.owner and id = moved.id;
         end loop;
       end $$;
-      alter table ledger_transfers enable trigger append_only`);
+      alter table ledger_postings enable trigger append_only`);
     expect(await reasonsFor(member, 100)).toEqual([]);
   }
 });

@@ -25,7 +25,7 @@ export async function requireSameFiles(db: Queryable, storage: Storage, folder: 
 }
 
 async function knownMark(db: Queryable): Promise<string | null> {
-  return (await maybeOne<{ id: string }>(db, 'select id from files_mark'))?.id ?? null;
+  return (await maybeOne<{ id: string }>(db, 'select id from storage_marker'))?.id ?? null;
 }
 
 /** The file first: a node that dies in between leaves a file that nothing asks for, never a row without its file. */
@@ -35,6 +35,6 @@ async function leaveMark(db: Queryable, storage: Storage, folder: string): Promi
   const path = join(folder, id);
   await writeFile(path, `${id}\n`, { mode: 0o600 });
   await storage.keep(markNamed(id), path);
-  await db.query('insert into files_mark (id) values ($1) on conflict do nothing', [id]);
+  await db.query('insert into storage_marker (id) values ($1) on conflict do nothing', [id]);
   return (await knownMark(db)) ?? id;
 }

@@ -19,8 +19,8 @@ export async function countReceipts(db: Queryable, memberId: string, { code, lim
   return (await one<{ count: number }>(db, sql, [memberId, code, limit_type])).count;
 }
 
-/** The newest of all transfers. */
-export const NEWEST_TRANSFER = 2n ** 63n - 1n;
+/** The newest of all postings. */
+export const NEWEST_POSTING = 2n ** 63n - 1n;
 
 export type Deposit = { id: bigint; amount: Minor };
 
@@ -28,21 +28,21 @@ export type Deposit = { id: bigint; amount: Minor };
  * The newest deposit of the last 24 hours that no bonus used and no withdrawal followed. Their order is that of the
  * ledger's numbers, which a member's movements take one after another.
  */
-export function qualifyingDeposit(db: Queryable, memberId: string, upToTransfer: bigint): Promise<Deposit | null> {
+export function qualifyingDeposit(db: Queryable, memberId: string, upToPosting: bigint): Promise<Deposit | null> {
   return maybeOne<Deposit>(
     db,
     `select payments.id, payments.amount
-      from payments join ledger_transfers deposit on deposit.owner = $1 and deposit.key in ('payment/' || payments.id,
+      from payments join ledger_postings deposit on deposit.owner = $1 and deposit.key in ('payment/' || payments.id,
         'payment/' || payments.id || '/moved/' ||
           (select max(number) from payment_moves where payment_id = payments.id) || '/given')
       where payments.member_id = $1 and deposit.id <= $2 and credited_at > app_now() - interval '24 hours'
         and not exists (select from conditions where payment_id = payments.id)
-        and not exists (select from ledger_transfers reversal where reversal.owner = $1 and reversal.closes = deposit.id)
-        and not exists (select from ledger_transfers hold
+        and not exists (select from ledger_postings reversal where reversal.owner = $1 and reversal.closes = deposit.id)
+        and not exists (select from ledger_postings hold
           where hold.owner = $1 and hold.id > deposit.id and hold.reason = 'withdraw' and hold.kind = 'hold'
-            and not exists (select from ledger_transfers closing
+            and not exists (select from ledger_postings closing
               where closing.owner = $1 and closing.closes = hold.id and closing.kind = 'release'))
       order by deposit.id desc limit 1`,
-    [memberId, upToTransfer],
+    [memberId, upToPosting],
   );
 }

@@ -6,7 +6,7 @@ import { glanceWhetherFree, totalOf } from '../../conditions/grant.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
-import { NEWEST_TRANSFER, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
+import { NEWEST_POSTING, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
 import { earnedBy, receiveBonus } from './receive-bonus.ts';
 import { userBonusOf } from './user-bonus.ts';
 
@@ -17,7 +17,7 @@ export function bonusRoutes(platform: Platform, deps: ClearDeps): void {
     const [bonuses, receipts, deposit, balances] = await Promise.all([
       openCampaigns(db, 'bonus', member.currency),
       receiptsOf(db, member.memberId),
-      qualifyingDeposit(db, member.memberId, NEWEST_TRANSFER),
+      qualifyingDeposit(db, member.memberId, NEWEST_POSTING),
       balancesOf(db, member.memberId),
     ]);
     const total = totalOf(balances);

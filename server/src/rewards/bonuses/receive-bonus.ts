@@ -29,11 +29,11 @@ export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Atte
   return receiveReward(
     deps,
     { member, attempt, refusals: REFUSALS },
-    async (tx, { total, lastTransferId, requireFree }) => {
+    async (tx, { total, lastPostingId, requireFree }) => {
       requireFree();
       if ((await countReceipts(tx, memberId, bonus)) >= (bonus.max_received ?? 0))
         throw new AppError('BONUS_MAX_CLAIMED');
-      const deposit = await qualifyingDeposit(tx, memberId, lastTransferId);
+      const deposit = await qualifyingDeposit(tx, memberId, lastPostingId);
       const credit = earnedBy(deposit, total, bonus);
       if (!deposit || credit === 0n) throw new AppError('BONUS_CONDITION');
       await requireSameTerms(tx, bonus);

@@ -60,7 +60,7 @@ export async function rememberDevice(db: Queryable, memberId: string, device: st
   );
   await db.query(
     `with others as (select member_id from member_devices where device = $2 and member_id <> $1)
-      insert into inviters_themselves (friend_id)
+      insert into self_invites (friend_id)
         select id from members where (id = $1 and invited_by in (select member_id from others))
           or (invited_by = $1 and id in (select member_id from others))
         on conflict do nothing`,
@@ -122,7 +122,7 @@ const IS_INVITER = `(friend.bank_account_no = inviter.bank_account_no
 /** Keeps what can be seen of a friend now: a bank account can be changed later, a browser forgotten. */
 async function noteSameness(tx: Transaction, friendId: string): Promise<void> {
   await tx.query(
-    `insert into inviters_themselves (friend_id)
+    `insert into self_invites (friend_id)
       select friend.id from members friend join members inviter on inviter.id = friend.invited_by
         where friend.id = $1 and ${IS_INVITER}
       on conflict do nothing`,
@@ -132,7 +132,7 @@ async function noteSameness(tx: Transaction, friendId: string): Promise<void> {
 
 /** A member of whom no browser is known may be anybody. A friend in another currency cannot be counted. */
 const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
-  and not exists (select from inviters_themselves where inviters_themselves.friend_id = friend.id)
+  and not exists (select from self_invites where self_invites.friend_id = friend.id)
   and not ${IS_INVITER}
   and exists (select from member_devices where member_id = friend.id)
   and exists (select from member_devices where member_id = inviter.id)`;

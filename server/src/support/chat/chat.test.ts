@@ -312,7 +312,7 @@ test('a room takes sixty a minute; one more is refused and not stored, and other
 
 test('an address makes only so many visitors an hour, and each counts once; members and known visitors do not', async () => {
   const narrow = await startProduct(database, { ...environment, CHAT_VISITORS_AN_HOUR: '3' });
-  await database.db.query(`delete from attempts where scope = 'chat/visitors'`);
+  await database.db.query(`delete from rate_limit_events where scope = 'chat/visitors'`);
   const known = guest();
   await Promise.all(Array.from({ length: 10 }, (_, at) => tell(narrow, known, `first ${at}`)));
   await tell(narrow, guest(), 'the second');

@@ -237,7 +237,7 @@ test('what was sent is kept for the service’s own user alone, and files from b
 
 test('an address uploads only so many an hour', async () => {
   const narrow = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', UPLOADS_AN_HOUR: '2' });
-  await database.db.query(`delete from attempts where scope like 'upload%'`);
+  await database.db.query(`delete from rate_limit_events where scope like 'upload%'`);
   const answers = await Promise.all(Array.from({ length: 5 }, () => uploadMedia(narrow, 'image', PNG)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429]);
 });

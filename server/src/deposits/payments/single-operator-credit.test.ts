@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase, newMember, startProduct } from '../../../test/harness.ts';
+import { openActs } from '../../acts.ts';
+import { readConfig } from '../../config.ts';
+import { openSandboxReceivers } from '../../demo/receivers.ts';
+import { inTransaction, one } from '../../platform/database.ts';
+import type { Operator } from '../../staff/act.ts';
+import { performAct } from '../../staff/perform-act.ts';
+import { recordPayment } from './book-payment.ts';
+import type { Payment } from './payments.queries.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const product = await startProduct(database, { ROLE: 'api' });
+await openSandboxReceivers(db);
+const { creditPayment } = openActs(readConfig({ DATABASE_URL: database.url }));
+
+const cashier: Operator = { name: 'Chai', roles: ['cashier'] };
+const finance: Operator = { name: 'Fah', roles: ['finance'] };
+for (const { name, roles } of [cashier, finance])
+  await db.query(`insert into operators (name, password_hash, roles) values ($1, '-', $2)`, [name, roles]);
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+let payments = 0;
+
+/** A payment that waits, from the member's registered account unless told otherwise. */
+function waiting({ registration }: Member, baht: number, shown: Partial<Payment> = {}): Promise<Payment> {
+  return inTransaction(db, async (tx) => {
+    const { id } = await recordPayment(tx, {
+      receiverBank: 'KBANK',
+      receiverAccount: '0000000012',
+      amount: BigInt(baht) * 100n,
+      currency: 'BAHT',
+      sendingBank: registration.bankCode,
+      senderAccount: registration.bankAccountNo,
+      senderName: registration.bankAccountName,
+      reference: `GIVENALONE${++payments}`,
+      noticeId: null,
+      billReference: null,
+      paidAt: new Date(),
+      channel: 'feed',
+    });
+    for (const [column, value] of Object.entries(shown))
+      await tx.query(`update payments set ${column} = $2 where id = $1`, [id, value]);
+    return one<Payment>(tx, 'select * from payments where id = $1', [id]);
+  });
+}
+
+const give = async (operator: Operator, { id }: Payment, member: Member) => {
+  const input = { payment: String(id), member: member.id };
+  return (await inTransaction(db, (tx) => performAct(tx, creditPayment, { operator, why: 'her slip' }, input))).is;
+};
+
+test('a cashier gives waiting money alone to the member from whose account it came', async () => {
+  const member = await newMember(product);
+  expect(await give(cashier, await waiting(member, 20_000), member)).toBe('done');
+});
+
+test.each<[string, number, Partial<Payment>]>([
+  ['of more than 20,000', 20_001, {}],
+  ['from another bank', 100, { sending_bank: 'BBL' }],
+  ['from another account', 100, { sender_account: '9999999999' }],
+  ['of another name', 100, { sender_name: 'ANOTHER PERSON' }],
+  ['of which no sender is shown', 100, { sender_account: '', sender_name: '' }],
+  ['that may be another one, told again', 100, { possible_duplicate_of: 1n }],
+])('money %s is given by two operators, whatever the first may do', async (_, baht, shown) => {
+  const member = await newMember(product);
+  const payment = await waiting(member, baht, shown);
+  for (const operator of [cashier, finance]) expect(await give(operator, payment, member)).toBe('asked');
+});
