@@ -155,7 +155,7 @@ export const money: Mutant[] = [
   },
   {
     name: 'a payout that came back still counts against the member’s coins',
-    file: `${WITHDRAWALS}/give-back.ts`,
+    file: `${WITHDRAWALS}/end-withdrawal.ts`,
     from: '/hold` });\n  await onBankMove(tx, { memberId, currency }, amount);',
     to: '/hold` });\n  await onBankMove(tx, { memberId, currency }, 0n);',
     why: 'members earn less than they were promised',
@@ -223,7 +223,7 @@ export const money: Mutant[] = [
   },
   {
     name: 'holding and releasing a withdrawal goes around approving it',
-    file: `${WITHDRAWALS}/review.acts.ts`,
+    file: `${WITHDRAWALS}/withdrawals.acts.ts`,
     from: `if (before.state === 'checking' && !before.approved_at) await sendToReview(tx, deps, before);`,
     to: '',
     why: 'one operator pays out what two should have looked at',

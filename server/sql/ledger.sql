@@ -65,6 +65,7 @@ begin
   if new.closes is not null then perform ledger_require_open(new.owner, new.closes); end if;
 
   new.id := nextval('ledger_posting_ids');
+  -- The table's check `ledger_not_below_zero` refuses what is not there.
   with moved as (
     update ledger_accounts
       set balance = balance + case name when new.to_account then new.amount else -new.amount end, last_posting_id = new.id

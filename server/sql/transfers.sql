@@ -189,6 +189,7 @@ begin
     return next ('PENDING', null, null, null, null, null)::transfer_step;
     return;
   end if;
+  -- Readings of the game from before the movement tell nothing any more.
   perform game_note_movement(p_member_id, v_leg.code);
   update transfer_legs set state = case p_known when 'done' then 'done' else 'refused' end,
       -- Asked about once more: a move that arrives after its money was given back is in two places.

@@ -116,7 +116,7 @@ export function inMemberTransaction<T>(
   return inTurnOf(memberId, () => inTransaction(db, work, lockOf(memberId)));
 }
 
-/** For a transaction that is one statement, which takes the member's lock itself. */
+/** For a transaction that is one statement, which takes the member's lock itself: it only waits its turn on this node. */
 export function inTurnOf<T>(memberId: string, work: () => Promise<T>): Promise<T> {
   return oneAtATime(`member/${memberId}`, work);
 }

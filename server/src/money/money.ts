@@ -46,6 +46,7 @@ const PAGE_PATIENCE_MS = 1_000;
 export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, invite, showMember, frozenDeposits } = deps;
+  // Balances and states of moves are asked within the providers' limits; a move itself is never held back.
   const rationed = rationedGames(db, openGames(platform.config));
   const { games, rations } = rationed;
   const { providerTimeoutMs, providerLateMs } = platform.config;

@@ -42,6 +42,7 @@ export async function answer(
   const found = findCommand(openCommands(openActs(config)), words);
   if (!found) throw new CannotDo(`There is no command "${words.join(' ')}". --help lists them.`);
   const { command, rest } = found;
+  // The token that `sign-in` left in a file of this user. Name and roles are read anew for each command.
   const operator = await operatorOf(db, await terminal.readToken(), 'command');
   if (!operator) throw new CannotDo('Sign in first: npm run operator -- sign-in "<your name>"');
   if (!command.isReadOnly && !why) throw new CannotDo(`Say why: ${command.name} ${command.usage} --why "<reason>"`);

@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from './database.ts';
 
-/** Tells every screen that shows a member's wallet that it changed. After the commit; no caller waits for it. */
+/**
+ * Tells every screen that shows a member's wallet that it changed, by `pg_notify` to all nodes (`realtime.ts` listens).
+ * After the commit; no caller waits for it. `app.ts` makes one for all groups.
+ */
 export type AnnounceWalletChange = (memberId: string) => void;
 
 /** The channel of members' ids, separated by commas. */

@@ -35,9 +35,9 @@ export async function performAct<Input, Data>(
     return { is: 'done', data };
   }
   if (!why.trim()) throw new CannotDo('Say why.');
-  const isAlone = reach === 'asks' || (await needsSecond(tx, act, operator, input));
-  if (isAlone) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };
-  return { is: 'done', data: await carryOut(tx, act, { operator, why: why.trim() }, input, null) };
+  const needsAnother = reach === 'asks' || (await needsSecond(tx, act, operator, input));
+  if (needsAnother) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };
+  return { is: 'done', data: await executeAct(tx, act, { operator, why: why.trim() }, input, null) };
 }
 
 function mayNot({ name }: Operator, act: Pick<Act<never, unknown>, 'name' | 'permission'>): string {
@@ -46,7 +46,7 @@ function mayNot({ name }: Operator, act: Pick<Act<never, unknown>, 'name' | 'per
 }
 
 /** Does an act and writes it down. With a request, `second` has approved it. */
-export async function carryOut<Input, Data>(
+export async function executeAct<Input, Data>(
   tx: Transaction,
   act: Change<Input, Data>,
   { operator, why }: Reason,

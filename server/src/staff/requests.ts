@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/database.ts';
 import { type AnyAct, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
 import { findOperator } from './operators.queries.ts';
-import { carryOut, checked, type Reason, worthOf } from './perform-act.ts';
+import { checked, executeAct, type Reason, worthOf } from './perform-act.ts';
 import { lockRequest, type Request, writeDecision } from './requests.queries.ts';
 import { mayMove, reachOf, rolesThat } from './roles.ts';
 
@@ -26,7 +26,7 @@ export async function approveRequest(
     throw new CannotDo(`${request.asked_by} may no longer ask for that.`);
   await writeDecision(tx, request.id, { decision: 'approved', by: operator.name, why: why.trim() });
   const approval = { second: operator.name, requestId: request.id };
-  const data = await carryOut(tx, act, { operator: asker, why: request.why }, input, approval);
+  const data = await executeAct(tx, act, { operator: asker, why: request.why }, input, approval);
   return { request, act, data };
 }
 

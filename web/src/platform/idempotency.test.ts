@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { createKeyKeeper, isAnswer, newKey, uuidOf } from './idempotency.ts';
+import { isAnswer, newKey, uuidOf } from './idempotency.ts';
+import { createKeyKeeper } from './use-once.ts';
 
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -8,40 +8,6 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && !SILENT.has(error.code);
 }
 
-/**
- * Gives a member's wish a key before it is sent, and keeps the key until there is an answer: trying again after a
- * lost answer is then the same wish and not a second one. Other input is another wish.
- */
-export function createKeyKeeper() {
-  let kept: { input: string; key: string } | null = null;
-
-  function keyFor(input: object): string {
-    const text = JSON.stringify(input);
-    if (kept?.input !== text) kept = { input: text, key: newKey() };
-    return kept.key;
-  }
-
-  /** The key of a wish that the server has not answered, or null. The wish is forgotten. */
-  function release(): string | null {
-    const key = kept?.key ?? null;
-    kept = null;
-    return key;
-  }
-
-  async function send<Reply>(input: object, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
-    try {
-      const reply = await sendWith(keyFor(input));
-      release();
-      return reply;
-    } catch (error) {
-      if (isAnswer(error)) release();
-      throw error;
-    }
-  }
-
-  return { send, release };
-}
-
 /** `randomUUID` is missing where the page came over plain HTTP, as on a phone in the same network. */
 export function newKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();

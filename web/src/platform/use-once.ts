@@ -1,6 +1,6 @@
 import { type MutateOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { createKeyKeeper } from './idempotency.ts';
+import { isAnswer, newKey } from './idempotency.ts';
 
 type Once<Input, Answer> = {
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
@@ -46,4 +46,38 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
       if (unanswered) onLost?.(unanswered);
     },
   };
+}
+
+/**
+ * Gives a member's wish a key before it is sent, and keeps the key until there is an answer: trying again after a
+ * lost answer is then the same wish and not a second one. Other input is another wish.
+ */
+export function createKeyKeeper() {
+  let kept: { input: string; key: string } | null = null;
+
+  function keyFor(input: object): string {
+    const text = JSON.stringify(input);
+    if (kept?.input !== text) kept = { input: text, key: newKey() };
+    return kept.key;
+  }
+
+  /** The key of a wish that the server has not answered, or null. The wish is forgotten. */
+  function release(): string | null {
+    const key = kept?.key ?? null;
+    kept = null;
+    return key;
+  }
+
+  async function send<Reply>(input: object, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await sendWith(keyFor(input));
+      release();
+      return reply;
+    } catch (error) {
+      if (isAnswer(error)) release();
+      throw error;
+    }
+  }
+
+  return { send, release };
 }

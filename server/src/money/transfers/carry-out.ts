@@ -57,6 +57,7 @@ export async function executeTransfer(
   const { memberId, id, call } = beginning;
   const headStartMs = deps.providerTimeoutMs + FIRST_WAIT_MS;
   const begun = await inTurnOf(memberId, () => beginTransfer(deps.db, beginning, headStartMs)).catch(
+    // The id names another movement of the member already.
     conflictOn('transfers_pkey', STATEMENT_ID_ONCE),
   );
   deps.announce(memberId);

@@ -37,6 +37,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
 
   route(platform, 'GET /api/wallet', async ({ member }) => {
     const wallet = await known(member);
+    // Due: money may be at the game and the game was not asked lately. `pages` has one reading of a member at a time.
     const isDue = wallet.accounts.some((account) => account.isDue);
     const reading = isDue ? pages.begin(member) : pages.current(member);
     if (!reading) return show(member, wallet, []);

@@ -1,7 +1,7 @@
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { askAgainIn, type Finished, takeFinished } from './ask-again.queries.ts';
-import { bookDebt, bounceBack } from './give-back.ts';
+import { bookDebt, bounceBack } from './end-withdrawal.ts';
 import { type PayOutDeps, referenceOf } from './pay-out.ts';
 
 const FIRST_WAIT_MS = 60_000;

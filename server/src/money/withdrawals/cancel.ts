@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { giveBack } from './give-back.ts';
+import { giveBack } from './end-withdrawal.ts';
 import type { PayOutDeps } from './pay-out.ts';
 import { findWithdrawal, moveWithdrawal, type Withdrawal } from './withdrawals.queries.ts';
 

@@ -23,10 +23,11 @@ export function namedWithdrawals({ takeMember }: { takeMember: TakeMember }) {
     const { amount, currency } = await take(tx, input);
     return { amount, currency };
   };
-  const changed = async (tx: Transaction, before: Named) => {
+  /** What the act answers; the member's screens read the wallet again once the act is committed. */
+  const announceChanged = async (tx: Transaction, before: Named) => {
     const after = (await findNamed(tx, before.member_id, before.id)) ?? before;
     await announceWithCommit(tx, before.member_id);
     return { data: after, before, after };
   };
-  return { take, worth, changed };
+  return { take, worth, announceChanged };
 }

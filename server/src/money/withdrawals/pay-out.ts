@@ -8,7 +8,7 @@ import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer, refusedWith } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { watchOutcome } from './ask-again.queries.ts';
-import { giveBack, type OnBankMove, settlePaid } from './give-back.ts';
+import { giveBack, type OnBankMove, settlePaid } from './end-withdrawal.ts';
 import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, fields, text } from '../../staff/act.ts';
 import { watchOutcome } from './ask-again.queries.ts';
-import { bookDebt, bounceBack, giveBack, type OnBankMove, settlePaid } from './give-back.ts';
+import { bookDebt, bounceBack, giveBack, type OnBankMove, settlePaid } from './end-withdrawal.ts';
 import { NAMED_WITHDRAWAL, type NamedInput, namedWithdrawals } from './named-withdrawals.ts';
 import type { Named } from './review.queries.ts';
 
@@ -9,7 +9,7 @@ type ProofDeps = Parameters<typeof namedWithdrawals>[0] & { onBankMove: OnBankMo
 
 /** What a person has seen at the bank, where the channel does not say it. The proof is kept in the audit log. */
 export function proofActs(deps: ProofDeps) {
-  const { take, worth, changed } = namedWithdrawals(deps);
+  const { take, worth, announceChanged } = namedWithdrawals(deps);
   const proof = text('Give the proof, such as the line of the bank’s statement.', 1_000);
   const proved = (name: string, summary: string, end: (tx: Transaction, named: Named) => Promise<boolean>) =>
     change({
@@ -24,7 +24,7 @@ export function proofActs(deps: ProofDeps) {
         const before = await take(tx, input);
         if (!(await end(tx, before)))
           throw new CannotDo(`Nothing was changed: withdrawal ${before.id} is ${before.state}.`);
-        return changed(tx, before);
+        return announceChanged(tx, before);
       },
     });
   const watched = async (tx: Transaction, { member_id: memberId, id }: Named, isEnded: boolean) => {

@@ -1,4 +1,17 @@
-import { CannotDo, change, fields, list, MOST_LISTED, text } from '../../staff/act.ts';
+import { REFUSAL_REASONS } from '@krapao/contract/money/limits.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { CannotDo, change, choice, fields, list, MOST_LISTED, type TakeMember, text } from '../../staff/act.ts';
+import { giveBack, type OnBankMove } from './end-withdrawal.ts';
+import { NAMED_WITHDRAWAL, namedWithdrawals } from './named-withdrawals.ts';
+import {
+  approvedLately,
+  approveWithdrawal,
+  type Named,
+  releaseStop,
+  stopWithdrawal,
+  withdrawalsToCheck,
+} from './review.queries.ts';
+import { type ReviewDeps, sendToReview } from './send-to-review.ts';
 import { lockPending, pendingWithdrawals, tryNow } from './withdrawals.queries.ts';
 
 /** Money that is on its way to banks. */
@@ -22,3 +35,99 @@ export const withdrawalActs = {
     },
   }),
 };
+
+type ReviewActDeps = ReviewDeps & {
+  takeMember: TakeMember;
+  onBankMove: OnBankMove;
+  /** What operators approve for one member within 24 hours without a second one. */
+  approvedAloneADay: Record<Currency, Minor>;
+};
+
+/** Withdrawals that an operator has to look at, and those that an operator stops. */
+export function reviewActs(deps: ReviewActDeps) {
+  const parts = namedWithdrawals(deps);
+  const { take, worth, announceChanged } = parts;
+  return {
+    listChecking: list({
+      name: 'withdrawals list',
+      summary: 'withdrawals that an operator has to decide on, oldest first, and why',
+      permission: 'movements.see',
+      run: (tx) => withdrawalsToCheck(tx, MOST_LISTED),
+    }),
+    approveWithdrawal: change({
+      name: 'withdrawals approve',
+      summary: 'lets a withdrawal that was looked at be paid',
+      permission: 'withdrawals.decide',
+      needsSecond: async (tx, input) => {
+        const { member_id, amount, currency } = await take(tx, input);
+        return (await approvedLately(tx, member_id)) + amount > deps.approvedAloneADay[currency];
+      },
+      worth,
+      schema: fields(NAMED_WITHDRAWAL),
+      run: async (tx, _operator, input) => {
+        const before = await take(tx, input);
+        if (before.state !== 'checking') throw new CannotDo(notWaiting(before));
+        if (before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} was stopped: release it first.`);
+        // From here on no rule of review and no hourly ceiling holds it up; a block or a pause of payouts still does.
+        await approveWithdrawal(tx, before);
+        return announceChanged(tx, before);
+      },
+    }),
+    refuseWithdrawal: change({
+      name: 'withdrawals refuse',
+      summary: 'returns the money of a withdrawal that the channel was not called for, and tells the member why',
+      permission: 'withdrawals.decide',
+      needsSecond: false,
+      worth,
+      schema: fields({ ...NAMED_WITHDRAWAL, reason: choice(REFUSAL_REASONS) }),
+      run: async (tx, _operator, { reason, ...input }) => {
+        const before = await take(tx, input);
+        const { state } = before;
+        if (state !== 'checking' && state !== 'held') throw new CannotDo(notWaiting(before));
+        await giveBack(tx, deps.onBankMove, { ...before, state }, { to: 'returned', why: reason });
+        return announceChanged(tx, before);
+      },
+    }),
+    ...stopActs(deps, parts),
+  };
+}
+
+function stopActs(deps: ReviewActDeps, { take, announceChanged }: ReturnType<typeof namedWithdrawals>) {
+  return {
+    stopWithdrawal: change({
+      name: 'withdrawals hold',
+      summary: 'stops a withdrawal that the channel was not called for, until it is released',
+      permission: 'withdrawals.decide',
+      needsSecond: false,
+      schema: fields(NAMED_WITHDRAWAL),
+      run: async (tx, _operator, input) => {
+        const before = await take(tx, input);
+        if (!['gathering', 'held', 'checking'].includes(before.state)) throw new CannotDo(notWaiting(before));
+        if (before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} is stopped already.`);
+        await stopWithdrawal(tx, before);
+        // What is still being gathered is sent to review once its money is held.
+        if (before.state !== 'gathering') await sendToReview(tx, deps, before);
+        return announceChanged(tx, before);
+      },
+    }),
+    releaseWithdrawal: change({
+      name: 'withdrawals release',
+      summary: 'lets a stopped withdrawal go on: by itself, or to review if a rule says so',
+      permission: 'withdrawals.decide',
+      needsSecond: false,
+      schema: fields(NAMED_WITHDRAWAL),
+      run: async (tx, _operator, input) => {
+        const before = await take(tx, input);
+        if (!before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} is not stopped.`);
+        await releaseStop(tx, before);
+        if (before.state === 'checking' && !before.approved_at) await sendToReview(tx, deps, before);
+        return announceChanged(tx, before);
+      },
+    }),
+  };
+}
+
+function notWaiting({ id, state }: Named): string {
+  if (state === 'gathering') return `Withdrawal ${id} is still being gathered: hold it, or wait until it is.`;
+  return `Withdrawal ${id} cannot be decided any more: it is ${state}.`;
+}

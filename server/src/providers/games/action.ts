@@ -1,7 +1,15 @@
 import { decimalText, figureInText } from './decimals.ts';
-import { CURRENCY_CODES, type Dialect, type Question, type Refusal, wordFor } from './dialect.ts';
+import {
+  CURRENCY_CODES,
+  type Dialect,
+  type Fields,
+  md5,
+  type Question,
+  type Refusal,
+  sortedFields,
+  wordFor,
+} from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
-import { type Fields, md5, sortedFields } from './signatures.ts';
 
 const WRONG_SIGNATURE = 403;
 const REFUSALS: Record<number, Refusal> = {

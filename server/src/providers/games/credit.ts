@@ -1,7 +1,16 @@
 import { figureInMinorUnits } from './decimals.ts';
-import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
+import {
+  CURRENCY_CODES,
+  type Dialect,
+  type Fields,
+  hmac,
+  type Question,
+  type Refusal,
+  sortedFields,
+  type Variant,
+  wordFor,
+} from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
-import { type Fields, hmac, sortedFields } from './signatures.ts';
 
 const REFUSALS: Record<string, Refusal> = {
   MEMBER_EXISTS: 'exists',

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Figure } from './decimals.ts';
 import type { MoveState, Outcome } from './game-provider.ts';
@@ -44,3 +45,21 @@ export type Dialect = {
 };
 
 export const CURRENCY_CODES: Record<Currency, string> = { BAHT: 'THB', LAK: 'LAK' };
+
+export type Fields = Record<string, string | number>;
+
+export function sortedFields(fields: Fields): string {
+  return Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&');
+}
+
+export function hmac(hash: 'sha1' | 'sha256', key: string, text: string): string {
+  return createHmac(hash, key).update(text).digest('hex');
+}
+
+/** The signature of older providers. */
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

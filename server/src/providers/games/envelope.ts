@@ -1,7 +1,6 @@
 import { decimalText, figureInText } from './decimals.ts';
-import { CURRENCY_CODES, type Dialect, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
+import { CURRENCY_CODES, type Dialect, hmac, type Question, type Refusal, type Variant, wordFor } from './dialect.ts';
 import type { MoveState } from './game-provider.ts';
-import { hmac } from './signatures.ts';
 
 const REFUSALS: Record<string, Refusal> = {
   player_exists: 'exists',

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { isHandled } from '../../../platform/failures.ts';
-import { createKeyKeeper } from '../../../platform/idempotency.ts';
 import { upload } from '../../../platform/upload.ts';
+import { createKeyKeeper } from '../../../platform/use-once.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type SlipFileProblem, slipFileProblem } from './slip-file.ts';
 

@@ -7,6 +7,11 @@ import { turnOutcome } from './ask-again.queries.ts';
 import { moveWithdrawal, type ReturnReason, type Withdrawal } from './withdrawals.queries.ts';
 
 /**
+ * The four ends of a withdrawal, each in a transaction under the member's lock: paid; given back; bounced days after it was
+ * paid; paid after it was given back. `onBankMove` is not called when it is paid: rewards counted it when it was held.
+ */
+
+/**
  * Called in the transaction in which money leaves for the bank, or comes back: does what that means for the member's
  * rewards.
  */
