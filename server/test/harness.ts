@@ -34,9 +34,9 @@ type TestDatabase = { url: string; db: Database };
  * A database of this test file's own, cloned from the migrated template and dropped at the end. `db` and `url` have the
  * rights of the product, so that every test shows that these are enough; `owner` does what the product cannot.
  */
-export async function cloneDatabase() {
+export async function cloneDatabase({ connections = CONNECTIONS } = {}) {
   const addresses = await newDatabase(parts, inject('postgresUrl'), inject('templateName'));
-  const db = openDatabase(addresses.url, CONNECTIONS);
+  const db = openDatabase(addresses.url, connections);
   const owner = openDatabase(addresses.ownerUrl, 10);
   atTheEnd(() => Promise.all([db.end(), owner.end()]));
   return { ...addresses, db, owner };

@@ -16,7 +16,7 @@ import {
 } from './ledger.ts';
 
 /** Many postings at once: one wins, no member waits for another, and no two deadlock. */
-const { db } = await cloneDatabase();
+const { db } = await cloneDatabase({ connections: 60 });
 let members = 0;
 
 const OUT_OF_PATIENCE = { code: '55P03' };
