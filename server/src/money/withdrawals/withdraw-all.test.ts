@@ -12,6 +12,7 @@ import {
   startProduct,
   statementOf,
   transfer,
+  waitingForLocks,
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
@@ -62,8 +63,8 @@ async function killWhileGathering() {
   await inTransaction(db, async (tx) => {
     await tx.query('lock table transfers in share mode');
     answers.push(withdraw(api, uncalled, 150, { all: true }).catch(() => 'cut off'));
-    const begun = `select from withdrawals where member_id = $1 and state = 'gathering'`;
-    await vi.waitFor(async () => expect((await db.query(begun, [uncalled.id])).rowCount).toBe(1), BY_ITSELF);
+    // The statement that begins the transfer has reached the database.
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
     await api.kill();
   });
   const ids = [[silent.id, uncalled.id]];
