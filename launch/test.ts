@@ -76,6 +76,7 @@ const STRESS = [
   'rewards-never-pay',
   'statement-balances',
   'members/account/login',
+  'rewards/draw',
 ];
 
 /** What is asked for by the words after `npm test --`, and by the scripts of package.json. */
@@ -85,7 +86,7 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (mode === '--changed') return [onServer('--changed', ...words)];
   if (mode === '--stress') {
     process.env.STRESS ||= '1';
-    return [onServer('--project=server', ...STRESS), build, inBrowser('stress')];
+    return [onServer('--project=unit', '--project=server', ...STRESS), build, inBrowser('stress')];
   }
   if (mode === '--full') return [checks, onServer('--project=server', '--project=apart'), build, inBrowser()];
   const given = [mode, ...words].filter((word) => word !== undefined);
