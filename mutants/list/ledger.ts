@@ -165,4 +165,22 @@ export const ledger: Mutant[] = [
     why: 'the books can be made to tell another story',
     noticedBy: [LAWS],
   },
+  {
+    name: 'the check of a sealed day overlooks an account of the house without a seal',
+    file: CHECK,
+    from: 'from seals full join (select * from moves',
+    to: 'from seals left join (select * from moves',
+    why: 'what the house had on that day can be taken out of the books',
+    noticedBy: [SEALED],
+    test: 'the check of a sealed day names',
+  },
+  {
+    name: 'what was posted in a day that is closed and not sealed is not counted',
+    file: 'server/src/ledger/sealed-days.ts',
+    from: 'coalesce((select max(ends_at) from ledger_days where sealed_at is not null)',
+    to: 'coalesce((select max(ends_at) from ledger_days)',
+    why: 'the check of the books tells of fewer postings than it has read',
+    noticedBy: [SEALED],
+    test: 'in a day that is closed and not sealed counts',
+  },
 ];

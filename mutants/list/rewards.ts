@@ -300,4 +300,13 @@ export const rewards: Mutant[] = [
     noticedBy: [`${REFUNDS}/refunds.test.ts`],
     test: 'never give more than the share of the loss',
   },
+  {
+    name: 'a debt counts as money that a member under a bonus took out',
+    file: 'server/src/conditions/conditions.queries.ts',
+    from: `member_id is not null and account <> 'owed'`,
+    to: 'member_id is not null',
+    why: 'a member who cancels a bonus pays a debt twice',
+    noticedBy: ['server/src/conditions/clear.test.ts'],
+    test: 'is not taken a second time',
+  },
 ];

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
-import { contents, newPlayer, startPayingWorld, startProduct, withdraw } from '../../test/harness.ts';
+import { BY_ITSELF, contents, newPlayer, startPayingWorld, startProduct, withdraw } from '../../test/harness.ts';
 import { deposit, refusal } from '../../test/rewards.ts';
 import { coinsOf, setupOf } from '../../test/wheel.ts';
+import { inTransaction, many } from '../platform/database.ts';
 import { CannotDo } from '../staff/act.ts';
 import { limitActs } from './limits.acts.ts';
+import { lockLimits, writeLimit } from './limits.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -77,4 +79,22 @@ test.each([
   expect(error).toBeInstanceOf(CannotDo);
   expect((error as CannotDo).message).toMatch(sentence);
   expect((await contents(db)).limit_changes).toEqual(before);
+});
+
+test('of two limits that are set at the same moment, the second is judged by the first', async () => {
+  const answers: unknown[] = [];
+  let second: Promise<unknown> = Promise.resolve();
+  await inTransaction(db, async (tx) => {
+    await lockLimits(tx, 'LAK');
+    await writeLimit(tx, { name: 'withdrawMax', currency: 'LAK', amount: 100_000_00n }, 'a tester');
+    second = operator('limits tighten', 'withdrawMin', 'LAK', '200000').then(
+      (answer) => answers.push(answer),
+      (error: unknown) => answers.push(error),
+    );
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = database
+      where not granted and datname = current_database()`;
+    await expect.poll(async () => answers.length + (await many(db, waiting)).length, BY_ITSELF).toBeGreaterThan(0);
+  });
+  await second;
+  expect(answers).toEqual([new CannotDo('Nobody could withdraw: the least would be above the most.')]);
 });

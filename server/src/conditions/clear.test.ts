@@ -134,6 +134,17 @@ test.concurrent('money that a dispute has frozen is the member’s: cancelling a
   expect(await amountsOf(member)).toEqual({ wallet: 370, inTransit: 0, pg: 0 });
 });
 
+test.concurrent('what a member came to owe under a bonus is not taken a second time when the bonus is cancelled', async ({
+  expect,
+}) => {
+  const member = await bound();
+  await operatorOf(db)('correct debit', member.id, '80');
+  expect(await clear(member)).toEqual(DONE);
+  // Of 400 of their own, 50 were taken from the main wallet, and 30 are owed.
+  expect(await amountsOf(member)).toEqual({ wallet: 350, inTransit: 0, pg: 0 });
+  expect(await lastTold(member)).toEqual({ ...cancelled(50), promotion: { description: 'WELCOME50' } });
+});
+
 test.concurrent('money that came from nothing costs a member who cancels a bonus nothing of their own', async ({
   expect,
 }) => {

@@ -180,6 +180,16 @@ it('a day that was closed and not sealed, because its worker died, is sealed by 
   await expectRight();
 });
 
+it('what was posted in a day that is closed and not sealed counts as posted since the last sealed day', async () => {
+  await payIn(3n);
+  await nextDay();
+  const since = await countSinceSealed(db);
+  await db.query('select ledger_close_day()');
+  expect(await countSinceSealed(db)).toBe(since);
+  await sealDays(db);
+  await expectRight();
+});
+
 const LAWLESS = ['ledger_accounts', 'ledger_postings', 'ledger_days', 'ledger_day_accounts']
   .concat(Array.from({ length: 8 }, (_, part) => `ledger_postings_${part}`))
   .map((table) => `alter table ${table} disable trigger user`)
@@ -224,6 +234,11 @@ it.each([
     'a sealed balance that was taken out',
     `delete from ledger_day_accounts where account = 'main'`,
     [/^main of .* was sealed with {2}after {2}but has 100 after 100$/],
+  ],
+  [
+    'a sealed balance of the house that was taken out',
+    `delete from ledger_day_accounts where account = 'house:demo'`,
+    [/^house:demo of the house was sealed with {2}after {2}from {2}but has moved -150$/],
   ],
   [
     'a hash that was changed',

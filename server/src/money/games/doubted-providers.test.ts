@@ -57,6 +57,17 @@ test('falls at fewer than half of the accounts are of members who have lost: the
   expect(await countResults()).toBe(5);
 });
 
+test('falls at exactly half of the accounts are looked at before they are booked', async () => {
+  await db.query(`update game_accounts set has_fallen = null where code = 'usun'`);
+  const [losers, others] = [await newPlayers(5, 300), await newPlayers(5, 300)];
+  await lookAt([...losers, ...others]);
+  for (const loser of losers) await play(sandbox, 'usun', loser, -300);
+  await lookAt(losers);
+  await letFallsAgree();
+  expect(await lookAt(losers)).toEqual(all(losers, { amount: 300, note: 'LOOKED_AT' }));
+  expect((await operator('games doubted')).trim()).toBe('usun  5 of 10 accounts with money have fallen lately');
+});
+
 test('what many have lost in truth is booked when an operator says so', async () => {
   await db.query(`update game_accounts set has_fallen = null where code = 'usun'`);
   const members = await newPlayers(5, 250);

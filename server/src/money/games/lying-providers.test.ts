@@ -108,6 +108,19 @@ test('one telling in satang instead of baht is no win and ends no condition', as
   expect(await resultsOf(member)).toEqual([]);
 });
 
+test('while a game tells of more than the books, all that the books have there can come home', async () => {
+  const member = await newPlayer(product, { slotxo: 950 });
+  await sandbox.lie({ target: 'games/slotxo', lie: 'minor-units' });
+  expect(await noteOn(member, 'slotxo')).toBe('UPDATING');
+  const { status } = await product.call('POST /api/wallet/transferAll', {
+    token: member.token,
+    body: { to: 'wallet' },
+  });
+  await sandbox.honest({ target: 'games/slotxo', lie: 'minor-units' });
+  expect(status).toBe(200);
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 950, inTransit: 0, slotxo: 0 });
+});
+
 test('a loss that a provider told once, and then no more, frees no member of a condition', async () => {
   const member = await newPlayer(product, { imi: 950 });
   expect((await receivePromotion(product, member)).status).toBe(200);

@@ -69,6 +69,11 @@ async function age(id: string, seconds: number, nextQuestion: 'now' | 'in an hou
   ]);
 }
 
+/** How many moves of the transfer the games have said not to know. */
+async function absentMoves(id: string): Promise<number | null> {
+  return (await db.query('select from transfer_legs where transfer_id = $1 and absent_at is not null', [id])).rowCount;
+}
+
 test.each([
   { way: 'to a game', code: 'pg', from: 'wallet', to: 'pg' },
   { way: 'from a game', code: 'joker', from: 'joker', to: 'wallet' },
@@ -126,7 +131,9 @@ test('money that goes on to a game after the unknown move is promised nothing, a
     newPlayer(patient, { wallet: 100, circus: 20, pg: 0 }),
   ]);
   const going = await lose(onward, 'circus', 'transferAll', { to: 'pg' });
-  await expect.poll(() => told(onward, going), BY_ITSELF).toEqual(everywhere(null));
+  // Until the game has said that it does not know the move, nothing is promised of any money.
+  await expect.poll(() => absentMoves(going), BY_ITSELF).toBe(1);
+  expect(await told(onward, going)).toEqual(everywhere(null));
   const coming = await lose(home, 'circus', 'transferAll', { to: 'wallet' });
   await expect.poll(() => told(home, coming), BY_ITSELF).toEqual(everywhere(await promisedFor(coming)));
 });

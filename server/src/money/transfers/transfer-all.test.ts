@@ -8,6 +8,7 @@ import {
   startPatientNode,
   startProductOnSandbox,
   statementOf,
+  transfer,
   walletOf,
 } from '../../../test/harness.ts';
 import { problems } from '../../ledger/ledger.ts';
@@ -57,6 +58,15 @@ test('a game that cannot be read keeps its money, the others come home, and it i
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1 });
   expect(await bringAll(member, 'wallet')).toEqual(FAILED);
   expect(await amountsOf(member)).toEqual({ wallet: 51, inTransit: 0, pg: 100, joker: 0, imi: 0 });
+  expect((await movementsOf(member)).slice(0, 2)).toEqual(['pg → wallet 100 FAILED', 'all → wallet 50 SUCCESS']);
+});
+
+test('a game that cannot be read and has all its money in open bets is told as failed', async () => {
+  const member = await newPlayer(patient, { pg: 100, joker: 50 });
+  await sandbox.bet('pg', member.gameUsername, 100);
+  await amountsOf(member);
+  await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1 });
+  expect(await bringAll(member, 'wallet')).toEqual(FAILED);
   expect((await movementsOf(member)).slice(0, 2)).toEqual(['pg → wallet 100 FAILED', 'all → wallet 50 SUCCESS']);
 });
 
@@ -125,6 +135,21 @@ test.each([
     .poll(async () => (await state()).body, BY_ITSELF)
     .toMatchObject({ id, from: 'all', to: 'imi', status: mode === 'timeout-after' ? 'SUCCESS' : 'FAILED' });
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, slotracha: 153 - end, joker: 0, imi: end });
+});
+
+test('money of the main wallet that was spent before the rest came home is told with all that did not go on', async () => {
+  const member = await newPlayer(patient, { wallet: 10, ufabet: 100, imi: 0, joker: 0 });
+  await sandbox.fault({ target: 'games/ufabet', call: 'move-out', mode: 'timeout-after', times: 1 });
+  await sandbox.fault({ target: 'games/ufabet', call: 'status', mode: 'garbage' });
+  expect(await bringAll(member, 'imi', product)).toMatchObject({ body: { status: 'PENDING' } });
+  expect(await transfer(patient, member, { from: 'wallet', to: 'joker', amount: 5 })).toMatchObject(DONE);
+  await sandbox.fault({ target: 'games/ufabet', call: 'status', mode: 'ok' });
+  await expect
+    .poll(() => movementsOf(member), BY_ITSELF)
+    .toEqual(
+      expect.arrayContaining(['wallet → imi 110 FAILED', 'wallet → joker 5 SUCCESS', 'all → wallet 100 SUCCESS']),
+    );
+  expect(await amountsOf(member)).toEqual({ wallet: 105, inTransit: 0, ufabet: 0, imi: 0, joker: 5 });
 });
 
 test('a collection that is asked for ten times at the same moment brings everything once', async () => {

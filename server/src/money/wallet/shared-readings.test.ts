@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { BY_ITSELF, newPlayer, startProduct, startProductOnSandbox, walletOf } from '../../../test/harness.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
+import { refreshReadings } from './shared-readings.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '10000' });
 
@@ -53,6 +55,18 @@ test('a member who refreshes after a reading has begun is not answered from it',
   await sandbox.round('joker', player.gameUsername, { stake: 1, win: 3 });
   expect((await walletOf(product, player)).amounts).toMatchObject({ joker: 7 });
   await first;
+});
+
+test('a reading that fails takes no later one with it', async () => {
+  const first = Promise.withResolvers<GameBalance[]>();
+  const readings = [first.promise, Promise.resolve([]), Promise.resolve([])];
+  const refresh = refreshReadings(() => readings.shift() ?? expect.fail('read too often'), 10);
+  const member = { memberId: 'TH1', currency: 'BAHT' } as const;
+  const [failing, meanwhile] = [refresh(member), refresh(member)];
+  first.reject(new Error('the database is away'));
+  await expect(failing).rejects.toThrow('the database is away');
+  expect(await meanwhile).toEqual([]);
+  expect(await refresh(member)).toEqual([]);
 });
 
 test('beyond so many refreshes a minute a member sees the books, and no game is asked', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  goToGame,
   newPlayer,
   PATIENT,
   signIn,
@@ -105,6 +106,22 @@ test('a win at a game that was empty for days takes no earlier loss back, though
   expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });
   const { body } = await product.call('GET /api/refund/check', { token: member.token });
   expect(body).toMatchObject({ result: true, refundAmount: 50 });
+});
+
+test('a win at an empty game that the member entered before may be of that day, and takes its loss back', async () => {
+  await standAt('2031-06-10 12:00:00');
+  const player = await newPlayer(product, { wallet: 500, pg: 0, joker: 2000 });
+  const { username, password } = player;
+  const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
+  await play(sandbox, 'joker', member, -1000);
+  await walletOf(product, member);
+  await goToGame(product, member, 'pg');
+  await standAt('2031-06-13 12:00:00');
+  expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 500 })).toMatchObject({ status: 200 });
+  await play(sandbox, 'pg', member, 1000);
+  expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });
+  const { body } = await product.call('GET /api/refund/check', { token: member.token });
+  expect(body).toMatchObject({ result: false, refundAmount: 0 });
 });
 
 test('in the end the books are right', async () => {
