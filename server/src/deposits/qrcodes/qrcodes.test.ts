@@ -12,6 +12,7 @@ import { allowDrawings } from '../../../test/drawn-slips.ts';
 import {
   BY_ITSELF,
   contents,
+  digits,
   makeQrcode,
   newLaoRegistration,
   newMember,
@@ -22,7 +23,8 @@ import {
   statementOf,
   walletOf,
 } from '../../../test/harness.ts';
-import { problems } from '../../ledger/ledger.ts';
+import { inMemberTransaction, problems } from '../../ledger/ledger.ts';
+import { insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -202,6 +204,19 @@ test('of codes that are made at the same moment one waits, and it is one that wa
   expect(shown.map((answer) => answer.qrcodeId)).toContain(qrcodeId);
   const sql = `select from qrcodes where member_id = $1 and provider = 'PAYONEX' and status in ('MAKING', 'OPEN')`;
   expect((await db.query(sql, [someone.id])).rowCount).toBe(1);
+});
+
+test('a code that was paid or replaced before its text came is not shown', async () => {
+  const { id: memberId } = await newMember(product);
+  const make = (reference: string) => {
+    const code = { member_id: memberId, provider: 'WW', reference, amount: 100_00n, currency: 'BAHT' } as const;
+    return inMemberTransaction(db, memberId, (tx) => insertQrcode(tx, code, 600));
+  };
+  const replaced = await make(digits(20));
+  const paid = await make(digits(20));
+  await inMemberTransaction(db, memberId, (tx) => markQrcodePaid(tx, paid.id));
+  for (const { id } of [replaced, paid]) expect(await openQrcode(db, id, 'the text of the code')).toBeNull();
+  expect([(await rowOf(replaced.id)).status, (await rowOf(paid.id)).status]).toEqual(['CANCELLED', 'PAID']);
 });
 
 test('a member cannot cancel another member’s code', async () => {

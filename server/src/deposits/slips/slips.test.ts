@@ -5,6 +5,7 @@ import { clearingCodeOf } from '@krapao/contract/banks.ts';
 import { slipPayload } from '@krapao/contract/deposits/emv.ts';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import type { BankTransfer } from '../../../../world/sandbox-controls.ts';
 import { drawQrCodes } from '../../../test/drawn-slips.ts';
 import {
@@ -24,6 +25,7 @@ import { writeSetting } from '../../platform/settings.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
+const operator = operatorOf(db);
 // Slips are taken at any time of day while this runs.
 
 type Member = Awaited<ReturnType<typeof newMember>>;
@@ -122,6 +124,17 @@ test.concurrent('a slip of a transfer that the bank tells of too succeeds, and t
     await eventually(async () => (await paymentOf(ref))[0]?.reported_by.toSorted(), ['feed', 'slip']);
   expect([await inWallet(before), await inWallet(after)]).toEqual([310, 320]);
   expect(await statementOf(product, after)).toHaveLength(1);
+});
+
+test.concurrent('a slip of a payment that an operator has given with a wrong amount shows what was credited', async ({
+  expect,
+}) => {
+  const member = await newMember(product);
+  const { ref, picture } = await transfer(member, 340);
+  const recorded = await operator('payments record', 'SCB', '0000000011', member.registration.bankCode, ref, '304');
+  await operator('payments credit', /\d+/.exec(recorded)?.[0] ?? '', member.id);
+  await expectEnd(await send(member, picture), success(304));
+  expect(await inWallet(member)).toBe(304);
 });
 
 test.concurrent('a picture that is no readable slip of money to us fails with its reason and credits nothing', async ({

@@ -299,6 +299,25 @@ test.concurrent('a link that stays taken by another wallet is refused in the end
   expect((await walletOf(slow, member)).amounts.wallet).toBe(0);
 });
 
+test.concurrent('a link that was refused after many looks and is sent again is looked at as often as a new one', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const looks = ['open', 'taken', 'taken', 'taken', 'open', 'taken', 'ours'] as const;
+  const slow = await startSlowTrueMoney([...looks], onTestFinished);
+  const [member, link] = [await newMember(slow), unknownLink()];
+  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
+  const stateOf = async () => {
+    await endPause(slow.db, link);
+    return (await slow.db.query('select status from truelinks where hash = $1', [hashOf(link)])).rows;
+  };
+  await expect.poll(stateOf, BY_ITSELF).toEqual([{ status: 'REFUSED' }]);
+  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
+  await expect.poll(stateOf, BY_ITSELF).not.toEqual([{ status: 'RESERVED' }]);
+  expect(await stateOf()).toEqual([{ status: 'CREDITED' }]);
+  expect((await walletOf(slow, member)).amounts.wallet).toBe(130);
+});
+
 test('a link that our wallet has redeemed already is a duplicate, and the money waits for an operator', async () => {
   const [ours, others] = await Promise.all([sandbox.voucher({ amount: 80 }), sandbox.voucher({ amount: 90 })]);
   await redeemByPhone(ours, OUR_MOBILE);

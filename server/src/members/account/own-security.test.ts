@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { BY_ITSELF, digits, newMember, startProductOnSandbox } from '../../../test/harness.ts';
+import { hashOf } from '../../platform/sessions.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ TRUST_PROXY: '127.0.0.1' });
 const { db } = database;
@@ -77,6 +78,16 @@ test('signing out everywhere else ends the other sign-ins, not this one and nobo
   expect(await product.call('GET /api/wallet', { token: member.token })).toMatchObject({ status: 401 });
   expect(await product.call('GET /api/wallet', { token: other.token })).toMatchObject({ status: 200 });
   expect(await whatOf(here)).toEqual(['signed-out-elsewhere', 'signed-in']);
+});
+
+test('signing out everywhere else neither counts nor tells sign-ins that have run out by themselves', async () => {
+  const member = await newMember(product);
+  const here = await signIn(member, from(PHONE, '203.0.113.1'));
+  const runOut = 'update sessions set expires_at = app_now() where member_id = $1 and token_hash <> $2';
+  await db.query(runOut, [member.id, hashOf(here)]);
+  const ended = await product.call('POST /api/account/security/signOutElsewhere', { token: here });
+  expect(ended).toMatchObject({ status: 200, body: { ended: 0 } });
+  expect(await whatOf(here)).toEqual(['signed-in']);
 });
 
 const bankOf = (bankAccountNo: string) => ({ bankCode: 'KBANK', bankAccountName: 'SOMYING JAIDEE', bankAccountNo });

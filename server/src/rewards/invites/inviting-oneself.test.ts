@@ -34,6 +34,13 @@ async function expectEarned({ id }: { id: string }, amount: number, at: Product 
   if (amount === 0) expect(await receiveInviteBonus(at, inviter)).toEqual(refusal(422, 'NO_INVITE_BONUS'));
 }
 
+/** How many browsers are remembered of both. */
+async function sharedDevices(one: Member, other: Member): Promise<number | null> {
+  const sql = `select from member_devices join member_devices theirs using (device)
+    where member_devices.member_id = $1 and theirs.member_id = $2`;
+  return (await database.db.query(sql, [one.id, other.id])).rowCount;
+}
+
 test('a friend with a browser and an account of their own earns', async () => {
   const inviter = await registerMember(browser(product, randomUUID()));
   const friend = await newFriend(browser(product, randomUUID()), inviter);
@@ -93,9 +100,20 @@ test('a browser that was shared once is not forgotten by signing in with many ot
   const { username, password } = friend;
   await signIn(browser(product, device), { username, password });
   for (let times = 0; times < 61; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
-  const shared = `select from member_devices join member_devices theirs using (device)
-    where member_devices.member_id = $1 and theirs.member_id = $2`;
-  expect((await database.db.query(shared, [inviter.id, friend.id])).rowCount).toBe(0);
+  expect(await sharedDevices(inviter, friend)).toBe(0);
+  await loseAThousand(friend);
+  await expectEarned(inviter, 0);
+});
+
+test('an inviter who signed in in the friend’s browser once is not forgotten by signing in with many others', async () => {
+  const device = randomUUID();
+  const inviter = await newMember(product);
+  for (let times = 0; times < 11; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
+  const friend = await newFriend(browser(product, device), inviter);
+  const { username, password } = inviter;
+  await signIn(browser(product, device), { username, password });
+  for (let times = 0; times < 61; times += 1) await rememberDevice(database.db, inviter.id, randomUUID());
+  expect(await sharedDevices(inviter, friend)).toBe(0);
   await loseAThousand(friend);
   await expectEarned(inviter, 0);
 });

@@ -154,6 +154,16 @@ test('only a file that was uploaded here, and was sent in no other room, can be 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
 
+test('a file that a visitor has sent is the member’s once they have signed in: only the member can show it again', async () => {
+  const was = guest();
+  const member = memberOf(await newMember(product));
+  const link = await uploaded('image', PNG);
+  await tell(product, was, media('image', link));
+  await history(product, { ...was, ...member });
+  expect(await say(product, member, media('image', link))).toMatchObject({ status: 200 });
+  expect(await say(product, was, media('image', link))).toMatchObject({ status: 400 });
+});
+
 test('a file that was never sent is gone after a day, from the table and from the disk; a sent one stays', async () => {
   const [unsent, sent] = [await uploaded('image', PNG), await uploaded('video', MP4)];
   const who = guest();

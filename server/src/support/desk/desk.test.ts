@@ -194,6 +194,20 @@ test('a visitor who waits in silence is told goodbye in the end; a member, and w
   expect([await stateOf('speaking'), await stateOf('member')]).toEqual(['waiting', 'waiting']);
 });
 
+test('a visitor who waits and then signs in waits on as a member, and is told no goodbye', async () => {
+  const [silent, was] = [guest(), guest()];
+  const member = memberOf(await newMember(product));
+  const silentId = await waitingConversation(product, token, silent);
+  await waitingConversation(product, token, was);
+  const before = await textsOf(product, { ...was, ...member });
+  await sandbox.moveClock(121 * 60);
+  await expect.poll(async () => (await find(silentId, 'closed'))?.state, BY_ITSELF).toBe('closed');
+  await sandbox.moveClock(60);
+  expect(await textsOf(product, member)).toEqual(before);
+  const { conversations: open } = await conversations(product, token);
+  expect(open.find(({ customer }) => customer.userId === member.userId)).toMatchObject({ state: 'waiting' });
+});
+
 test('a customer’s entry that comes while an operator ends the conversation stays in sight until it is read', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
