@@ -367,4 +367,21 @@ export const doubtedPayments: Mutant[] = [
     noticedBy: [DUPLICATES_TEST],
     test: 'the slip of a later payment',
   },
+  {
+    name: 'slips alone are counted by the days of another zone',
+    file: 'server/src/deposits/payments/payments.queries.ts',
+    from: `group by (credited_at at time zone 'Asia/Bangkok')::date`,
+    to: 'group by credited_at::date',
+    why: 'a member who is credited on slips alone before and after seven in the morning is never looked at',
+    noticedBy: ['server/src/deposits/payments/slips-alone.test.ts'],
+  },
+  {
+    name: 'an inviter in the friend’s browser is not kept',
+    file: 'server/src/rewards/invites/invites.queries.ts',
+    from: 'or (invited_by = $1 and id in (select member_id from others))',
+    to: '',
+    why: 'a member who invites themselves earns once the browser is forgotten',
+    noticedBy: ['server/src/rewards/invites/inviting-oneself.test.ts'],
+    test: 'an inviter who signed in in the friend',
+  },
 ];

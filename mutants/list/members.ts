@@ -109,4 +109,13 @@ export const members: Mutant[] = [
     noticedBy: [`${ACCOUNT}/reset-password.test.ts`],
     test: 'a stranger who asks for a new password',
   },
+  {
+    name: 'sign-ins that have run out are counted as ended now',
+    file: 'server/src/platform/sessions.ts',
+    from: 'token_hash <> $2 and ended_at is null and expires_at > app_now()',
+    to: 'token_hash <> $2 and ended_at is null',
+    why: 'a member reads of other sign-ins where there are none',
+    noticedBy: ['server/src/members/account/own-security.test.ts'],
+    test: 'have run out by themselves',
+  },
 ];

@@ -154,4 +154,12 @@ export const platform: Mutant[] = [
     why: 'a member hears the chat and the wallet of another',
     noticedBy: [`${PLATFORM}/realtime.test.ts`],
   },
+  {
+    name: 'the oldest attempt is given back, not the newest',
+    file: 'server/src/platform/budgets.ts',
+    from: 'order by at desc limit 1 for update',
+    to: 'order by at limit 1 for update',
+    why: 'a visitor who did nothing wrong waits an hour longer',
+    noticedBy: ['server/src/platform/budgets.test.ts'],
+  },
 ];

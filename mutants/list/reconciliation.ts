@@ -121,4 +121,13 @@ export const reconciliation: Mutant[] = [
     noticedBy: [REPORTS],
     test: 'that an operator has accepted is not found again',
   },
+  {
+    name: 'what we know of later is not counted as pending',
+    file: 'server/src/reconciliation/our-records.queries.ts',
+    from: `(where is_pending or at >= \${last})`,
+    to: '(where is_pending)',
+    why: 'a payout that was reported late is a finding every night, and operators stop reading findings',
+    noticedBy: ['server/src/reconciliation/party-reports.test.ts'],
+    test: 'in the totals of a day between',
+  },
 ];

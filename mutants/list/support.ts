@@ -88,4 +88,22 @@ export const support: Mutant[] = [
     noticedBy: [`${CHAT}/chat.test.ts`],
     test: 'an entry of another room',
   },
+  {
+    name: 'a visitor’s files stay behind when the visitor signs in',
+    file: 'server/sql/chat.sql',
+    from: '  update chat_files set room_id = home.id where room_id = guest.id;\n',
+    to: '',
+    why: 'a member cannot show again what they have sent',
+    noticedBy: ['server/src/support/chat/sent-media.test.ts'],
+    test: 'is the member’s once they have signed in',
+  },
+  {
+    name: 'a room that was left behind gets the goodbye',
+    file: 'server/src/support/chat/chat.queries.ts',
+    from: 'member_id is null and customer_id is not null',
+    to: 'member_id is null',
+    why: 'a member who waits for a person is sent away',
+    noticedBy: ['server/src/support/desk/desk.test.ts'],
+    test: 'then signs in waits on as a member',
+  },
 ];
