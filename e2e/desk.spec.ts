@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { topOf } from './chat.ts';
 import {
   deskTokenIn,
@@ -188,43 +189,44 @@ test('on a phone a conversation takes the place of the list, and both load more 
   });
 });
 
-test('the desk is usable without a mouse and by the rules of WCAG, on a phone and on a wide screen', async ({
-  page,
-  world,
-}) => {
-  const viewports = [{ width: 390, height: 844 }, WIDE];
-  await test.step('the login', async () => {
-    await page.goto('/desk');
-    await button(page, th['login.submit']).click();
-    await expect(loginForm(page)).toBeFocused();
-    for (const viewport of viewports) {
-      await page.setViewportSize(viewport);
-      expect(await violationsOf(page)).toEqual([]);
-    }
-  });
-
-  for (const viewport of viewports)
-    await test.step(`the desk at ${viewport.width} px`, async () => {
-      await page.setViewportSize(viewport);
-      const guest = await visitor(world, 'see https://example.com/a');
-      await guest.askForPerson();
-      await enterDesk(page, world);
-      await expect(row(page, guest.conversationId)).toBeVisible();
-      expect(await violationsOf(page)).toEqual([]);
-      await row(page, guest.conversationId).focus();
-      await page.keyboard.press('Enter');
-      await expect(thread(page).getByRole('link')).toBeVisible();
-      await replyBox(page).focus();
-      await page.keyboard.type('a reply');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => guest.entriesWith('a reply')).toHaveLength(1);
-      await page.route('**/api/desk/reply', refuse);
-      await reply(page, 'another');
-      await expect(thread(page).getByRole('alert')).toBeVisible();
-      expect(await violationsOf(page)).toEqual([]);
-      await button(page, th['desk.close']).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      expect(await violationsOf(page)).toEqual([]);
-      await page.unroute('**/api/desk/reply');
+test(
+  'the desk is usable without a mouse and by the rules of WCAG, on a phone and on a wide screen',
+  IN_FULL,
+  async ({ page, world }) => {
+    const viewports = [{ width: 390, height: 844 }, WIDE];
+    await test.step('the login', async () => {
+      await page.goto('/desk');
+      await button(page, th['login.submit']).click();
+      await expect(loginForm(page)).toBeFocused();
+      for (const viewport of viewports) {
+        await page.setViewportSize(viewport);
+        expect(await violationsOf(page)).toEqual([]);
+      }
     });
-});
+
+    for (const viewport of viewports)
+      await test.step(`the desk at ${viewport.width} px`, async () => {
+        await page.setViewportSize(viewport);
+        const guest = await visitor(world, 'see https://example.com/a');
+        await guest.askForPerson();
+        await enterDesk(page, world);
+        await expect(row(page, guest.conversationId)).toBeVisible();
+        expect(await violationsOf(page)).toEqual([]);
+        await row(page, guest.conversationId).focus();
+        await page.keyboard.press('Enter');
+        await expect(thread(page).getByRole('link')).toBeVisible();
+        await replyBox(page).focus();
+        await page.keyboard.type('a reply');
+        await page.keyboard.press('Enter');
+        await expect.poll(() => guest.entriesWith('a reply')).toHaveLength(1);
+        await page.route('**/api/desk/reply', refuse);
+        await reply(page, 'another');
+        await expect(thread(page).getByRole('alert')).toBeVisible();
+        expect(await violationsOf(page)).toEqual([]);
+        await button(page, th['desk.close']).click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.unroute('**/api/desk/reply');
+      });
+  },
+);

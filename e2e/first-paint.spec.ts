@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { button, en, enter, field, la, type Texts, th } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -30,7 +31,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return scripts.resolve;
 }
 
-test.describe('without scripts', () => {
+test.describe('without scripts', IN_FULL, () => {
   test.use({ javaScriptEnabled: false });
 
   const LANGUAGES: [string, Texts][] = [
@@ -67,7 +68,7 @@ test('what is typed on /login before its script has come is kept, and signs the 
   await expect(page).toHaveURL(/\/user\/home$/);
 });
 
-test('/login asks for the script of the app only after its first paint', async ({ page }) => {
+test('/login asks for the script of the app only after its first paint', IN_FULL, async ({ page }) => {
   const painted = Promise.withResolvers<void>();
   await page.route('**/assets/after-paint-*.js', async (route) => {
     await painted.promise;
@@ -95,7 +96,7 @@ test('a language that was chosen is that of the next page before its script', as
   expect(await next.text()).toContain(en['login.title']);
 });
 
-test('nothing moves on /login when its script comes, nor on home while it loads', async ({ page, world }) => {
+test('nothing moves on /login when its script comes, nor on home while it loads', IN_FULL, async ({ page, world }) => {
   const shifts = await watchShifts(page);
   const letScriptsCome = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { en, filled, la, type Texts, th } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -48,47 +49,49 @@ const LANGUAGES = [
   { locale: 'th', texts: th, tag: 'th', letters: /[ก-๙]/ },
 ];
 
-test('a visitor finds five films by the menu, none fetched before it is opened, and watches one without a mouse', async ({
-  page,
-}) => {
-  const fetched = watchFilms(page);
-  await page.goto('/login');
-  await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
-  await expect(page).toHaveURL('/howto');
-  const { heading, cards, card, dialogOf, videoOf, close } = howto(page);
-  await expect(heading).toBeFocused();
-  await expect(cards).toHaveCount(FILMS.length);
-  for (const [index, film] of FILMS.entries()) await expect(cards.nth(index)).toContainText(th[`howto.${film}`]);
-  await page.waitForLoadState('networkidle');
-  expect(fetched).toEqual([]);
+test(
+  'a visitor finds five films by the menu, none fetched before it is opened, and watches one without a mouse',
+  IN_FULL,
+  async ({ page }) => {
+    const fetched = watchFilms(page);
+    await page.goto('/login');
+    await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
+    await expect(page).toHaveURL('/howto');
+    const { heading, cards, card, dialogOf, videoOf, close } = howto(page);
+    await expect(heading).toBeFocused();
+    await expect(cards).toHaveCount(FILMS.length);
+    for (const [index, film] of FILMS.entries()) await expect(cards.nth(index)).toContainText(th[`howto.${film}`]);
+    await page.waitForLoadState('networkidle');
+    expect(fetched).toEqual([]);
 
-  await test.step('a film is fetched once it is opened, and no other', async () => {
-    await card('playing').click();
-    await expect(videoOf('playing')).toBeVisible();
-    await expect.poll(() => fetched).toContain('playing.th.mp4');
-    expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
-    await close('playing');
-    await expect(dialogOf('playing')).toBeHidden();
-    await expect(card('playing')).toBeFocused();
-  });
+    await test.step('a film is fetched once it is opened, and no other', async () => {
+      await card('playing').click();
+      await expect(videoOf('playing')).toBeVisible();
+      await expect.poll(() => fetched).toContain('playing.th.mp4');
+      expect(fetched.every((file) => file.startsWith('playing.'))).toBe(true);
+      await close('playing');
+      await expect(dialogOf('playing')).toBeHidden();
+      await expect(card('playing')).toBeFocused();
+    });
 
-  await test.step('a film is opened and closed by keyboard, and waits to be started where motion is unwanted', async () => {
-    await card('ending').focus();
-    await page.keyboard.press('Enter');
-    const video = videoOf('ending');
-    await expect(dialogOf('ending')).toBeFocused();
-    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
-    expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
-    await video.focus();
-    await page.keyboard.press('Space');
-    await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
-    await page.keyboard.press('Escape');
-    await expect(dialogOf('ending')).toBeHidden();
-    await expect(card('ending')).toBeFocused();
-  });
-});
+    await test.step('a film is opened and closed by keyboard, and waits to be started where motion is unwanted', async () => {
+      await card('ending').focus();
+      await page.keyboard.press('Enter');
+      const video = videoOf('ending');
+      await expect(dialogOf('ending')).toBeFocused();
+      await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
+      expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+      await video.focus();
+      await page.keyboard.press('Space');
+      await expect.poll(() => secondsOf(video)).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await expect(dialogOf('ending')).toBeHidden();
+      await expect(card('ending')).toBeFocused();
+    });
+  },
+);
 
-test.describe('a film', () => {
+test.describe('a film', IN_FULL, () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test("plays by itself with screens and captions in the visitor's language, and stops when it is closed", async ({
@@ -151,11 +154,15 @@ test.describe('a film', () => {
   });
 });
 
-test('a film can be fetched from any place in it, and captions have their own content type', async ({ page }) => {
-  const part = await page.request.get('/art/howto/wallet.th.mp4', { headers: { range: 'bytes=1000-1099' } });
-  expect(part.status()).toBe(206);
-  expect(part.headers()).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' });
-  const captions = await page.request.get('/art/howto/wallet.la.vtt');
-  expect(captions.headers()['content-type']).toMatch(/^text\/vtt\b/);
-  expect(await captions.text()).toMatch(/^WEBVTT\n/);
-});
+test(
+  'a film can be fetched from any place in it, and captions have their own content type',
+  IN_FULL,
+  async ({ page }) => {
+    const part = await page.request.get('/art/howto/wallet.th.mp4', { headers: { range: 'bytes=1000-1099' } });
+    expect(part.status()).toBe(206);
+    expect(part.headers()).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' });
+    const captions = await page.request.get('/art/howto/wallet.la.vtt');
+    expect(captions.headers()['content-type']).toMatch(/^text\/vtt\b/);
+    expect(await captions.text()).toMatch(/^WEBVTT\n/);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { expectMoney, expectToast } from './home.ts';
 import { button, enter, field, th } from './member.ts';
 import { openDeposit, openWithdraw } from './money.ts';
@@ -14,7 +15,7 @@ function watchScripts(page: Page): Set<string> {
   return names;
 }
 
-test.describe('the screens and dialogs that a member may open next', () => {
+test.describe('the screens and dialogs that a member may open next', IN_FULL, () => {
   test.describe('without a data saver', () => {
     test.use({ savesData: false, expectedError: /ERR_INTERNET_DISCONNECTED/ });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { chatOf } from './chat.ts';
 import { button, en, enter, field, th, VERSION } from './member.ts';
 import { expect, test, type World } from './world.ts';
@@ -123,27 +124,30 @@ async function crawl(page: Page, start: string, visit: Visit): Promise<Map<strin
   return headings;
 }
 
-test('no link of a visitor or a member is dead, and both read the same contact page, the member lower down', async ({
-  page,
-  world,
-}) => {
-  const placeOfContact = new Map<string, number>();
-  const visit: Visit = async (path) => {
-    const isMembers = path.startsWith('/user/');
-    expect(await menuOf(page), path).toEqual(isMembers ? MEMBERS_MENU : VISITORS_MENU);
-    if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page, world));
-  };
-  const visited = await crawl(page, '/login', visit);
-  expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register', '/reset']);
+test(
+  'no link of a visitor or a member is dead, and both read the same contact page, the member lower down',
+  IN_FULL,
+  async ({ page, world }) => {
+    const placeOfContact = new Map<string, number>();
+    const visit: Visit = async (path) => {
+      const isMembers = path.startsWith('/user/');
+      expect(await menuOf(page), path).toEqual(isMembers ? MEMBERS_MENU : VISITORS_MENU);
+      if (path.endsWith('/contact')) placeOfContact.set(path, await expectContact(page, world));
+    };
+    const visited = await crawl(page, '/login', visit);
+    expect([...visited.keys()].sort()).toEqual(['/contact', '/howto', '/login', '/register', '/reset']);
 
-  const token = await world.tokenOf(await world.newMember());
-  await page.addInitScript((stored) => sessionStorage.setItem('token', stored), token);
-  const seen = await crawl(page, '/user/home', visit);
-  const screens = ['bonus', 'contact', 'home', 'howto', 'profile', 'spin', 'statement'].map((name) => `/user/${name}`);
-  expect([...seen.keys()].sort()).toEqual(screens);
-  for (const headings of [visited, seen])
-    for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);
+    const token = await world.tokenOf(await world.newMember());
+    await page.addInitScript((stored) => sessionStorage.setItem('token', stored), token);
+    const seen = await crawl(page, '/user/home', visit);
+    const screens = ['bonus', 'contact', 'home', 'howto', 'profile', 'spin', 'statement'].map(
+      (name) => `/user/${name}`,
+    );
+    expect([...seen.keys()].sort()).toEqual(screens);
+    for (const headings of [visited, seen])
+      for (const notFound of [th, en]) expect([...headings.values()]).not.toContain(notFound['notFound.title']);
 
-  expect(placeOfContact.get('/contact')).toBe(0);
-  expect(placeOfContact.get('/user/contact')).toBeGreaterThan(0);
-});
+    expect(placeOfContact.get('/contact')).toBe(0);
+    expect(placeOfContact.get('/user/contact')).toBeGreaterThan(0);
+  },
+);
