@@ -5,16 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { operate } from '../../../test/chat.ts';
 import { BY_ITSELF, cloneDatabase, digits, newMember, startProduct, waitingForLocks } from '../../../test/harness.ts';
+import { NOTHING_TOLD, reportsTo } from '../../../test/reports.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import { addCoins } from '../../members/account/coins.queries.ts';
 import { inTransaction, many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
-import { rewardBankMoves } from '../../rewards/rewards.ts';
-import { findPaidQrcode, markQrcodePaid, takeUnpaidQrcodes } from '../qrcodes/qrcodes.queries.ts';
-import { type IngestPayment, ingestPayment } from './ingest-payment-report.ts';
+import { takeUnpaidQrcodes } from '../qrcodes/qrcodes.queries.ts';
 import type { PaymentReport } from './payment-report.ts';
 import { lockSameAmount } from './payments.queries.ts';
 import { bankFeeds } from './read-feeds.ts';
@@ -26,17 +24,11 @@ const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
 const { paymentReports: terms } = readConfig({ DATABASE_URL: database.url });
-const ingest: IngestPayment = (report, claim) =>
-  ingestPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
-    report,
-    claim,
-  );
+const { ingest, inBaht } = reportsTo(db);
 
 const operator = operatorOf(db);
 
 type Member = Awaited<ReturnType<typeof newMember>>;
-const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
 /** A member who has paid one baht from the registered account, wholly shown: an SMS is enough from now on. */
 async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
   const member = await newMember(product, more);
@@ -50,19 +42,18 @@ async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
 const day = new Date().toISOString().slice(0, 10);
 const today = (time: string) => new Date(`${day}T${time}Z`);
 
-const nothing = { sendingBank: null, reference: null, noticeId: null, billReference: null };
 const toKbank = { receiverBank: 'KBANK', amount: 100_00n, currency: 'BAHT' as const };
 
 function sms({ registration }: Member, time: string): PaymentReport {
   const sender = { senderAccount: `x${registration.bankAccountNo.slice(-4)}`, senderName: 'SOMYING J' };
   const told = { channel: 'sms' as const, receiverAccount: '0000000130', paidAt: today(time) };
-  return { ...nothing, ...toKbank, ...sender, ...told, noticeId: digits(12) };
+  return { ...NOTHING_TOLD, ...toKbank, ...sender, ...told, noticeId: digits(12) };
 }
 
 function slip({ registration }: Member, time: string, receiverAccount = '0000000130'): PaymentReport {
   const shown = `xxxxx${registration.bankAccountNo.slice(5, 9)}x`;
   const sender = { senderAccount: shown, senderName: 'SOMYING J', sendingBank: 'KBANK', reference: digits(15) };
-  return { ...nothing, ...toKbank, ...sender, channel: 'slip', receiverAccount, paidAt: today(time) };
+  return { ...NOTHING_TOLD, ...toKbank, ...sender, channel: 'slip', receiverAccount, paidAt: today(time) };
 }
 
 const claimedBy = ({ id }: Member) => ({ memberId: id, proof: 'sender' as const });
@@ -372,7 +363,7 @@ test('a payment that an operator has closed stays closed, whichever channel tell
 
   // The sender becomes a member only now, and the payment would be theirs.
   const member = await newMember(product, { bankAccountNo: account });
-  const report = { ...nothing, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
+  const report = { ...NOTHING_TOLD, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
   const reported = await ingest({ ...report, paidAt: new Date(told.paidAt) }, claimedBy(member));
   expect(reported).toMatchObject({ id, member_id: null, isUndecided: false });
   pages['/accounts/KBANK/0000000012/transactions']?.push({ cursor: '2', payment: next });

@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
-import { readConfig } from '../../config.ts';
+import { reportsTo } from '../../../test/reports.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { houseBalances, problems } from '../../ledger/ledger.ts';
-import { addCoins } from '../../members/account/coins.queries.ts';
 import type { Database } from '../../platform/database.ts';
-import { rewardBankMoves } from '../../rewards/rewards.ts';
-import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { ticketReport } from '../truelinks/redeem-truelink.ts';
-import { ingestPayment } from './ingest-payment-report.ts';
-import type { Claim, PaymentReport } from './payment-report.ts';
+import type { PaymentReport } from './payment-report.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 const operator = operatorOf(db);
-const { paymentReports: terms } = readConfig({ DATABASE_URL: database.url });
-const ingest = (report: PaymentReport, claim?: Claim) =>
-  ingestPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
-    report,
-    claim,
-  );
+const { ingest } = reportsTo(db);
 
 type To = { receiverBank: string; receiverAccount: string };
 /** Accounts that no other test here pays to. */

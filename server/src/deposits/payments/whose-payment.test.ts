@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
-import { cloneDatabase, digits, newMember } from '../../../test/harness.ts';
+import { BY_ITSELF, cloneDatabase, digits, newMember, waitingForLocks } from '../../../test/harness.ts';
 import { firstName, type Member } from '../../../test/payers.ts';
 import { byFeed, cut, NOTHING_TOLD, reportsTo } from '../../../test/reports.ts';
+import { openActs } from '../../acts.ts';
+import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
-import { balancesOf, post, problems } from '../../ledger/ledger.ts';
-import { many, one } from '../../platform/database.ts';
+import { post, problems } from '../../ledger/ledger.ts';
+import { inTransaction, many, one, type Transaction } from '../../platform/database.ts';
 import { frozenDeposits } from './disputes.queries.ts';
 import type { PaymentReport } from './payment-report.ts';
 
@@ -151,19 +153,32 @@ test('a slip claimed by a member of another currency proves nothing, and does no
   expect(await ingest({ ...told, channel: 'slip' }, certain)).toMatchObject({ remark: 'of a sender who is no member' });
 });
 
-test('a QR code in kip that is paid in baht gives its maker nothing', async () => {
-  const [payer, maker] = [await thai(), await newMember({ db, edition: 'la' }, named())];
-  const billReference = `K${digits(15)}`;
+/** An open code of the member; answers our reference of it. */
+async function newCode({ id }: Member, currency: string): Promise<string> {
+  const reference = `K${digits(15)}`;
   await db.query(
     `insert into qrcodes (member_id, provider, reference, amount, currency, payload, status, expires_at)
-      values ($1, 'KBANK', $2, 10000, 'LAK', 'x', 'OPEN', app_now() + interval '1 hour')`,
-    [maker.id, billReference],
+      values ($1, 'KBANK', $2, 10000, $3, 'x', 'OPEN', app_now() + interval '1 hour')`,
+    [id, reference, currency],
   );
+  return reference;
+}
+
+test('a QR code in kip that is paid in baht gives its maker nothing', async () => {
+  const [payer, maker] = [await thai(), await newMember({ db, edition: 'la' }, named())];
+  const billReference = await newCode(maker, 'LAK');
   const told = await ingest({ ...byFeed(payer), ...stranger(), billReference, channel: 'sweep' });
   expect(told).toMatchObject({ member_id: null, remark: 'of a sender who is no member' });
-  expect(await many(db, 'select status from qrcodes where reference = $1', [billReference])).toEqual([
-    { status: 'OPEN' },
-  ]);
+  const codes = await many(db, 'select status from qrcodes where reference = $1', [billReference]);
+  expect(codes).toEqual([{ status: 'OPEN' }]);
+});
+
+test('a QR code that is paid from the account of a stranger confirms nothing of its maker', async () => {
+  const maker = await thai();
+  const billReference = await newCode(maker, 'BAHT');
+  await ingest({ ...byFeed(maker), ...stranger(), billReference, channel: 'sweep' });
+  expect(await inBaht(maker)).toBe(100);
+  expect(await ingest(bySms(maker))).toMatchObject({ member_id: null });
 });
 
 /** Credited on the word of a slip that shows a part of the registered account, and then told by the feed. */
@@ -275,16 +290,24 @@ test('a disputed credit that is spent freezes nothing, is not shown to its membe
   expect(await many(db, entries, [rightful.id])).toEqual([deposit]);
 });
 
-test('a dispute that two operators give to two members at one moment ends for one of them', async () => {
+test('a dispute that two operators give to two members at one moment is ended by the first, and the second is refused', async () => {
   const [member, first, second] = [await thai(), await thai(), await thai()];
   await slipAndFeed(member, byFeed(member), { senderAccount: '9999999999' });
-  const [open] = await disputesOf(member);
-  const given = await Promise.allSettled(
-    [first, second].map(({ id }) => operator('disputes give', String(open?.id), id)),
-  );
-  expect(given.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect([await inBaht(first), await inBaht(second)].sort()).toEqual([0, 100]);
-  expect((await balancesOf(db, member.id)).get('owed') ?? 0n).toBe(0n);
+  const dispute = String((await disputesOf(member))[0]?.id);
+  const { giveDisputed } = openActs(readConfig({ DATABASE_URL: 'postgres://of/nobody' }));
+  const give = (tx: Transaction, { id }: Member) =>
+    giveDisputed.run(tx, { name: 'a tester', roles: [] }, { dispute, member: id });
+  const { other } = await inTransaction(db, async (tx) => {
+    await give(tx, first);
+    const other = inTransaction(db, (late) => give(late, second)).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    await expect.poll(() => waitingForLocks(db), BY_ITSELF).toBe(1);
+    return { other };
+  });
+  expect(await other).toContain(`No dispute ${dispute} is open`);
+  expect([await inBaht(first), await inBaht(second)]).toEqual([100, 0]);
 });
 
 test('neither a dispute nor a move gives baht to a member of another currency', async () => {
@@ -329,8 +352,11 @@ test('more than 3,000,000 kip in a day by slips alone flags a member, until the 
   const [most, above] = [told(3_000_000_00n), told(1n)];
   await ingest({ ...most, channel: 'slip' }, claimedBy(member));
   expect(await flagsOf(member)).toEqual([]);
-  await ingest({ ...above, channel: 'slip' }, claimedBy(member));
+  const { id } = await ingest({ ...above, channel: 'slip' }, claimedBy(member));
   expect(await flagsOf(member)).toEqual(['told by slips alone']);
+  expect(await many(db, 'select payment_id from member_flags where member_id = $1', [member.id])).toEqual([
+    { payment_id: id },
+  ]);
   await ingest(above);
   expect(await flagsOf(member)).toEqual([]);
 });
