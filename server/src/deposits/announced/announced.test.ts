@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   cloneDatabase,
   mainWalletOf,
@@ -87,4 +88,31 @@ test('a hundred in an hour are enough for one member, and no other member is hel
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await announce(other, 100)).toMatchObject({ status: 200 });
   expect(await filedBy(eager)).toHaveLength(100);
+});
+
+test('an announced deposit ends for the member who announced it alone, also where another member’s has the same id', async () => {
+  const operator = operatorOf(database.db);
+  const [one, other] = [await newMember(product), await newMember(product)];
+  const key = randomUUID();
+  for (const member of [one, other]) await announce(member, 70, key);
+  const { id: last } = (await announce(one, 71)).body as { id: string };
+  const listed = (await operator('manual list'))
+    .split('\n')
+    .filter((line) => line.includes(one.id) || line.includes(other.id));
+  expect(listed.map((line) => line.split('  ').slice(0, 3))).toEqual([
+    [key, one.id, '70.00'],
+    [key, other.id, '70.00'],
+    [last, one.id, '71.00'],
+  ]);
+
+  await operator('receivers add', 'SCB', '0000000011', 'AUTO', 'BAHT', 'KRAPAO');
+  const recorded = await operator('payments record', 'SCB', '0000000011', 'BBL', 'R1', '70');
+  const payment = /\d+/.exec(recorded)?.[0] ?? '';
+  await expect(operator('manual accept', other.id, last, payment)).rejects.toThrow(`${other.id} announced no deposit`);
+  await operator('manual refuse', one.id.toLowerCase(), key);
+  await operator('manual accept', other.id, key, payment);
+  const ended = async (member: Player) => (await statementOf(product, member)).map(({ status }) => status);
+  expect([await ended(one), await ended(other)]).toEqual([['PROCESSING', 'FAILED'], ['SUCCESS']]);
+  expect(await filedBy(other)).toEqual([{ amount: '7000', status: 'SUCCESS' }]);
+  expect((await mainWalletOf(product, one)).amount).toBe(0);
 });

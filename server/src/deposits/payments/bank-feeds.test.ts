@@ -186,17 +186,6 @@ test('while a feed is down nothing is lost, and what slips told meanwhile is not
   expect(await statementOf(product, proved)).toHaveLength(4);
 });
 
-test('an SMS that came while the feed was silent for hours is believed: its time is after the last reading', async () => {
-  const member = await confirmed();
-  await pay(member, 2, BY_SMS);
-  await expectInWallet(member, 3);
-  await silence('KBANK');
-  await pay(member, 820, BY_SMS);
-  await sandbox.moveClock(3 * 60 * 60);
-  await readAgain('KBANK');
-  await expectInWallet(member, 823);
-});
-
 test('in the end every satang that reached us is in one payment, and the ledger adds up', async () => {
   const { payments } = await sandbox.books();
   const { rows } = await db.query<{ bank: string; currency: string; received: number }>(

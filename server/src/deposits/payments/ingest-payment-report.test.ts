@@ -5,16 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { operate } from '../../../test/chat.ts';
 import { BY_ITSELF, cloneDatabase, digits, newMember, startProduct, waitingForLocks } from '../../../test/harness.ts';
+import { NOTHING_TOLD, reportsTo } from '../../../test/reports.ts';
 import { readConfig } from '../../config.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import { addCoins } from '../../members/account/coins.queries.ts';
 import { inTransaction, many, one } from '../../platform/database.ts';
 import { workThrough } from '../../platform/due-work.ts';
 import { openBankFeed } from '../../providers/banks/bank-feed.ts';
-import { rewardBankMoves } from '../../rewards/rewards.ts';
-import { findPaidQrcode, markQrcodePaid, takeUnpaidQrcodes } from '../qrcodes/qrcodes.queries.ts';
-import { type IngestPayment, ingestPayment } from './ingest-payment-report.ts';
+import { takeUnpaidQrcodes } from '../qrcodes/qrcodes.queries.ts';
 import type { PaymentReport } from './payment-report.ts';
 import { lockSameAmount } from './payments.queries.ts';
 import { bankFeeds } from './read-feeds.ts';
@@ -26,17 +24,11 @@ const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 await db.query(`update deposit_banks set added_at = '2020-01-01'`);
 const { paymentReports: terms } = readConfig({ DATABASE_URL: database.url });
-const ingest: IngestPayment = (report, claim) =>
-  ingestPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
-    report,
-    claim,
-  );
+const { ingest, inBaht } = reportsTo(db);
 
 const operator = operatorOf(db);
 
 type Member = Awaited<ReturnType<typeof newMember>>;
-const inBaht = async ({ id }: Member) => Number((await balancesOf(db, id)).get('main') ?? 0n) / 100;
 /** A member who has paid one baht from the registered account, wholly shown: an SMS is enough from now on. */
 async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
   const member = await newMember(product, more);
@@ -50,19 +42,18 @@ async function confirmed(more: Record<string, unknown> = {}): Promise<Member> {
 const day = new Date().toISOString().slice(0, 10);
 const today = (time: string) => new Date(`${day}T${time}Z`);
 
-const nothing = { sendingBank: null, reference: null, noticeId: null, billReference: null };
 const toKbank = { receiverBank: 'KBANK', amount: 100_00n, currency: 'BAHT' as const };
 
 function sms({ registration }: Member, time: string): PaymentReport {
   const sender = { senderAccount: `x${registration.bankAccountNo.slice(-4)}`, senderName: 'SOMYING J' };
   const told = { channel: 'sms' as const, receiverAccount: '0000000130', paidAt: today(time) };
-  return { ...nothing, ...toKbank, ...sender, ...told, noticeId: digits(12) };
+  return { ...NOTHING_TOLD, ...toKbank, ...sender, ...told, noticeId: digits(12) };
 }
 
 function slip({ registration }: Member, time: string, receiverAccount = '0000000130'): PaymentReport {
   const shown = `xxxxx${registration.bankAccountNo.slice(5, 9)}x`;
   const sender = { senderAccount: shown, senderName: 'SOMYING J', sendingBank: 'KBANK', reference: digits(15) };
-  return { ...nothing, ...toKbank, ...sender, channel: 'slip', receiverAccount, paidAt: today(time) };
+  return { ...NOTHING_TOLD, ...toKbank, ...sender, channel: 'slip', receiverAccount, paidAt: today(time) };
 }
 
 const claimedBy = ({ id }: Member) => ({ memberId: id, proof: 'sender' as const });
@@ -83,7 +74,7 @@ test('two equal transfers within minutes, reported in the worst order, are credi
 test('an SMS and a slip of one payment are credited once whatever minutes they tell, up to half an hour apart', async () => {
   for (const [time, credited] of [
     ['05:01:02', 101],
-    ['04:31:00', 101],
+    ['04:30:00', 101],
     ['05:30:00', 101],
   ] as const) {
     const member = await confirmed();
@@ -98,9 +89,9 @@ test('an SMS and a slip of one payment are credited once whatever minutes they t
 test('a slip that no SMS can be about waits however often it is told', async () => {
   const member = await confirmed();
   await ingest(sms(member, '05:00:00'));
-  const other = slip(member, '05:31:00');
-  for (let times = 0; times < 3; times++)
-    expect(await ingest(other, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
+  for (const other of [slip(member, '05:30:01'), slip(member, '04:29:59')])
+    for (let times = 0; times < 3; times++)
+      expect(await ingest(other, claimedBy(member))).toMatchObject({ member_id: null, isUndecided: true });
   expect(await inBaht(member)).toBe(101);
 });
 
@@ -316,7 +307,11 @@ test('a line of a feed or an SMS that cannot be read is kept, once, and holds up
       { cursor: '2', payment: { ...good, amount: 'a lot' } },
       { cursor: '3', payment: good },
     ],
-    '/accounts/KBANK/0000000130/notices': [{ cursor: '1', id: 'n1', text: 'เงินเข้า 500.00 บ.' }],
+    '/accounts/KBANK/0000000130/notices': [
+      { cursor: '1', id: 'n1', text: 'เงินเข้า 500.00 บ.' },
+      { cursor: '2', id: '', text: noticeText('0130', '7404', '500.00') },
+      { cursor: '3', id: 'n3' },
+    ],
   });
   await read();
   await read();
@@ -325,7 +320,8 @@ test('a line of a feed or an SMS that cannot be read is kept, once, and holds up
     db,
     'select account_no, content from unparsed_reports',
   );
-  expect(unread.map(({ account_no }) => account_no).sort()).toEqual(['0000000012', '0000000012', '0000000130']);
+  const [feed, sms] = ['0000000012', '0000000130'];
+  expect(unread.map(({ account_no }) => account_no).sort()).toEqual([feed, feed, sms, sms, sms]);
   expect(unread.map(({ content }) => content).join()).toContain('เงินเข้า 500.00 บ.');
 });
 
@@ -344,6 +340,9 @@ test('an SMS about another account than the one it was read for is kept for an o
   expect(await many(db, `select from payments where amount = 61100`)).toEqual([]);
   const sql = `select account_no from unparsed_reports where content like '%' || $1`;
   expect(await many(db, sql, [elsewhere])).toEqual([{ account_no: '0000000130' }]);
+  // When the SMS were read is kept: what comes later may be as old as that.
+  const reading = `select account_no from deposit_banks where notices_read_at between app_now() - interval '1 minute' and app_now()`;
+  expect(await many(db, reading)).toEqual([{ account_no: '0000000130' }]);
 });
 
 test('a payment that an operator has closed stays closed, whichever channel tells of it again, and holds up nothing behind it', async () => {
@@ -364,7 +363,7 @@ test('a payment that an operator has closed stays closed, whichever channel tell
 
   // The sender becomes a member only now, and the payment would be theirs.
   const member = await newMember(product, { bankAccountNo: account });
-  const report = { ...nothing, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
+  const report = { ...NOTHING_TOLD, ...told, channel: 'slip' as const, currency: 'BAHT' as const, amount: 88_00n };
   const reported = await ingest({ ...report, paidAt: new Date(told.paidAt) }, claimedBy(member));
   expect(reported).toMatchObject({ id, member_id: null, isUndecided: false });
   pages['/accounts/KBANK/0000000012/transactions']?.push({ cursor: '2', payment: next });

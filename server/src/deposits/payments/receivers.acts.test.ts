@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, newMember, startProduct } from '../../../test/harness.ts';
+import { openActs } from '../../acts.ts';
+import { readConfig } from '../../config.ts';
+import { inTransaction } from '../../platform/database.ts';
+import type { Operator } from '../../staff/act.ts';
+import { performAct } from '../../staff/perform-act.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -58,4 +63,44 @@ test('money at an account that an SMS may tell of is recorded with its time, als
   const record = (...when: string[]) => operator('payments record', 'KTB', '0000000097', 'BBL', 'R3', '10', ...when);
   await expect(record()).rejects.toThrow('Say when it was paid');
   expect(await record('2026-11-15T15:04+07:00')).toMatch(/\d+/);
+  await operator('receivers add', 'BCEL', '0000000096', 'AUTO', 'LAK', 'KRAPAO');
+  await operator('payments record', 'bcel', '0000000096', 'jdb', 'r-4', '20', '2026-11-15T15:05+07:00');
+  const sql = `select receiver_bank, sending_bank, reference, amount, currency, paid_at, reported_by from payments
+    where reference in ('R3', 'R4') order by id`;
+  const told = { receiver_bank: 'KTB', sending_bank: 'BBL', reference: 'R3', amount: 10_00n, currency: 'BAHT' };
+  const inKip = { receiver_bank: 'BCEL', sending_bank: 'JDB', reference: 'R4', amount: 20_00n, currency: 'LAK' };
+  expect((await db.query(sql)).rows).toEqual([
+    { ...told, paid_at: new Date('2026-11-15T08:04Z'), reported_by: ['operator'] },
+    { ...inKip, paid_at: new Date('2026-11-15T08:05Z'), reported_by: ['operator'] },
+  ]);
+});
+
+test('an account or a wallet is closed and opened again by itself, and no other of its bank', async () => {
+  const accounts = ['GSB 000000000021 AUTO', 'GSB 000000000022 AUTO', 'TRUEMONEY 0811111111 GIFT'];
+  for (const account of [...accounts, 'TRUEMONEY 0822222222 GIFT'])
+    await operator('receivers add', ...account.split(' '), 'BAHT', 'KRAPAO');
+  const listed = async () => (await operator('receivers list')).split('\n').filter((line) => /^(GSB|TRUE)/.test(line));
+  const close = (account = '') => operator('receivers close', ...account.split(' ').slice(0, 2));
+  await close(accounts[0]);
+  await close(accounts[2]);
+  const gsb = (number: string) => `GSB ${number}  AUTO  BAHT  KRAPAO  (own references)`;
+  const wallet = (number: string) => `TRUEMONEY ${number}  GIFT  BAHT  KRAPAO`;
+  const [first, second] = [gsb('000000000021'), gsb('000000000022')];
+  const [closed, open] = [wallet('0811111111'), wallet('0822222222')];
+  expect(await listed()).toEqual([`${first}  (closed)`, second, `${closed}  (closed)`, open]);
+  for (const account of [accounts[0], accounts[2]])
+    await operator('receivers add', ...(account ?? '').split(' '), 'BAHT', 'KRAPAO');
+  expect(await listed()).toEqual([first, second, closed, open]);
+  await expect(operator('feeds rewind', 'TRUEMONEY', '0811111111', '0')).rejects.toThrow('has no feed');
+});
+
+test('that an account shares references is said by two operators, and that it does not by one', async () => {
+  const { switchReferences } = openActs(readConfig({ DATABASE_URL: database.url }));
+  const finance: Operator = { name: 'a tester', roles: ['finance', 'admin'] };
+  const say = async (references: 'shared' | 'own') => {
+    const input = { bank: 'SCB', account: '0000000011', references };
+    const by = { operator: finance, why: 'compared' };
+    return (await inTransaction(db, (tx) => performAct(tx, switchReferences, by, input))).is;
+  };
+  expect([await say('shared'), await say('own')]).toEqual(['asked', 'done']);
 });

@@ -13,7 +13,8 @@ const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
-const { creditPayment } = openActs(readConfig({ DATABASE_URL: database.url }));
+const actsOf = (edition: 'th' | 'la') => openActs(readConfig({ DATABASE_URL: database.url, EDITION: edition }));
+const { creditPayment } = actsOf('th');
 
 const cashier: Operator = { name: 'Chai', roles: ['cashier'] };
 const finance: Operator = { name: 'Fah', roles: ['finance'] };
@@ -40,15 +41,16 @@ function waiting({ registration }: Member, baht: number, shown: Partial<Payment>
       paidAt: new Date(),
       channel: 'feed',
     });
-    for (const [column, value] of Object.entries(shown))
-      await tx.query(`update payments set ${column} = $2 where id = $1`, [id, value]);
+    const columns = Object.keys(shown).map((column, at) => `${column} = $${at + 2}`);
+    if (columns.length > 0)
+      await tx.query(`update payments set ${columns.join()} where id = $1`, [id, ...Object.values(shown)]);
     return one<Payment>(tx, 'select * from payments where id = $1', [id]);
   });
 }
 
-const give = async (operator: Operator, { id }: Payment, member: Member) => {
+const give = async (operator: Operator, { id }: Payment, member: Member, act = creditPayment) => {
   const input = { payment: String(id), member: member.id };
-  return (await inTransaction(db, (tx) => performAct(tx, creditPayment, { operator, why: 'her slip' }, input))).is;
+  return (await inTransaction(db, (tx) => performAct(tx, act, { operator, why: 'her slip' }, input))).is;
 };
 
 test('a cashier gives waiting money alone to the member from whose account it came', async () => {
@@ -56,12 +58,23 @@ test('a cashier gives waiting money alone to the member from whose account it ca
   expect(await give(cashier, await waiting(member, 20_000), member)).toBe('done');
 });
 
+test('in kip a cashier gives 12,000,000 alone, and not a kip more', async () => {
+  const member = await newMember({ db, edition: 'la' });
+  const give12m = async (more: number) => {
+    const payment = await waiting(member, 12_000_000 + more, { currency: 'LAK' });
+    return give(cashier, payment, member, actsOf('la').creditPayment);
+  };
+  expect([await give12m(1), await give12m(0)]).toEqual(['asked', 'done']);
+});
+
 test.each<[string, number, Partial<Payment>]>([
   ['of more than 20,000', 20_001, {}],
   ['from another bank', 100, { sending_bank: 'BBL' }],
   ['from another account', 100, { sender_account: '9999999999' }],
   ['of another name', 100, { sender_name: 'ANOTHER PERSON' }],
-  ['of which no sender is shown', 100, { sender_account: '', sender_name: '' }],
+  ['of which no bank is told', 100, { sending_bank: null, reference: null, notice_id: 'N1' }],
+  ['of which no account is shown', 100, { sender_account: '' }],
+  ['of which no name is shown', 100, { sender_name: '' }],
   ['that may be another one, told again', 100, { possible_duplicate_of: 1n }],
 ])('money %s is given by two operators, whatever the first may do', async (_, baht, shown) => {
   const member = await newMember(product);

@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { cloneDatabase, digits, newMember, startProduct } from '../../../test/harness.ts';
-import { readConfig } from '../../config.ts';
+import { reportsTo } from '../../../test/reports.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { houseBalances, problems } from '../../ledger/ledger.ts';
-import { addCoins } from '../../members/account/coins.queries.ts';
 import type { Database } from '../../platform/database.ts';
-import { rewardBankMoves } from '../../rewards/rewards.ts';
-import { findPaidQrcode, markQrcodePaid } from '../qrcodes/qrcodes.queries.ts';
 import { ticketReport } from '../truelinks/redeem-truelink.ts';
-import { ingestPayment } from './ingest-payment-report.ts';
-import type { Claim, PaymentReport } from './payment-report.ts';
+import type { PaymentReport } from './payment-report.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 await openSandboxReceivers(db);
 const operator = operatorOf(db);
-const { paymentReports: terms } = readConfig({ DATABASE_URL: database.url });
-const ingest = (report: PaymentReport, claim?: Claim) =>
-  ingestPayment(
-    { db, announce: () => {}, ...rewardBankMoves({ addCoins, coinsADay: 30 }), findPaidQrcode, markQrcodePaid, terms },
-    report,
-    claim,
-  );
+const { ingest } = reportsTo(db);
 
 type To = { receiverBank: string; receiverAccount: string };
 /** Accounts that no other test here pays to. */
@@ -38,7 +28,9 @@ function ofNobody(to: To, amount: bigint, more: Partial<PaymentReport> = {}): Pa
 /** The house accounts of a receiving account, by their kind; those with nothing in them are left out. */
 async function booksOf({ receiverBank, receiverAccount }: To, at: Database = db) {
   const name = `${receiverBank}:${receiverAccount}`.toLowerCase();
-  const rows = (await houseBalances(at)).filter((row) => row.name.endsWith(`:${name}`) && row.balance !== 0n);
+  const rows = (await houseBalances(at)).filter(
+    (row) => row.name.endsWith(`:${name}`) && row.currency === 'BAHT' && row.balance !== 0n,
+  );
   return Object.fromEntries(rows.map((row) => [row.name.split(':')[1], Number(row.balance) / 100]));
 }
 
@@ -91,11 +83,17 @@ test('money that was recorded by hand is in suspense like any other', async () =
 
 test('a payment that was told twice is taken out of the books, and never both of the two', async () => {
   const [member, to] = [await newMember(product), newAccount()];
-  const [first, again, another] = await Promise.all(
-    [70_00n, 70_00n, 71_00n].map(async (amount) => String((await ingest(ofNobody(to, amount))).id)),
-  );
+  const told = [
+    ofNobody(to, 70_00n),
+    ofNobody(to, 70_00n),
+    ofNobody(to, 71_00n),
+    ofNobody(newAccount(), 70_00n),
+    ofNobody(to, 70_00n, { currency: 'LAK' }),
+  ];
+  const ids = await Promise.all(told.map(async (report) => String((await ingest(report)).id)));
+  const [first, again, another, elsewhere, inKip] = ids;
   const same = (id = '', other = '') => operator('payments same', id, other);
-  for (const wrong of [again, another, '999999', 'nonsense', ''])
+  for (const wrong of [again, another, elsewhere, inKip, '999999', 'nonsense', ''])
     await expect(same(again, wrong)).rejects.toThrow(`Payment ${again} cannot be payment ${wrong}.`);
   expect(await same(again, first)).toBe(`Payment ${again} is payment ${first}, told again.`);
   expect(await booksOf(to)).toEqual({ payments: -141, suspense: 141 });

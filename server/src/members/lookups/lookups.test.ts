@@ -216,7 +216,7 @@ describe('deposit', () => {
           currency: 'BAHT',
           qrcode: null,
         },
-        expect.objectContaining({ bankCode: 'KBANK', mode: 'SMS', bankAccountNo: '0000000012' }),
+        expect.objectContaining({ bankCode: 'KBANK', mode: 'SMS', bankAccountNo: '0000000012', qrcode: null }),
       ],
       wallets: [
         { walletAccountName: 'KRAPAO', walletAccountNo: '0000000015', mode: 'AUTO' },
