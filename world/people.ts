@@ -12,6 +12,14 @@ export function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }
 
+let accounts = 0;
+
+/** No two of a process end in the same four digits, which is all of an account number that some banks report. */
+function newAccountNo(): string {
+  accounts += 1;
+  return `${digits(6)}${String((accounts * 7_919) % 10_000).padStart(4, '0')}`;
+}
+
 export function newPhone(): string {
   return `08${digits(8)}`;
 }
@@ -26,7 +34,7 @@ export function newRegistration(overrides: Record<string, unknown> = {}) {
     inviteCode: '',
     bankCode: 'KBANK',
     bankAccountName: 'SOMYING JAIDEE',
-    bankAccountNo: digits(10),
+    bankAccountNo: newAccountNo(),
     currency: '' as '' | 'BAHT' | 'LAK',
     ...overrides,
   };
