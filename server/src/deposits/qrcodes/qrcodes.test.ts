@@ -24,7 +24,7 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { inMemberTransaction, problems } from '../../ledger/ledger.ts';
-import { insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
+import { cancelQrcode, failQrcode, findWaiting, insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -185,7 +185,7 @@ test('one code waits per provider: a second takes its place, and cancelling leav
   const second = await makeQrcode(product, someone, 'ww', 200);
   expect(await waitingOf(someone, 'Ww')).toEqual(second);
   expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
-  expect(await rowOf(first.qrcodeId)).toMatchObject({ status: 'CANCELLED' });
+  expect(await rowOf(first.qrcodeId)).toMatchObject({ status: 'CANCELLED', closed_at: expect.any(Date) });
 
   expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
   expect(await waitingOf(someone, 'WW')).toEqual(NOTHING);
@@ -216,7 +216,37 @@ test('a code that was paid or replaced before its text came is not shown', async
   const paid = await make(digits(20));
   await inMemberTransaction(db, memberId, (tx) => markQrcodePaid(tx, paid.id));
   for (const { id } of [replaced, paid]) expect(await openQrcode(db, id, 'the text of the code')).toBeNull();
-  expect([(await rowOf(replaced.id)).status, (await rowOf(paid.id)).status]).toEqual(['CANCELLED', 'PAID']);
+  const states = async () => [(await rowOf(replaced.id)).status, (await rowOf(paid.id)).status];
+  expect(await states()).toEqual(['CANCELLED', 'PAID']);
+  // A gateway that fails late, or a member who cancels, changes nothing of what it has become.
+  for (const { id } of [replaced, paid]) {
+    await failQrcode(db, id);
+    expect(await cancelQrcode(db, memberId, id)).toMatchObject({ id });
+  }
+  expect(await states()).toEqual(['CANCELLED', 'PAID']);
+});
+
+test('a code waits until the moment of its end, also before a worker has noticed that', async () => {
+  const { id: memberId } = await newMember(product);
+  const code = {
+    member_id: memberId,
+    provider: 'WW',
+    reference: digits(20),
+    amount: 100_00n,
+    currency: 'BAHT',
+  } as const;
+  await inMemberTransaction(db, memberId, async (tx) => {
+    const { id } = await insertQrcode(tx, code, 600);
+    // No worker asks about it meanwhile, and the clock of a transaction stands still.
+    const endIn = (time: string) =>
+      tx.query('update qrcodes set ask_at = null, expires_at = app_now() + $2::interval where id = $1', [id, time]);
+    expect(await findWaiting(tx, memberId, 'WW')).toBeNull();
+    await openQrcode(tx, id, 'the text of the code');
+    await endIn('1 microsecond');
+    expect(await findWaiting(tx, memberId, 'WW')).toMatchObject({ id });
+    await endIn('0');
+    expect(await findWaiting(tx, memberId, 'WW')).toBeNull();
+  });
 });
 
 test('a member cannot cancel another member’s code', async () => {
@@ -230,6 +260,8 @@ test('a member cannot cancel another member’s code', async () => {
     expect(await cancel(other, qrcodeId)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } });
   expect(await cancel(other, 'WW')).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
   expect(await state()).toEqual(before);
+  // Nor does a code of the other member take its place.
+  await makeQrcode(product, other, 'WW', 100);
   expect(await waitingOf(someone, 'WW')).toEqual(code);
 });
 
@@ -288,6 +320,7 @@ test('five callbacks of one payment credit it once', async () => {
   await expect.poll(reported, BY_ITSELF).toBe(before + 5);
   await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
   expect(await statementOf(product, member)).toHaveLength(1);
+  expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['callback'] }]);
 });
 
 test('the gateway’s inquiry says how much was paid, not the code and not the callback', async () => {

@@ -133,6 +133,11 @@ test('friends are listed newest first, in pages, and only the member’s own', a
   expect(await friendsOf(inviter, { page: 2, limit: 2 })).toEqual({ total: 3, invites: invites.slice(2) });
   expect(await friendsOf(inviter, { page: 3, limit: 2 })).toEqual({ total: 3, invites: [] });
   expect(Object.keys(invites[0] ?? {}).sort()).toEqual(['amount', 'createdAt', 'from']);
+  const sql = 'select created_at from members where invited_by = $1 order by created_at desc';
+  const registered = (await db.query<{ created_at: Date }>(sql, [inviter.id])).rows;
+  expect(invites.map(({ createdAt }) => createdAt)).toEqual(
+    registered.map(({ created_at }) => created_at.toISOString()),
+  );
 });
 
 test('fifty calls at once, by two nodes, receive the invite bonus once', async () => {
