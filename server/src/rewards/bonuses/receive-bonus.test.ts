@@ -84,6 +84,19 @@ test.concurrent('a credit that operators moved to another member is that one’s
   expect(await creditOf(rightful)).toBe(200);
 });
 
+test.concurrent('a deposit that is disputed earns nothing until the dispute is over', async ({ expect }) => {
+  const member = await depositor(300);
+  await db.query(
+    `insert into disputes (payment_id, member_id, why, frozen)
+      select id, member_id, 'a test', 0 from payments where member_id = $1`,
+    [member.id],
+  );
+  expect(await receive(member, 'NEW100')).toEqual(NOTHING_QUALIFIES);
+  await db.query('update disputes set ended_at = app_now() where member_id = $1', [member.id]);
+  expect((await receive(member, 'NEW100')).status).toBe(200);
+  expect(await creditOf(member)).toBe(300);
+});
+
 test.concurrent.for([
   ['NEW100', 100, 100],
   ['NEW100', 500.01, 500],
