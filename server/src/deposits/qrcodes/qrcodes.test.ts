@@ -137,6 +137,47 @@ test('below the provider’s minimum there is no code, and an operator can set a
   expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
 });
 
+test('a member is shown the open accounts of the own currency, with what a QR code there asks for', async () => {
+  const shownTo = async ({ token }: Player, at = product) => {
+    const { body } = await at.call('GET /api/lookup/deposit', { token });
+    const { banks, wallets } = body as { banks: Record<string, unknown>[]; wallets: unknown[] };
+    return {
+      banks: banks.map(({ bankCode, mode, bankAccountNo, qrcode }) => [bankCode, mode, bankAccountNo, qrcode]),
+      wallets,
+    };
+  };
+  const terms = (minimum: number) => ({ minimum, lifeMinutes: 10 });
+  await db.query(`update deposit_banks set is_open = false where bank_code = 'GSB'`);
+  await db.query(
+    `insert into deposit_wallets (account_name, phone, mode, currency, is_open) values ('CLOSED', '0000000018', 'AUTO', 'BAHT', false)`,
+  );
+  expect(await shownTo(someone)).toEqual({
+    banks: [
+      ['SCB', 'AUTO', '0000000011', null],
+      ['KBANK', 'AUTO', '0000000012', terms(1)],
+      // Nobody can say by which code money came that only an SMS tells of.
+      ['KBANK', 'SMS', '0000000130', null],
+      ['WW', 'AUTO', '000000000000021', terms(100)],
+      ['PAYONEX', 'AUTO', '000000000000022', terms(100)],
+      ['PAYTIMZ', 'AUTO', '000000000000023', terms(10)],
+      ['FP', 'AUTO', '000000000000024', terms(10)],
+    ],
+    wallets: [
+      { walletAccountName: 'KRAPAO SANDBOX', walletAccountNo: '0000000016', mode: 'AUTO' },
+      // Its number is not shown: money that is sent to it is not looked for.
+      { walletAccountName: 'KRAPAO SANDBOX GIFT', walletAccountNo: null, mode: 'GIFT' },
+    ],
+  });
+  await db.query(`update deposit_banks set is_open = true where bank_code = 'GSB'`);
+  expect(await shownTo(laoMember, laos)).toEqual({
+    banks: [['BCEL', 'AUTO', '0000000000015', expect.objectContaining({ lifeMinutes: 10 })]],
+    wallets: [],
+  });
+  const blind = await startProduct(database, { ...PATIENT, ROLE: 'api' });
+  const { wallets: withoutFeed } = await shownTo(someone, blind);
+  expect(withoutFeed).toEqual([{ walletAccountName: 'KRAPAO SANDBOX GIFT', walletAccountNo: null, mode: 'GIFT' }]);
+});
+
 test('a code that the gateway has made for another amount is not shown', async () => {
   let drawn = '100.00';
   const gateway = createServer(async (_request, response) => {
