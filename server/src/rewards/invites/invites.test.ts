@@ -5,10 +5,12 @@ import {
   mainWalletOf,
   newMember,
   newPlayer,
+  openGame,
   type Player,
   startPatientNode,
   startPayingWorld,
   statementOf,
+  walletOf,
   withdraw,
 } from '../../../test/harness.ts';
 import { conditionOf, NO_CONDITION, nextDay, refusal } from '../../../test/rewards.ts';
@@ -47,6 +49,10 @@ test('friends earn nothing before there are any, before they have played, and be
   const friend = await newFriend(product, inviter);
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   await payIn(product, sandbox, friend, 1000);
+  // A game that was only looked at was not played.
+  const looker = await newFriend(product, inviter);
+  await openGame(product, looker, 'pg');
+  await walletOf(product, looker);
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
   await gamble(product, sandbox, friend, -1000);
