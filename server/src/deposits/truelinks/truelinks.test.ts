@@ -379,9 +379,9 @@ test.concurrent('each of TrueMoney’s refusals is the member’s answer, and a 
     expect(await rowOf(link), code).toEqual([{ mobile: '0000000018', status: 'REFUSED', code }]);
   }
   const link = unknownLink();
+  Object.assign(said, { look: 'SOMETHING_NEW', redeem: 'SOMETHING_NEW' });
   for (const wallet of ['THE CLOSED', 'THE KIP'])
     expect(await redeem(member, link, { at: node, wallet })).toMatchObject(NO_WALLET);
-  Object.assign(said, { look: 'SOMETHING_NEW', redeem: 'SOMETHING_NEW' });
   expect(await redeem(member, link, { at: node })).toMatchObject({ status: 503 });
   said.look = 'SUCCESS';
   expect(await redeem(member, link, { at: node })).toMatchObject(SENT);

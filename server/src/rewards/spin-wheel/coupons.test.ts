@@ -14,6 +14,8 @@ import { conditionOf, NO_CONDITION, receivePromotion, refusal, rewardBooks } fro
 import { claim, coinsOf, couponsOf, giveCoins, putUpOther, spin, win } from '../../../test/wheel.ts';
 import { putUpSandboxWheel } from '../../demo/wheel.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { takeExpired } from './spins.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -270,6 +272,21 @@ test('a coupon that expires at the moment of its claim is claimed or gives its b
   expect(await claim(product, member, claimed)).toMatchObject({ status: 200 });
   await expect(db.query(sql, [claimed])).rejects.toThrow('violates check constraint');
   expect(await spentByWheel()).toBe(spent + 10);
+});
+
+test('of two nodes that sweep at the same moment one takes an expired coupon, and the other does not wait for it', async () => {
+  const coupon = await win(db, await newMember(product), 'CREDIT20');
+  const undo = new Error('undone');
+  await db.query('update spins set expires_at = app_now() where id = $1', [coupon]);
+  const sweeping = inTransaction(db, async (tx) => {
+    expect(await takeExpired(tx)).toEqual([{ currency: 'BAHT', worth: 20_00n }]);
+    await inTransaction(db, async (other) => {
+      await other.query(`set local lock_timeout = '5s'`);
+      expect(await takeExpired(other)).toEqual([]);
+    });
+    throw undo;
+  });
+  await expect(sweeping).rejects.toBe(undo);
 });
 
 test('in the end the books are right, and the house has paid what was claimed', async () => {
