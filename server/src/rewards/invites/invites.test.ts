@@ -10,6 +10,7 @@ import {
   startPatientNode,
   startPayingWorld,
   statementOf,
+  transfer,
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
@@ -49,10 +50,11 @@ test('friends earn nothing before there are any, before they have played, and be
   const friend = await newFriend(product, inviter);
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   await payIn(product, sandbox, friend, 1000);
-  // A game that was only looked at was not played.
-  const looker = await newFriend(product, inviter);
-  await openGame(product, looker, 'pg');
-  await walletOf(product, looker);
+  // A game that money only went through was not played.
+  await openGame(product, friend, 'joker');
+  await transfer(product, friend, { from: 'wallet', to: 'joker', amount: 1000 });
+  await walletOf(product, friend);
+  await transfer(product, friend, { from: 'joker', to: 'wallet', amount: 1000 });
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
   await gamble(product, sandbox, friend, -1000);
