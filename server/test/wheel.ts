@@ -62,7 +62,8 @@ export async function win(db: Database, { id }: Player, code: string, currency: 
     `with spun as (
         insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, expires_at)
           select $1, $2, id, $3, 'server', 'client', app_now() + make_interval(days => coupon_days)
-            from wheels where currency = $4 and replaced_at is null returning wheel_id, slice_code)
+            from wheels where currency = $4 and put_up_at is not null and replaced_at is null
+          returning wheel_id, slice_code)
       update campaigns set spent = spent + amount from spun
           join wheel_slices on wheel_slices.wheel_id = spun.wheel_id and wheel_slices.code = slice_code
         where kind = 'luckydraw' and campaigns.code = '' and campaigns.currency = $4 and prize_type <> 'coin'`,
@@ -97,7 +98,13 @@ export async function claim(
   return { status, body };
 }
 
-type Coupon = { _id: string; amount: number; prize: { name: string; slice: { code: string } } };
+type Coupon = {
+  _id: string;
+  amount: number;
+  createdAt: string;
+  expireIn: string;
+  prize: { name: string; slice: { code: string } };
+};
 
 export async function couponsOf(product: Caller, { token }: Player, query = ''): Promise<Coupon[]> {
   const { body } = await product.call(`GET /api/spinwheel/coupon${query}`, { token });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
 import { openCampaign, wordsInThree } from '../../test/campaigns.ts';
@@ -23,6 +24,7 @@ import {
 } from '../../test/rewards.ts';
 import { post, problems } from '../ledger/ledger.ts';
 import { inTransaction } from '../platform/database.ts';
+import { rememberDevice } from '../rewards/invites/invites.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -147,6 +149,30 @@ async function depositor() {
   return member;
 }
 
+const YESTERDAY = `(app_now() at time zone 'Asia/Bangkok')::date - 1`;
+
+async function yesterdaysLoser() {
+  const member = await newMember(product);
+  await db.query(`insert into game_days (member_id, day, result) values ($1, ${YESTERDAY}, -100000)`, [member.id]);
+  return member;
+}
+
+/** A member whose friend has lost a first deposit of a thousand until yesterday. */
+async function inviter() {
+  const [member, friend] = [await newMember(product), await newMember(product)];
+  for (const { id } of [member, friend]) await rememberDevice(db, id, randomUUID());
+  await db.query('update members set invited_by = $2 where id = $1', [friend.id, member.id]);
+  await db.query('insert into invites (friend_id, inviter_id, first_deposit) values ($1, $2, 100000)', [
+    friend.id,
+    member.id,
+  ]);
+  await db.query(`insert into invite_days (friend_id, day, result) values ($1, ${YESTERDAY}, -100000)`, [friend.id]);
+  return member;
+}
+
+const BOUND = 'select credit, success_percent from conditions where member_id = $1';
+const IN_POT = 'select amount as credit from refunds where member_id = $1';
+
 const RACES = [
   {
     what: 'a promotion',
@@ -175,12 +201,31 @@ const RACES = [
     old: { credit: 10_00n, success_percent: 100 },
     renewed: { credit: 10_00n, success_percent: 400 },
   },
+  {
+    what: 'a refund',
+    from: yesterdaysLoser,
+    path: 'refund/receive',
+    edit: `update campaigns set rate_percent = 7 where kind = 'refund' and currency = 'BAHT'`,
+    undo: `update campaigns set rate_percent = 5 where kind = 'refund' and currency = 'BAHT'`,
+    given: IN_POT,
+    old: { credit: 50_00n },
+    renewed: { credit: 70_00n },
+  },
+  {
+    what: 'an invite bonus',
+    from: inviter,
+    path: 'invite/bonus',
+    edit: `update campaigns set cap = 3000 where kind = 'invite' and currency = 'BAHT'`,
+    undo: `update campaigns set cap = 50000 where kind = 'invite' and currency = 'BAHT'`,
+    old: { credit: 100_00n, success_percent: 200 },
+    renewed: { credit: 30_00n, success_percent: 200 },
+  },
 ];
 
 for (const outcome of ['commits', 'fails'] as const)
   test.each(RACES)(
     `a grant of $what in the middle of an edit that ${outcome} waits for it, and is wholly old or asked for again`,
-    async ({ from, path, edit, undo, old, renewed }) => {
+    async ({ from, path, edit, undo, given = BOUND, old, renewed }) => {
       const member = await from();
       let asking: Promise<unknown> = Promise.resolve();
       const during = async () => {
@@ -188,8 +233,7 @@ for (const outcome of ['commits', 'fails'] as const)
         await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
       };
       await editAround(edit, during, outcome);
-      const granted = async () =>
-        (await db.query('select credit, success_percent from conditions where member_id = $1', [member.id])).rows;
+      const granted = async () => (await db.query(given, [member.id])).rows;
       if (outcome === 'commits') {
         expect(await asking).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
         expect(await granted()).toEqual([]);
@@ -197,6 +241,7 @@ for (const outcome of ['commits', 'fails'] as const)
       } else expect(await asking).toMatchObject({ status: 200 });
       expect(await granted()).toEqual([outcome === 'commits' ? renewed : old]);
       await db.query(undo);
+      if (given === IN_POT) expect(await get(member, 'refund/addWallet')).toMatchObject({ status: 200 });
     },
   );
 

@@ -176,6 +176,28 @@ test('a campaign opens and closes at its own times, also for a member who asks b
     await operator('campaign edit', kind, '-', 'BAHT', 'opensAt=none', 'closesAt=none');
 });
 
+test('a campaign is given from the moment that it opens until the moment that it closes, and only while it is open', async () => {
+  const isGiven = async (isOpen: boolean, opensIn: string | null, closesIn: string | null) => {
+    const sql = `select is_given(campaign) as given from (select (jsonb_populate_record(null::campaigns, jsonb_build_object(
+      'is_open', $1::boolean, 'opens_at', app_now() + $2::interval, 'closes_at', app_now() + $3::interval))).*) campaign`;
+    return (await db.query<{ given: boolean }>(sql, [isOpen, opensIn, closesIn])).rows[0]?.given;
+  };
+  const [before, now, after] = ['-1 microsecond', '0', '1 microsecond'];
+  for (const [opens, closes, isDue] of [
+    [null, null, true],
+    [now, null, true],
+    [after, null, false],
+    [null, after, true],
+    [null, now, false],
+    [before, before, false],
+    [after, after, false],
+    [now, after, true],
+  ] as const) {
+    expect([opens, closes, await isGiven(true, opens, closes)]).toEqual([opens, closes, isDue]);
+    expect(await isGiven(false, opens, closes)).toBe(false);
+  }
+});
+
 test('only the newest version is opened: a draft that was changed after it was looked at stays closed', async () => {
   await operator('campaign make', 'bonus', 'LOOKED', 'BAHT', ...BONUS);
   const looked = await versionOf(operator, 'bonus', 'LOOKED');

@@ -9,6 +9,8 @@ import {
   startPayingWorld,
   walletOf,
 } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { sweepNonces, useNonce } from './qrcodes.queries.ts';
 
 // No workers run: every change is made by a callback.
 const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
@@ -183,6 +185,37 @@ test('an unsigned callback is not believed: an unpaid code stays unpaid', async 
   const none = [{}, [], { partnerTxnUid: null }, { partnerTxnUid: 'a\u0000' }];
   for (const body of none)
     await expectRefusal(INVALID, () => post('kbank', JSON.stringify(body)), JSON.stringify(body));
+});
+
+test('of unsigned callbacks about one code a hundred in ten minutes are taken, and those about another code count apart', async () => {
+  const other = await newMember(product);
+  const { qrcodeId } = await makeQrcode(product, other, 'KBANK', 100);
+  const { rows } = await db.query('select reference from qrcodes where id = $1', [qrcodeId]);
+  const call = async (reference: string) => (await post('kbank', JSON.stringify({ partnerTxnUid: reference }))).status;
+  const before = (interval: string, count: number) =>
+    db.query(
+      `insert into rate_limit_events (scope, subject, at)
+        select 'unsigned-callback', $1, app_now() - $2::interval from generate_series(1, $3)`,
+      [kbank.qrcodeId, interval, count],
+    );
+  await before('10 minutes', 100);
+  await before('9 minutes 30 seconds', 99);
+  expect(await call(kbank.reference)).toBe(200);
+  expect(await call(kbank.reference)).toBe(429);
+  expect(await call(rows[0].reference)).toBe(200);
+});
+
+test('a nonce is kept for an hour', async () => {
+  const kept = ['59 minutes', '61 minutes'].map((age) => ({ age, nonce: randomUUID() }));
+  for (const { age, nonce } of kept)
+    await db.query(
+      `insert into callback_nonces (provider, nonce, at) values ('WW', $1, clock_timestamp() - $2::interval)`,
+      [nonce, age],
+    );
+  await sweepNonces(db);
+  const isUsed = async ({ nonce }: { nonce: string }) =>
+    inTransaction(db, async (tx) => !(await useNonce(tx, 'WW', nonce)));
+  expect(await Promise.all(kept.map(isUsed))).toEqual([true, false]);
 });
 
 test('a callback with words of its own about the money changes nothing of what the gateway says', async () => {

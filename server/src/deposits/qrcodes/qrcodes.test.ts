@@ -24,7 +24,7 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { inMemberTransaction, problems } from '../../ledger/ledger.ts';
-import { insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
+import { cancelQrcode, failQrcode, findWaiting, insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -137,6 +137,47 @@ test('below the provider’s minimum there is no code, and an operator can set a
   expect((await ask(someone, 'WW', 20, impatient)).body).toMatchObject({ hasQrcode: true, amount: 20 });
 });
 
+test('a member is shown the open accounts of the own currency, with what a QR code there asks for', async () => {
+  const shownTo = async ({ token }: Player, at = product) => {
+    const { body } = await at.call('GET /api/lookup/deposit', { token });
+    const { banks, wallets } = body as { banks: Record<string, unknown>[]; wallets: unknown[] };
+    return {
+      banks: banks.map(({ bankCode, mode, bankAccountNo, qrcode }) => [bankCode, mode, bankAccountNo, qrcode]),
+      wallets,
+    };
+  };
+  const terms = (minimum: number) => ({ minimum, lifeMinutes: 10 });
+  await db.query(`update deposit_banks set is_open = false where bank_code = 'GSB'`);
+  await db.query(
+    `insert into deposit_wallets (account_name, phone, mode, currency, is_open) values ('CLOSED', '0000000018', 'AUTO', 'BAHT', false)`,
+  );
+  expect(await shownTo(someone)).toEqual({
+    banks: [
+      ['SCB', 'AUTO', '0000000011', null],
+      ['KBANK', 'AUTO', '0000000012', terms(1)],
+      // Nobody can say by which code money came that only an SMS tells of.
+      ['KBANK', 'SMS', '0000000130', null],
+      ['WW', 'AUTO', '000000000000021', terms(100)],
+      ['PAYONEX', 'AUTO', '000000000000022', terms(100)],
+      ['PAYTIMZ', 'AUTO', '000000000000023', terms(10)],
+      ['FP', 'AUTO', '000000000000024', terms(10)],
+    ],
+    wallets: [
+      { walletAccountName: 'KRAPAO SANDBOX', walletAccountNo: '0000000016', mode: 'AUTO' },
+      // Its number is not shown: money that is sent to it is not looked for.
+      { walletAccountName: 'KRAPAO SANDBOX GIFT', walletAccountNo: null, mode: 'GIFT' },
+    ],
+  });
+  await db.query(`update deposit_banks set is_open = true where bank_code = 'GSB'`);
+  expect(await shownTo(laoMember, laos)).toEqual({
+    banks: [['BCEL', 'AUTO', '0000000000015', expect.objectContaining({ lifeMinutes: 10 })]],
+    wallets: [],
+  });
+  const blind = await startProduct(database, { ...PATIENT, ROLE: 'api' });
+  const { wallets: withoutFeed } = await shownTo(someone, blind);
+  expect(withoutFeed).toEqual([{ walletAccountName: 'KRAPAO SANDBOX GIFT', walletAccountNo: null, mode: 'GIFT' }]);
+});
+
 test('a code that the gateway has made for another amount is not shown', async () => {
   let drawn = '100.00';
   const gateway = createServer(async (_request, response) => {
@@ -185,7 +226,7 @@ test('one code waits per provider: a second takes its place, and cancelling leav
   const second = await makeQrcode(product, someone, 'ww', 200);
   expect(await waitingOf(someone, 'Ww')).toEqual(second);
   expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
-  expect(await rowOf(first.qrcodeId)).toMatchObject({ status: 'CANCELLED' });
+  expect(await rowOf(first.qrcodeId)).toMatchObject({ status: 'CANCELLED', closed_at: expect.any(Date) });
 
   expect(await cancel(someone, second.qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
   expect(await waitingOf(someone, 'WW')).toEqual(NOTHING);
@@ -216,7 +257,37 @@ test('a code that was paid or replaced before its text came is not shown', async
   const paid = await make(digits(20));
   await inMemberTransaction(db, memberId, (tx) => markQrcodePaid(tx, paid.id));
   for (const { id } of [replaced, paid]) expect(await openQrcode(db, id, 'the text of the code')).toBeNull();
-  expect([(await rowOf(replaced.id)).status, (await rowOf(paid.id)).status]).toEqual(['CANCELLED', 'PAID']);
+  const states = async () => [(await rowOf(replaced.id)).status, (await rowOf(paid.id)).status];
+  expect(await states()).toEqual(['CANCELLED', 'PAID']);
+  // A gateway that fails late, or a member who cancels, changes nothing of what it has become.
+  for (const { id } of [replaced, paid]) {
+    await failQrcode(db, id);
+    expect(await cancelQrcode(db, memberId, id)).toMatchObject({ id });
+  }
+  expect(await states()).toEqual(['CANCELLED', 'PAID']);
+});
+
+test('a code waits until the moment of its end, also before a worker has noticed that', async () => {
+  const { id: memberId } = await newMember(product);
+  const code = {
+    member_id: memberId,
+    provider: 'WW',
+    reference: digits(20),
+    amount: 100_00n,
+    currency: 'BAHT',
+  } as const;
+  await inMemberTransaction(db, memberId, async (tx) => {
+    const { id } = await insertQrcode(tx, code, 600);
+    // No worker asks about it meanwhile, and the clock of a transaction stands still.
+    const endIn = (time: string) =>
+      tx.query('update qrcodes set ask_at = null, expires_at = app_now() + $2::interval where id = $1', [id, time]);
+    expect(await findWaiting(tx, memberId, 'WW')).toBeNull();
+    await openQrcode(tx, id, 'the text of the code');
+    await endIn('1 microsecond');
+    expect(await findWaiting(tx, memberId, 'WW')).toMatchObject({ id });
+    await endIn('0');
+    expect(await findWaiting(tx, memberId, 'WW')).toBeNull();
+  });
 });
 
 test('a member cannot cancel another member’s code', async () => {
@@ -230,6 +301,8 @@ test('a member cannot cancel another member’s code', async () => {
     expect(await cancel(other, qrcodeId)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } });
   expect(await cancel(other, 'WW')).toMatchObject({ status: 400, body: { message: 'INVALID_REQUEST' } });
   expect(await state()).toEqual(before);
+  // Nor does a code of the other member take its place.
+  await makeQrcode(product, other, 'WW', 100);
   expect(await waitingOf(someone, 'WW')).toEqual(code);
 });
 
@@ -288,6 +361,7 @@ test('five callbacks of one payment credit it once', async () => {
   await expect.poll(reported, BY_ITSELF).toBe(before + 5);
   await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
   expect(await statementOf(product, member)).toHaveLength(1);
+  expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['callback'] }]);
 });
 
 test('the gateway’s inquiry says how much was paid, not the code and not the callback', async () => {

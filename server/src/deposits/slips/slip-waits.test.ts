@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { startPayingWorld } from '../../../test/harness.ts';
 import { eventually, KBANK, payersOf, SCB } from '../../../test/payers.ts';
 
@@ -38,4 +39,27 @@ test('a slip that names another receiver beside our bank and digits is no slip o
   await sendSlip(member, slip);
   await eventually(() => slipEnds(member), ['DEST_ACC_INVALID']);
   expect([await inWallet(member), await toldOf(SCB, 330)]).toEqual([0, []]);
+});
+
+test('a slip that shows too little to tell which of our accounts was paid waits until another channel has told', async () => {
+  // Slips hide the last digit.
+  await db.query(
+    `insert into deposit_banks (bank_code, bank_type, mode, account_name, account_no, currency, shares_references, read_at)
+      values ('SCB', 'BANK', 'AUTO', 'KRAPAO SANDBOX', '0000000019', 'BAHT', true, clock_timestamp() + interval '1 day')`,
+  );
+  const member = await named();
+  const { ref, slip } = await pay(member, 340, { ...SCB, feed: false });
+  await sendSlip(member, slip);
+  const isPutOff = `select from slips where member_id = $1 and tries > 0 and look_at < app_now() + interval '3 seconds'`;
+  await eventually(async () => (await db.query(isPutOff, [member.id])).rowCount, 1);
+  const told = () => Promise.all([toldOf(SCB, 340), toldOf({ ...SCB, toAccount: '0000000019' }, 340)]);
+  expect([await told(), await slipEnds(member)]).toEqual([[[], []], ['PROCESSING']]);
+
+  const operator = operatorOf(db);
+  const { bankCode } = member.registration;
+  const recorded = await operator('payments record', 'SCB', '0000000011', bankCode, ref, '340');
+  await operator('payments credit', /\d+/.exec(recorded)?.[0] ?? '', member.id);
+  await sandbox.moveClock(3);
+  await eventually(() => slipEnds(member), ['SUCCESS']);
+  expect(await inWallet(member)).toBe(340);
 });

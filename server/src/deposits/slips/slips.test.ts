@@ -13,8 +13,10 @@ import {
   digits,
   makeQrcode,
   newMember,
+  PATIENT,
   slipsOf,
   startPayingWorld,
+  startProduct,
   statementOf,
   uploadSlip,
   walletOf,
@@ -195,6 +197,20 @@ test.concurrent('a slip counts once, whichever member sends it and how often', a
   await eventually(async () => (await ends()).toSorted(), [...Array(5).fill('SLIP_REFNO_DUPLICATED'), 'SUCCESS']);
   expect(await inWallet(member)).toBe(300);
   expect(await statementOf(product, member)).toHaveLength(2);
+
+  const page = async (body: { page: number; limit: number }) => {
+    const { body: shown } = await product.call('POST /api/statement/slip', { token: member.token, body });
+    const { total, slips } = shown as { total: number; slips: { reference: string; createdAt: string }[] };
+    return { total, slips: slips.map(({ reference, createdAt }) => ({ reference, createdAt })) };
+  };
+  const { rows } = await db.query<{ reference: string; created_at: Date }>(
+    'select reference, created_at from slips where member_id = $1 order by created_at desc, reference',
+    [member.id],
+  );
+  const all = rows.map(({ reference, created_at }) => ({ reference, createdAt: created_at.toISOString() }));
+  expect(all).toHaveLength(8);
+  expect(await page({ page: 1, limit: 3 })).toEqual({ total: 8, slips: all.slice(0, 3) });
+  expect(await page({ page: 3, limit: 3 })).toEqual({ total: 8, slips: all.slice(6) });
 });
 
 test.concurrent('a slip of a transfer more than an hour ago is refused, and the money waits for an operator', async ({
@@ -368,6 +384,9 @@ test('while slips are not taken, an upload is refused and nothing of it is kept'
   expect([await slipsOf(product, later), await storedFiles()]).toEqual([[], files]);
   await sandbox.moveClock(60 * 60);
   expect(await uploadSlip(product, later, picture)).toMatchObject({ status: 200 });
+  // Nor is one taken by a service that has nobody to ask about it.
+  const blind = await startProduct(database, { ...PATIENT, ROLE: 'api' });
+  expect(await uploadSlip(blind, later, picture)).toEqual(refusal);
 });
 
 test('in the end the ledger adds up', async () => {

@@ -2,6 +2,7 @@ import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import {
   BY_ITSELF,
@@ -18,6 +19,7 @@ import {
 } from '../../../test/harness.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { reservedTruelinks, type TruelinkDeps } from './redeem-truelink.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -316,6 +318,79 @@ test.concurrent('a link that was refused after many looks and is sent again is l
   await expect.poll(stateOf, BY_ITSELF).not.toEqual([{ status: 'RESERVED' }]);
   expect(await stateOf()).toEqual([{ status: 'CREDITED' }]);
   expect((await walletOf(slow, member)).amounts.wallet).toBe(130);
+});
+
+/** A TrueMoney that shows every voucher as open and answers a redeeming by a code, or shows only a code if it is asked to. */
+async function startSpeakingTrueMoney(onTestFinished: (end: () => void) => void) {
+  const said = { look: 'SUCCESS', redeem: 'SUCCESS', redeemed: [] as unknown[] };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (request.method === 'POST') said.redeemed.push(JSON.parse(body));
+    const code = request.method === 'POST' ? said.redeem : said.look;
+    const voucher = { amount_baht: '50.00', member: 1, status: 'active' };
+    const data = request.method === 'GET' && code === 'SUCCESS' ? { voucher, my_ticket: null } : null;
+    response.writeHead(data ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: { code }, data }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const TRUEMONEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const own = await cloneDatabase();
+  await openSandboxReceivers(own.db);
+  await own.db.query(
+    `insert into deposit_wallets (account_name, phone, mode, currency, is_open) values
+      ('THE SECOND', '0000000018', 'GIFT', 'BAHT', true), ('THE CLOSED', '0000000019', 'GIFT', 'BAHT', false),
+      ('THE KIP', '0000000020', 'GIFT', 'LAK', true)`,
+  );
+  // No worker asks meanwhile.
+  const env = { ...PATIENT, ROLE: 'api', DEPOSIT_TRIES_AN_HOUR: '1000', TRUEMONEY_URL };
+  return { said, node: await startProduct(own, env) };
+}
+
+test.concurrent('each of TrueMoney’s refusals is the member’s answer, and a code that nobody knows is no refusal', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { said, node } = await startSpeakingTrueMoney(onTestFinished);
+  const member = await newMember(node);
+  const rowOf = async (link: string) => {
+    const sql = 'select mobile, status, code from truelinks where hash = $1';
+    return (await node.db.query(sql, [hashOf(link)])).rows;
+  };
+  for (const [code, answer] of Object.entries({
+    VOUCHER_OUT_OF_STOCK: DUPLICATE,
+    VOUCHER_NOT_FOUND: INVALID,
+    VOUCHER_EXPIRED: INVALID,
+    CANNOT_GET_OWN_VOUCHER: INVALID,
+    CONDITION_NOT_MET: INVALID,
+    TARGET_USER_NOT_FOUND: NO_WALLET,
+  })) {
+    const [link, key] = [unknownLink(), randomUUID()];
+    said.look = code;
+    expect(await redeem(member, link, { at: node }), code).toMatchObject(answer);
+    expect(await rowOf(link), code).toEqual([]);
+    Object.assign(said, { look: 'SUCCESS', redeem: code, redeemed: [] });
+    const encrypted = encrypt(`${link}::${WALLET}`);
+    // The answer is kept with its key: TrueMoney is not asked again.
+    for (const _ of [1, 2]) expect(await post(member, encrypted, { at: node, key }), code).toMatchObject(answer);
+    expect(said.redeemed, code).toEqual([{ mobile: OUR_MOBILE, voucher_hash: hashOf(link) }]);
+    expect(await rowOf(link), code).toEqual([{ mobile: OUR_MOBILE, status: 'REFUSED', code }]);
+    await redeem(member, link, { at: node, wallet: 'THE SECOND' });
+    expect(await rowOf(link), code).toEqual([{ mobile: '0000000018', status: 'REFUSED', code }]);
+  }
+  const link = unknownLink();
+  Object.assign(said, { look: 'SOMETHING_NEW', redeem: 'SOMETHING_NEW' });
+  for (const wallet of ['THE CLOSED', 'THE KIP'])
+    expect(await redeem(member, link, { at: node, wallet })).toMatchObject(NO_WALLET);
+  expect(await redeem(member, link, { at: node })).toMatchObject({ status: 503 });
+  said.look = 'SUCCESS';
+  expect(await redeem(member, link, { at: node })).toMatchObject(SENT);
+  expect(await rowOf(link)).toEqual([{ mobile: OUR_MOBILE, status: 'RESERVED', code: 'SOMETHING_NEW' }]);
+});
+
+test('a worker’s log has the beginning of a hash, which redeems nothing', () => {
+  const link = { hash: randomBytes(18).toString('hex'), member_id: '', mobile: '', tries: 0 };
+  expect(reservedTruelinks({} as TruelinkDeps).idOf(link)).toBe(link.hash.slice(0, 6));
 });
 
 test('a link that our wallet has redeemed already is a duplicate, and the money waits for an operator', async () => {

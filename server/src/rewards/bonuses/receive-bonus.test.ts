@@ -27,6 +27,8 @@ import {
   rewardBooks,
 } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { receiptsOf } from './bonuses.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -37,6 +39,10 @@ await db.query(
     values ('bonus', 'BIG', 'BAHT', true, 10, 50, 100000, 20000, 'limit', 9, 300, 5, null),
       ('bonus', 'OVER', 'BAHT', false, 11, 50, 100000, 0, 'limit', 9, 300, 5, null),
       ('bonus', 'SCARCE', 'BAHT', true, 12, 100, 10000, 0, 'limit', 9, 300, 5, 39999)`,
+);
+await db.query(
+  `insert into campaigns (kind, code, currency, is_open, credit, success_percent, fail_percent)
+    values ('promotion', 'NEW100', 'BAHT', true, 1000, 300, 5)`,
 );
 
 const NOTHING_QUALIFIES = refusal(422, 'BONUS_CONDITION');
@@ -70,12 +76,25 @@ afterAll(async () => {
 });
 
 test.concurrent('a credit that operators moved to another member is that one’s deposit, and no longer the first’s', async () => {
-  const [wrong, rightful] = [await depositor(400), await newPlayer(product)];
+  const [wrong, between, rightful] = [await depositor(400), await newPlayer(product), await newPlayer(product)];
   const { rows } = await db.query<{ id: bigint }>('select id from payments where member_id = $1', [wrong.id]);
-  await operatorOf(db)('payments move', String(rows[0]?.id), rightful.id);
-  expect(await receive(wrong, 'BIG')).toEqual(NOTHING_QUALIFIES);
+  for (const { id } of [between, rightful]) await operatorOf(db)('payments move', String(rows[0]?.id), id);
+  for (const member of [wrong, between]) expect(await receive(member, 'BIG')).toEqual(NOTHING_QUALIFIES);
   expect((await receive(rightful, 'BIG')).status).toBe(200);
   expect(await creditOf(rightful)).toBe(200);
+});
+
+test.concurrent('a deposit that is disputed earns nothing until the dispute is over', async ({ expect }) => {
+  const member = await depositor(300);
+  await db.query(
+    `insert into disputes (payment_id, member_id, why, frozen)
+      select id, member_id, 'a test', 0 from payments where member_id = $1`,
+    [member.id],
+  );
+  expect(await receive(member, 'NEW100')).toEqual(NOTHING_QUALIFIES);
+  await db.query('update disputes set ended_at = app_now() where member_id = $1', [member.id]);
+  expect((await receive(member, 'NEW100')).status).toBe(200);
+  expect(await creditOf(member)).toBe(300);
 });
 
 test.concurrent.for([
@@ -90,7 +109,7 @@ test.concurrent.for([
   expect(await receive(member, code)).toEqual({
     status: 200,
     body: {
-      _id: expect.any(String),
+      _id: `${member.id}-${code.toUpperCase()}`,
       isActive: true,
       received: [{ updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) }],
     },
@@ -109,6 +128,9 @@ test.concurrent.for([
 
 test.concurrent('a deposit below the minimum earns nothing, the minimum itself does', async ({ expect }) => {
   const [below, least] = [await depositor(199.99), await depositor(200)];
+  const { body } = await product.call('GET /api/bonus/check/minimum', { token: below.token });
+  // The first bonus has a minimum of 1, BIG one of 200, and SCARCE none.
+  expect(body).toEqual({ minimum: 0 });
   expect(await receive(below, 'BIG')).toEqual(NOTHING_QUALIFIES);
   expect((await receive(least, 'BIG')).status).toBe(200);
   expect(await creditOf(least)).toBe(100);
@@ -174,7 +196,9 @@ test.concurrent('attack: one deposit, in and out again and again, never earns tw
   // The older deposit was never used, but its money has gone.
   expect(await receive(member, 'BIG')).toEqual(NOTHING_QUALIFIES);
   await deposit(product, sandbox, member, 500);
-  expect((await receive(member, 'BIG')).status).toBe(200);
+  const { status: second, body } = await receive(member, 'BIG');
+  const times = (body as { received: { updatedAt: string }[] }).received.map(({ updatedAt }) => updatedAt);
+  expect([second, times]).toEqual([200, [expect.any(String), times.toSorted()[0]]]);
   expect(await creditOf(member)).toBe(250);
   expect(await clearBonus(product, member)).toEqual(CLEARED);
   expect(await receive(member, 'BIG')).toEqual(NOTHING_QUALIFIES);
@@ -190,6 +214,22 @@ test.concurrent('a bonus that can be received once is received once, also where 
   expect(await clearBonus(product, member)).toEqual(CLEARED);
   expect(await receive(member, 'NEW100')).toEqual(refusal(422, 'BONUS_MAX_CLAIMED'));
   expect((await receive(member, 'DAILY20')).status).toBe(200);
+});
+
+test.concurrent('a promotion and a bonus of the same code are two rewards, whichever is received first', async ({
+  expect,
+}) => {
+  const [promoted, rewarded] = [await depositor(100), await depositor(100)];
+  const promote = async ({ token }: Player) =>
+    (await product.call('GET /api/promotion/activate/NEW100', { token })).status;
+  expect(await promote(promoted)).toBe(200);
+  expect(await clearBonus(product, promoted)).toEqual(CLEARED);
+  const { body } = await product.call('GET /api/bonus', { token: promoted.token });
+  expect(body).toContainEqual(expect.objectContaining({ code: 'NEW100', userBonus: null }));
+  expect((await receive(promoted, 'NEW100')).status).toBe(200);
+  expect((await receive(rewarded, 'NEW100')).status).toBe(200);
+  expect(await clearBonus(product, rewarded)).toEqual(CLEARED);
+  expect(await promote(rewarded)).toBe(200);
 });
 
 test.concurrent('a budget for three is never overdrawn by twenty at once', async ({ expect }) => {
@@ -239,6 +279,15 @@ test.concurrent('the list tells the terms and what this member received; closed 
   await receive(member, 'NEW100');
   const received = [{ updatedAt: expect.any(String) }];
   expect(await list()).toMatchObject([{ userBonus: { isActive: true, received } }, { userBonus: null }, {}, {}, {}]);
+  // While its money is brought home a bonus is still active.
+  const undo = new Error('undone');
+  const clearing = inTransaction(db, async (tx) => {
+    const sql = `update conditions set state = 'clearing', next_try_at = clock_timestamp() where member_id = $1`;
+    await tx.query(sql, [member.id]);
+    expect(await receiptsOf(tx, member.id)).toMatchObject([{ code: 'NEW100', is_active: true }]);
+    throw undo;
+  });
+  await expect(clearing).rejects.toBe(undo);
   await clearBonus(product, member);
   expect(await list()).toMatchObject([{ userBonus: { isActive: false, received } }, { userBonus: null }, {}, {}, {}]);
 });

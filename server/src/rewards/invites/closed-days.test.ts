@@ -15,7 +15,9 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { nextDay, play, refusal } from '../../../test/rewards.ts';
+import { findCampaign } from '../../conditions/campaigns.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { friendsToRead } from './invites.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
 const { db } = database;
@@ -33,6 +35,19 @@ async function bookedOf({ id }: Player): Promise<number> {
     [id],
   );
   return Number(rows[0]?.sum) / 100;
+}
+
+/** The friends whose games are read when the inviter looks. */
+async function toRead({ id }: Player, most: number) {
+  const programme = (await findCampaign(db, 'invite', '', 'BAHT')) ?? expect.fail('no programme');
+  return friendsToRead(db, id, programme, most);
+}
+
+/** As if only this game had been read today. */
+async function markRead({ id }: Player, code: string): Promise<void> {
+  const sql = `update game_accounts set read_on = (app_now() at time zone 'Asia/Bangkok')::date
+    where member_id = $1 and code = $2`;
+  await db.query(sql, [id, code]);
 }
 
 /** A friend with equal stakes at two games who has lost at PG, and won at Joker what nobody has read. */
@@ -63,6 +78,11 @@ test('a friend who bets on opposite sides earns nothing for the inviter, also wh
   const friend = await friendOnBothSides(product, inviter, { stake: 5000, won: 4950 });
   expect(await receiveInviteBonus(product, inviter)).toEqual(NOTHING);
   await dayEnds();
+  expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
+  // A third game that was read today, with money in it, says nothing of the one that was not.
+  await openGame(product, friend, 'slotxo');
+  await transfer(product, friend, { from: 'wallet', to: 'slotxo', amount: 10 });
+  await markRead(friend, 'slotxo');
   expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
 
   await sandbox.fault({ target: 'games/joker', call: 'balance', mode: 'garbage', times: 1 });
@@ -127,6 +147,8 @@ test.each([
       const { body } = await product.call('POST /api/invite', { token, body: { page: 1, limit: 10 } });
       expect(body).toMatchObject({ invites: [{ amount: 90 }] });
       expect(await inviteOf(product, inviter)).toMatchObject({ amount: 90 });
+      // Once a day is enough.
+      expect(await toRead(inviter, 20)).toEqual([]);
     },
   ],
 ] as const)(
@@ -139,6 +161,8 @@ test.each([
     await dayEnds();
     await dayEnds();
     expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
+    const { id: memberId } = friend;
+    expect([await toRead(inviter, 1), await toRead(inviter, 0)]).toEqual([[{ memberId, currency: 'BAHT' }], []]);
     await look(inviter);
     expect(await receiveInviteBonus(product, inviter)).toEqual(DONE);
     expect(await mainWalletOf(product, inviter)).toMatchObject({ amount: 90 });

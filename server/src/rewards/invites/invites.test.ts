@@ -5,10 +5,13 @@ import {
   mainWalletOf,
   newMember,
   newPlayer,
+  openGame,
   type Player,
   startPatientNode,
   startPayingWorld,
   statementOf,
+  transfer,
+  walletOf,
   withdraw,
 } from '../../../test/harness.ts';
 import { conditionOf, NO_CONDITION, nextDay, refusal } from '../../../test/rewards.ts';
@@ -47,6 +50,11 @@ test('friends earn nothing before there are any, before they have played, and be
   const friend = await newFriend(product, inviter);
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   await payIn(product, sandbox, friend, 1000);
+  // A game that money only went through was not played.
+  await openGame(product, friend, 'joker');
+  await transfer(product, friend, { from: 'wallet', to: 'joker', amount: 1000 });
+  await walletOf(product, friend);
+  await transfer(product, friend, { from: 'joker', to: 'wallet', amount: 1000 });
   expect(await receive(inviter)).toEqual(refusal(422, 'NO_INVITEE_PLAY_INFO'));
   expect(await inviteOf(product, inviter)).toEqual({ amount: 0, ...TERMS });
   await gamble(product, sandbox, friend, -1000);
@@ -133,6 +141,11 @@ test('friends are listed newest first, in pages, and only the member’s own', a
   expect(await friendsOf(inviter, { page: 2, limit: 2 })).toEqual({ total: 3, invites: invites.slice(2) });
   expect(await friendsOf(inviter, { page: 3, limit: 2 })).toEqual({ total: 3, invites: [] });
   expect(Object.keys(invites[0] ?? {}).sort()).toEqual(['amount', 'createdAt', 'from']);
+  const sql = 'select created_at from members where invited_by = $1 order by created_at desc';
+  const registered = (await db.query<{ created_at: Date }>(sql, [inviter.id])).rows;
+  expect(invites.map(({ createdAt }) => createdAt)).toEqual(
+    registered.map(({ created_at }) => created_at.toISOString()),
+  );
 });
 
 test('fifty calls at once, by two nodes, receive the invite bonus once', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { browser, gamble, inviteOf, newFriend, payIn, receiveInviteBonus, staying } from '../../../test/friends.ts';
 import {
@@ -81,9 +81,15 @@ test('a friend who later signs in in the inviter’s own browser earns nothing a
 test('of many browsers the first and the newest are remembered: a friend who registers in one of them earns nothing', async () => {
   const inviter = await newMember(product);
   const devices = Array.from({ length: 70 }, () => randomUUID());
-  for (const device of devices) await rememberDevice(database.db, inviter.id, device);
+  const seenAgain = devices[15] ?? '';
+  for (const [at, device] of devices.entries()) {
+    await rememberDevice(database.db, inviter.id, device);
+    if (at === 60) await rememberDevice(database.db, inviter.id, seenAgain);
+  }
   const sql = 'select from member_devices where member_id = $1';
   expect((await database.db.query(sql, [inviter.id])).rowCount).toBe(60);
+  const hash = createHash('sha256').update(seenAgain).digest();
+  expect((await database.db.query(`${sql} and device = $2`, [inviter.id, hash])).rowCount).toBe(1);
   for (const known of [devices[0], devices.at(-1)])
     await loseAThousand(await newFriend(browser(product, known ?? ''), inviter));
   await expectEarned(inviter, 0);
@@ -118,17 +124,25 @@ test('an inviter who signed in in the friend’s browser once is not forgotten b
   await expectEarned(inviter, 0);
 });
 
-test('a friend who paid in with the inviter’s bank account is the inviter, also after the account was changed', async () => {
-  const inviter = await newMember(product);
-  const friend = await newFriend(product, inviter);
-  await database.db.query(
-    'update members set bank_account_no = (select bank_account_no from members where id = $2), bank_code = $3 where id = $1',
-    [friend.id, inviter.id, 'SCB'],
-  );
-  await loseAThousand(friend);
-  await database.db.query('update members set bank_account_no = $2 where id = $1', [friend.id, digits(10)]);
-  await expectEarned(inviter, 0);
-});
+test.each(['paid in', 'played'])(
+  'a friend who %s with the inviter’s bank account is the inviter, also after the account was changed',
+  async (when) => {
+    const inviter = await newMember(product);
+    const friend = await newFriend(product, inviter);
+    const changeAccount = (accountNo: string) =>
+      database.db.query('update members set bank_account_no = $2, bank_code = $3 where id = $1', [
+        ...[friend.id, accountNo, 'SCB'],
+      ]);
+    if (when === 'played') await payIn(product, sandbox, friend, 1000);
+    await changeAccount(inviter.registration.bankAccountNo);
+    if (when === 'paid in') await payIn(product, sandbox, friend, 1000);
+    else await gamble(product, sandbox, friend, -1000);
+    await changeAccount(digits(10));
+    if (when === 'paid in') await gamble(product, sandbox, friend, -1000);
+    await nextDay(sandbox, database.db);
+    await expectEarned(inviter, 0);
+  },
+);
 
 test.each(['', 'undefined'])(
   'a friend, or an inviter, whose browser is %j may be anybody and earns nothing',
@@ -177,6 +191,33 @@ test('a friend’s own account may end as the inviter’s does, and another bank
   const other = await newFriend(product, inviter);
   await loseAThousand(other, { fromBank: 'SCB', fromAccount: `${digits(6)}${end}` });
   await expectEarned(inviter, 200);
+});
+
+test('a deposit is the inviter’s by as much of the sender’s account as its report shows', async () => {
+  const inviter = await newMember(product, { bankAccountNo: '1203456789' });
+  const friend = await newFriend(product, inviter, { bankAccountNo: `55${digits(4)}0000` });
+  await loseAThousand(friend);
+  const bank = inviter.registration.bankCode;
+  for (const [shown, sendingBank, earned] of [
+    ['6789', bank, 0],
+    // An SMS that does not name the sending bank.
+    ['6789', null, 0],
+    ['xxx-x-x4567-xx', bank, 100],
+    ['xxx-x-3456-xx', bank, 100],
+    ['XXX-X-45678-X', bank, 0],
+    ['123-4-56789-0', bank, 100],
+    ['120-3-45678-9', bank, 0],
+    // Three digits are too few to accuse.
+    ['xxxxxxx789', bank, 100],
+    ['', bank, 100],
+  ] as const) {
+    const sql = `update payments set sender_account = $2, sending_bank = $3, notice_id = 'SMS' || id,
+      reference = case when $3::text is null then null else 'REF' || id end where member_id = $1`;
+    await database.db.query(sql, [friend.id, shown, sendingBank]);
+    expect([shown, sendingBank, await inviteOf(product, await staying(product, inviter))]).toEqual([
+      ...[shown, sendingBank, expect.objectContaining({ amount: earned })],
+    ]);
+  }
 });
 
 test('friends of the same currency earn in it; one of another cannot be counted', async () => {

@@ -203,4 +203,8 @@ test('a member who guesses codes has twenty tries an hour, also side by side; a 
   expect(activate).toMatchObject(refusal(429, 'REQUEST_LIMIT'));
   const other = await newMember(product);
   expect((await product.call('GET /api/promotion/find/GUESS', { token: other.token })).status).toBe(200);
+  await sandbox.moveClock(59 * 60);
+  expect(await find('WELCOME50')).toBe(429);
+  await sandbox.moveClock(60);
+  expect(await find('WELCOME50')).toBe(200);
 });

@@ -202,6 +202,15 @@ test.each(['BAHT', 'LAK'] as const)(
   },
 );
 
+test('what a week leaves is all of it or nothing: exactly as much is given whole, and where more was given before, nothing', async () => {
+  const programme = (await findCampaign(db, 'refund', '', 'BAHT')) ?? expect.fail('no programme');
+  const given = (low: bigint, lately: bigint) =>
+    refundOf({ has_loss: true, low, refunded: 0n, lately }, programme, { refundAWeek: 5_000 });
+  // The share of 0.19 is less than a satang: it is given with the rest, and not kept for the next loss.
+  expect(given(-100_000_19n, 0n)).toEqual({ amount: 5_000_00n, low: -100_000_19n });
+  expect(given(-1_000_00n, 5_000_01n)).toEqual({ amount: 0n, low: 0n });
+});
+
 test('less than a satang cannot be received, and an empty pot adds nothing', async () => {
   const member = await newGambler();
   await play(sandbox, 'pg', member, -0.19);
@@ -261,7 +270,10 @@ test('money added from the pot is the member’s own at once, and can be withdra
   expect(await call(member, 'addWallet', { key })).toEqual(DONE);
   expect(await checked(member)).toMatchObject({ bonus: false, pot: 0 });
   const [finish, bonus] = await statementOf(product, member);
-  expect(bonus).toMatchObject({ id: key, statementType: 'bonus', status: 'SUCCESS', to: 'wallet', amount: 50 });
+  expect(bonus).toMatchObject({
+    ...{ id: key, statementType: 'bonus', status: 'SUCCESS', to: 'wallet', amount: 50 },
+    refund: { description: '5%' },
+  });
   expect(finish).toMatchObject({ statementType: 'finish_bonus', status: 'SUCCESS', amount: 0 });
   expect(await withdraw(product, member, 150)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
 });

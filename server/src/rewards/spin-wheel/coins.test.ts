@@ -12,8 +12,9 @@ import {
   startProduct,
   withdraw,
 } from '../../../test/harness.ts';
-import { coinsOf } from '../../../test/wheel.ts';
+import { claim, coinsOf, giveCoins, setupOf, spin, win } from '../../../test/wheel.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { many, one } from '../../platform/database.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -50,7 +51,20 @@ test.concurrent.for([
   }
 });
 
+/** Moves the clock to the next time that clocks in Bangkok show this. */
+async function moveTo(time: string): Promise<void> {
+  const { seconds } = await one<{ seconds: number }>(
+    database.db,
+    `select ceil(extract(epoch from here::date + $1::time - here + case when here::time < $1::time then interval '0'
+        else interval '1 day' end))::integer as seconds
+      from (select app_now() at time zone 'Asia/Bangkok' as here) clock`,
+    [time],
+  );
+  await sandbox.moveClock(seconds);
+}
+
 test('a day’s deposits earn thirty coins at most, and the next day’s earn again', async () => {
+  await moveTo('23:50');
   const member = await newMember(product);
   await deposit(member, 14_500);
   expect(await coins(member)).toBe(29);
@@ -58,10 +72,11 @@ test('a day’s deposits earn thirty coins at most, and the next day’s earn ag
   expect(await coins(member)).toBe(30);
   await deposit(member, 500);
   expect(await coins(member)).toBe(30);
-  // As the next day would find it.
-  await database.db.query('update coin_counts set day = day - 1 where member_id = $1', [member.id]);
+  await moveTo('00:00');
   await deposit(member, 1_000);
   expect(await coins(member)).toBe(32);
+  await deposit(member, 20_000);
+  expect(await coins(member)).toBe(60);
 });
 
 test.concurrent('the same money in, out and in again earns once; money beyond it earns', async ({ expect }) => {
@@ -124,6 +139,29 @@ test.concurrent('in kip a coin is 300,000', async ({ expect }) => {
   expect(await coinsOf(laos, member)).toBe(0);
   await payIn(laos, sandbox, member, 1, { by: 'BCEL' });
   expect(await coinsOf(laos, member)).toBe(1);
+  expect(await setupOf(laos, member)).toMatchObject({ coinPrice: 300_000 });
+});
+
+test('a member in kip spins the wheel in kip, at the cost of its budget, and claims kip', async () => {
+  const member = await newMember(laos, newLaoRegistration());
+  await giveCoins(database.db, member, 500);
+  const spent = async () => {
+    const sql = `select currency, spent from campaigns where kind = 'luckydraw'`;
+    const rows = await many<{ currency: string; spent: bigint }>(database.db, sql);
+    return Object.fromEntries(rows.map((row) => [row.currency, row.spent]));
+  };
+  const prize = `select case prize_type when 'coin' then 0 else amount end as amount from wheel_slices
+    join wheels on id = wheel_id where currency = 'LAK' and replaced_at is null and code = $1`;
+  const before = await spent();
+  let drawn = 0n;
+  while (drawn === 0n) {
+    const { result } = await spin(laos, member);
+    drawn = (await one<{ amount: bigint }>(database.db, prize, [result?.code])).amount;
+  }
+  expect(await spent()).toEqual({ ...before, LAK: (before.LAK ?? 0n) + drawn });
+  const coupon = await win(database.db, member, 'CREDIT10', 'LAK');
+  expect(await claim(laos, member, coupon)).toMatchObject({ status: 200, body: { amount: 6_000 } });
+  expect(await mainWalletOf(laos, member)).toMatchObject({ amount: 6_000 });
 });
 
 test('in the end the books are right', async () => {

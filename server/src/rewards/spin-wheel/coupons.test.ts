@@ -14,6 +14,8 @@ import { conditionOf, NO_CONDITION, receivePromotion, refusal, rewardBooks } fro
 import { claim, coinsOf, couponsOf, giveCoins, putUpOther, spin, win } from '../../../test/wheel.ts';
 import { putUpSandboxWheel } from '../../demo/wheel.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { takeExpired } from './spins.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
@@ -29,7 +31,10 @@ test('every prize that was drawn is a coupon until it is claimed, and no prize i
   try {
     const { result } = await spin(product, member);
     expect(result).toMatchObject({ code: 'COIN3', label: '3 เหรียญ', remainingCoin: 1 });
-    expect(await couponsOf(product, member)).toMatchObject([{ _id: result?._id, amount: 3 }]);
+    const coupons = await couponsOf(product, member);
+    expect(coupons).toMatchObject([{ _id: result?._id, amount: 3 }]);
+    const [{ createdAt, expireIn } = { createdAt: '', expireIn: '' }] = coupons;
+    expect(Date.parse(expireIn) - Date.parse(createdAt)).toBe(30 * A_DAY * 1000);
     expect(await claim(product, member, result?._id ?? '')).toMatchObject({ status: 200, body: { _id: result?._id } });
     expect(await coinsOf(product, member)).toBe(4);
     expect(await couponsOf(product, member)).toEqual([]);
@@ -215,15 +220,16 @@ test('coupons are listed newest first and in the language that is asked for', as
   expect(await couponsOf(product, member, '?locale=la')).toMatchObject([{ prize: { name: 'ໝຸນອີກ 3 ຄັ້ງ' } }, {}]);
 });
 
-async function spentByWheel(): Promise<number> {
-  const sql = `select spent from campaigns where kind = 'luckydraw' and currency = 'BAHT'`;
-  return Number((await db.query<{ spent: bigint }>(sql)).rows[0]?.spent) / 100;
+async function spentByWheel(currency = 'BAHT'): Promise<number> {
+  const sql = `select spent from campaigns where kind = 'luckydraw' and currency = $1`;
+  return Number((await db.query<{ spent: bigint }>(sql, [currency])).rows[0]?.spent) / 100;
 }
 
 /** Of every member of this file, in baht. */
 async function worthOfUnclaimed(): Promise<number> {
   const sql = `select coalesce(sum(amount), 0)::bigint as worth from spins
     join wheel_slices on wheel_slices.wheel_id = spins.wheel_id and code = slice_code
+    join wheels on wheels.id = spins.wheel_id and currency = 'BAHT'
     where claimed_at is null and prize_type <> 'coin'`;
   return Number((await db.query<{ worth: bigint }>(sql)).rows[0]?.worth) / 100;
 }
@@ -233,6 +239,8 @@ test('after thirty days a coupon is worth nothing, and the wheel has its budget 
   const coupon = await win(db, member, 'CREDIT10');
   await claim(product, member, await win(db, member, 'CREDIT10'));
   await win(db, member, 'COIN3');
+  const inKip = await spentByWheel('LAK');
+  await win(db, await newMember(product), 'CREDIT10', 'LAK');
   const { username, password } = member;
   const later = async (days: number) => {
     await sandbox.moveClock(days * A_DAY);
@@ -241,8 +249,10 @@ test('after thirty days a coupon is worth nothing, and the wheel has its budget 
   expect(await couponsOf(product, await later(29))).toHaveLength(2);
   const [spent, unclaimed] = [await spentByWheel(), await worthOfUnclaimed()];
   expect(unclaimed).toBeGreaterThanOrEqual(10);
+  expect(await spentByWheel('LAK')).toBe(inKip + 6_000);
   const back = await later(2);
   expect(await spentByWheel()).toBe(spent - unclaimed);
+  expect(await spentByWheel('LAK')).toBe(inKip);
   expect(await couponsOf(product, back)).toEqual([]);
   expect(await claim(product, back, coupon)).toEqual(refusal(422, 'COUPON_EXPIRED'));
   expect(await mainWalletOf(product, back)).toMatchObject({ amount: 10 });
@@ -262,6 +272,21 @@ test('a coupon that expires at the moment of its claim is claimed or gives its b
   expect(await claim(product, member, claimed)).toMatchObject({ status: 200 });
   await expect(db.query(sql, [claimed])).rejects.toThrow('violates check constraint');
   expect(await spentByWheel()).toBe(spent + 10);
+});
+
+test('of two nodes that sweep at the same moment one takes an expired coupon, and the other does not wait for it', async () => {
+  const coupon = await win(db, await newMember(product), 'CREDIT20');
+  const undo = new Error('undone');
+  await db.query('update spins set expires_at = app_now() where id = $1', [coupon]);
+  const sweeping = inTransaction(db, async (tx) => {
+    expect(await takeExpired(tx)).toEqual([{ currency: 'BAHT', worth: 20_00n }]);
+    await inTransaction(db, async (other) => {
+      await other.query(`set local lock_timeout = '5s'`);
+      expect(await takeExpired(other)).toEqual([]);
+    });
+    throw undo;
+  });
+  await expect(sweeping).rejects.toBe(undo);
 });
 
 test('in the end the books are right, and the house has paid what was claimed', async () => {

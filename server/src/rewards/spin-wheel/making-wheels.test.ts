@@ -150,11 +150,25 @@ test('a spin that is under way while another wheel is put up costs nothing, and 
 
 test('a wheel without the slice of a coupon that can be claimed is put up only if the operator says so', async () => {
   const member = await spinner(0);
-  await win(db, member, 'COIN3');
   const wheel = await make(SLICES);
+  const lost = async () => {
+    const error: unknown = await operator('wheel put-up', wheel).catch((thrown: unknown) => thrown);
+    return Number(/^(\d+) coupons of members could not be claimed/.exec((error as Error).message)?.[1]);
+  };
+  await win(db, member, 'COIN3');
   const before = await written();
-  await expect(operator('wheel put-up', wheel)).rejects.toThrow(/^\d+ coupons of members could not be claimed/);
+  const first = await lost();
   expect(await written()).toEqual(before);
+  // Only coupons that can still be claimed count, and those of slices that the new wheel lacks.
+  const [expired, claimed] = [await win(db, member, 'COIN3'), await win(db, member, 'COIN3')];
+  await db.query('update spins set expires_at = app_now() where id = $1', [expired]);
+  expect(await claim(product, member, claimed)).toMatchObject({ status: 200 });
+  await win(db, await spinner(0), 'COIN3', 'LAK');
+  const kept = await win(db, member, 'COIN1');
+  expect(await lost()).toBe(first);
+  await win(db, await spinner(0), 'COIN3');
+  expect(await lost()).toBe(first + 1);
+  expect(await claim(product, member, kept)).toMatchObject({ status: 200 });
   expect(await couponsOf(product, member)).toHaveLength(1);
   await operator('wheel put-up', wheel, 'droppingCoupons=yes');
   expect(await couponsOf(product, member)).toEqual([]);
@@ -165,6 +179,10 @@ test('a wheel without the slice of a coupon that can be claimed is put up only i
 test('an operator is shown the wheels that are up and the drafts, with their chances and what a spin costs', async () => {
   const draft = await make();
   const shown = await operator('wheel show');
+  const { rows } = await db.query<{ id: string }>(
+    'select id::text from wheels where replaced_at is null order by wheels.id desc',
+  );
+  expect([...shown.matchAll(/^(\d+) {2}(?:BAHT|LAK)/gm)].map(([, id]) => id)).toEqual(rows.map(({ id }) => id));
   expect(shown).toMatch(/^\d+ {2}LAK {2}Lucky wheel {2}up since /m);
   expect(shown).toContain(`${draft}  BAHT  Wheel English  a draft  coupons last 7 days`);
   // 300 of 1,000 spins give 10, and 100 give 50.
@@ -183,7 +201,14 @@ test.each<[object[], string | RegExp]>([
   [[...SLICES, slice('X1', 'credit', 1, -10)], /^Slice X1 needs an amount/],
   [[...SLICES, slice('X1', 'nothing', 1, 10)], /^Slice X1 needs an amount/],
   [[...SLICES, slice('X1', 'coin', 1, 1.5)], /^Slice X1 needs an amount/],
-  [[...SLICES, slice('X1', 'coin', 1, 1_000)], /^Slice X1 needs an amount/],
+  [[...SLICES, slice('X1', 'coin', 1, 101)], /^Slice X1 needs an amount/],
+  [[...SLICES, slice('X1', 'coin', 1, 0)], /^Slice X1 needs an amount/],
+  [[...SLICES, slice('X1', 'bonus', 1, 10, { success: 300 })], /^Slice X1 is a bonus and needs success and fail/],
+  [[...SLICES, slice('X1', 'bonus', 1, 10, { fail: 5 })], /^Slice X1 is a bonus and needs success and fail/],
+  [[...SLICES, slice('X1', 'bonus', 1, 10, { success: 99, fail: 5 })], /^Give slices as JSON/],
+  [[...SLICES, slice('X1', 'bonus', 1, 10, { success: 300, fail: 100 })], /^Give slices as JSON/],
+  [[...SLICES, slice('X1', 'credit', 1, 10, { fail: 5 })], 'Slice X1 is no bonus: it is free at once.'],
+  [[...SLICES, slice('X1', 'credit', 1, 10, { success: 300 })], 'Slice X1 is no bonus: it is free at once.'],
   [[...SLICES, slice('X1', 'bonus', 1, 10)], /^Slice X1 is a bonus and needs success and fail/],
   [[...SLICES, slice('X1', 'credit', 1, 10, { success: 300, fail: 5 })], 'Slice X1 is no bonus: it is free at once.'],
   [[...SLICES, slice('X1', 'credit', 1, 10, { bgColor: 'red;background:url(//x)' })], /^Give slices as JSON/],
@@ -207,8 +232,10 @@ test.each<[object[], string | RegExp]>([
 });
 
 test('a wheel is put up once, and one that does not exist never', async () => {
-  const wheel = await make(WHOLE);
+  const wheel = await make([...WHOLE, slice('COIN100', 'coin', 1, 100)]);
   await operator('wheel put-up', wheel);
+  const { rows } = await db.query('select made_by, put_up_by from wheels where id = $1', [wheel]);
+  expect(rows).toEqual([{ made_by: 'a tester', put_up_by: 'a tester' }]);
   await expect(operator('wheel put-up', wheel)).rejects.toThrow(`Wheel ${wheel} was put up already`);
   await expect(operator('wheel put-up', '999999')).rejects.toThrow('There is no wheel 999999');
 });

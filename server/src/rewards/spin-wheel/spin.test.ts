@@ -22,6 +22,7 @@ async function newSpinner(coins: number) {
 type Past = {
   _id: string;
   code: string;
+  name: string;
   serverSeed: string;
   serverSeedHash: string;
   clientSeed: string;
@@ -184,6 +185,10 @@ test('the same key fifty times is one spin and fifty equal answers, and later st
   expect(await historyOf(member)).toMatchObject({ total: 1, spins: [{ _id: key }] });
   const other = { token: member.token, headers: { 'idempotency-key': key }, body: { clientSeed: 'another' } };
   expect(await product.call('POST /api/spinwheel/spin', other)).toMatchObject({ status: 409 });
+  // Keys are forgotten after weeks; the spin is not.
+  await db.query('delete from idempotency_keys where member_id = $1', [member.id]);
+  expect(await ask()).toEqual({ success: false, error: 'IDEMPOTENCY_CONFLICT' });
+  expect(await setupOf(product, member)).toMatchObject({ userCoin: 4 });
 });
 
 test('after the wheel was changed nothing is spun until the member has seen the new one', async () => {
@@ -239,10 +244,20 @@ test.each([
 
 test('past spins are listed newest first, in pages, each with its proof, and only the member’s own', async () => {
   const member = await newSpinner(5);
-  const spun: (string | undefined)[] = [];
-  for (let at = 0; at < 5; at++) spun.unshift((await spin(product, member)).result?._id);
+  const spun: unknown[] = [];
+  for (let at = 0; at < 5; at++) {
+    const { _id, code, label, serverSeed, clientSeed } = (await spin(product, member)).result ?? {};
+    spun.unshift({ _id, code, label, serverSeed, clientSeed });
+  }
   const { total, spins } = await historyOf(member);
-  expect({ total, ids: spins.map(({ _id }) => _id) }).toEqual({ total: 5, ids: spun });
+  expect({ total, spins }).toMatchObject({ total: 5, spins: spun });
+  const { rows } = await db.query<{ created_at: Date; name: string }>(
+    `select created_at, name ->> 'th' as name from spins join wheel_slices using (wheel_id)
+      where member_id = $1 and code = slice_code order by created_at desc`,
+    [member.id],
+  );
+  const shown = spins.map(({ createdAt, name }) => ({ createdAt, name }));
+  expect(shown).toEqual(rows.map(({ created_at, name }) => ({ createdAt: created_at.toISOString(), name })));
   for (const { code, serverSeed, serverSeedHash, clientSeed, weights } of spins) {
     expect(sha256(serverSeed)).toBe(serverSeedHash);
     expect(drawnAtHome(serverSeed, clientSeed, weights)).toBe(code);
