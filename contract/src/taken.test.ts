@@ -1,6 +1,10 @@
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 import { calls } from './calls.ts';
+import { QR_LIFE_SECONDS, TRUE_WALLET_MINIMUM } from './deposits/limits.ts';
+import { UPLOAD_TIMEOUT_MS } from './limits.ts';
+import { OTP_BLOCK_SECONDS, OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, PHONE_LENGTH } from './members/limits.ts';
+import { PAYOUT_UNIT, TRANSFER_MINIMUM } from './money/limits.ts';
 import { type CallSchema, OwnToken, Uuid } from './schemas.ts';
 import { EntryId } from './support/chat.ts';
 
@@ -212,4 +216,11 @@ test('a token of ours has letters, digits, dashes and lines, or is empty', () =>
   const isTaken = (value: string) => Compile(OwnToken).Check(value);
   expect(['', 'azAZ09_-', 'x'.repeat(100)].map(isTaken)).toEqual([true, true, true]);
   expect(['x'.repeat(101), 'a b', 'a.b', 'a/b', 'ก', 'a=', 'x\n'].filter(isTaken)).toEqual([]);
+});
+
+test('the limits that server and web share are these', () => {
+  expect([TRANSFER_MINIMUM, TRUE_WALLET_MINIMUM, PAYOUT_UNIT]).toEqual([1, 2, { BAHT: 1n, LAK: 100n }]);
+  expect([OTP_LENGTH, PHONE_LENGTH]).toEqual([6, 10]);
+  const seconds = [OTP_RESEND_SECONDS, OTP_LIFE_SECONDS, OTP_BLOCK_SECONDS, QR_LIFE_SECONDS, UPLOAD_TIMEOUT_MS / 1000];
+  expect(seconds).toEqual([60, 300, 900, 600, 300]);
 });
