@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/harness.ts';
+import { readConfig } from '../config.ts';
 import type { Transaction } from '../platform/database.ts';
 import { readDay } from './day.ts';
+import { daysToReconcile } from './reconcile.ts';
 import { askForRun, endRun, findRun, lastDay, makeDaysDue, takeDueRuns } from './runs.queries.ts';
 
-const { db } = await cloneDatabase();
+const { db, url } = await cloneDatabase();
 const DAY = '2026-01-05';
 const MORNING = 4;
 
@@ -108,3 +110,18 @@ test.each([
     await expect(readDay(tx, next)).rejects.toThrow('Say a day that is over');
   });
 });
+
+test.each([
+  ['off', []],
+  ['on', ['2026-01-11', '2026-01-12']],
+])(
+  'where the nightly comparison is %s, the days that a worker takes by itself are these: %j',
+  async (nightly, days) => {
+    await db.query('delete from reconciliations');
+    await db.query(`insert into reconciliations (day) values ('2026-01-10')`);
+    await db.query(`update clock set ahead = '2026-01-13T12:00+07:00'::timestamptz - now()`);
+    const config = readConfig({ DATABASE_URL: url, RECONCILE_NIGHTLY: nightly });
+    const { take, idOf } = daysToReconcile({ db, config, log: undefined as never });
+    expect((await take(10)).map(idOf).toSorted()).toEqual(days);
+  },
+);

@@ -6,6 +6,7 @@ import {
   deskToken,
   entriesOf,
   guest,
+  history,
   listening,
   memberOf,
   refusal,
@@ -249,7 +250,7 @@ test('a customer’s entry that comes while an operator ends the conversation st
 });
 
 test('every change is told to everybody at the desk, on any node', async () => {
-  const who = guest();
+  const [who, member] = [guest(), memberOf(await newMember(product))];
   const agents = await Promise.all([product, second].map((node) => listening(node, { deskToken: token })));
   const conversationId = await waitingConversation(product, token, who);
   const changes: Record<string, () => Promise<unknown>> = {
@@ -258,6 +259,7 @@ test('every change is told to everybody at the desk, on any node', async () => {
     'the customer reads': () => product.call('PUT /api/chat/read-customer/', { body: who }),
     'an answer': () => reply(second, token, conversationId, 'yes'),
     'the end': () => desk(product, token, 'close', { conversationId }),
+    'a sign-in': () => history(product, { ...who, ...member }),
   };
   for (const agent of agents) await expect.poll(() => agent.changes, BY_ITSELF).toContain(conversationId);
   for (const [what, change] of Object.entries(changes)) {
