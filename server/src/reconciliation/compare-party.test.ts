@@ -145,6 +145,17 @@ const STORIES: Record<string, Story & { finds: string[] }> = {
     more: { BAHT: { in: 100 } },
     finds: [total(0, 100)],
   },
+  'a pending movement of the day after that the party counts on the day': {
+    ours: [{ pending: true, at: '2026-03-10T17:03:00Z' }],
+    theirs: { [DAY]: [{}] },
+    finds: [],
+  },
+  'a pending movement that the party has, which explains as much of a total and no more': {
+    ours: [{ pending: true, begun: NOON, at: '2026-03-10T17:03:00Z' }],
+    theirs: { [DAY]: [{}] },
+    more: { BAHT: { in: 100 } },
+    finds: [total(0, 200)],
+  },
   'a line that we do not have, which explains the total': {
     theirs: { [DAY]: [{ amount: 77, direction: 'out', currency: 'LAK' }] },
     finds: ['not in our books, 2026-03-10, out REF1, LAK, 0, 77'],

@@ -28,7 +28,7 @@ function sources(given: Partial<Record<'deposit' | 'withdraw' | 'slip', ReturnTy
 async function answersTo(
   message: object,
   movements: MovementSources,
-  { locale = 'en' as Locale, state = 'bot' as const } = {},
+  { locale = 'en' as Locale, state = 'bot' as const, spokenScript = script } = {},
 ) {
   const spoken: Words[] = [];
   const say = async (words: Words) => {
@@ -36,7 +36,7 @@ async function answersTo(
     return { outcome: 'moved-on' } as const;
   };
   const row = { id: randomUUID(), room_id: 'the room', session_id: 'the session', message } as unknown as Said['entry'];
-  const answer = bot({ say, script, newestMovement: newestMovement(movements) });
+  const answer = bot({ say, script: spokenScript, newestMovement: newestMovement(movements) });
   await answer(MEMBER, { entry: row, state, isFirst: false }, locale);
   return spoken;
 }
@@ -81,8 +81,11 @@ test('the bot speaks in the room and session of the message, under ids that foll
   expect(said.map((words) => ({ ...words, message: '' }))).toEqual([
     { ...same, id: expect.stringMatching(/^[0-9a-f-]{36}$/), message: '', state: 'waiting' },
   ]);
-  const several = await answersTo(postback('how-to-deposit'), sources({}));
-  expect(several.map((words) => 'state' in words)).toEqual([false, false]);
+  const [line] = script.greeting;
+  const talkative = { words: ['admin'], says: [line ?? script.goodbye, script.goodbye], leadsTo: 'waiting' as const };
+  const spokenScript = { ...script, answers: [talkative] };
+  const several = await answersTo(text('admin!'), sources({}), { spokenScript });
+  expect(several.map((words) => 'state' in words)).toEqual([false, true]);
   expect(new Set(several.map(({ id }) => id)).size).toBe(2);
 });
 

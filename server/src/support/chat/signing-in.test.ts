@@ -27,8 +27,8 @@ const positionsOf = async (memberId: string) => {
 };
 
 const roomOf = async (memberId: string) => {
-  const sql = 'select locale from chat_rooms where customer_id = $1';
-  return (await database.db.query<{ locale: string }>(sql, [memberId])).rows[0] ?? expect.fail('there is no room');
+  const sql = 'select locale, session_id from chat_rooms where customer_id = $1';
+  return (await database.db.query(sql, [memberId])).rows[0];
 };
 
 test('a visitor’s entries are the member’s once they have signed in: once, in order, and nowhere else', async () => {
@@ -151,8 +151,8 @@ test('the desk has still to read what a visitor said before signing in, beside w
   await tell(product, member, 'as a member', 'la');
   const conversationId = await waitingConversation(product, token, was);
   await history(product, { ...was, ...member });
-  const { locale } = await roomOf(member.userId);
-  expect(locale).toBe('en');
+  const { session_id } = (await entriesOf(product, member)).at(-1) ?? expect.fail('nothing was said');
+  expect(await roomOf(member.userId)).toEqual({ locale: 'en', session_id });
   const { body } = await desk(product, token, 'history', { conversationId, limit: 1, skip: 0 });
   const customer = expect.objectContaining({ userId: member.userId });
   expect(body).toMatchObject({ conversation: { customer, state: 'waiting', unread: 3 } });
