@@ -10,10 +10,11 @@ import { EntryId } from './support/chat.ts';
 
 type Json = Record<string, unknown>;
 
+const patternOf = (schema: object) => String((schema as Json).pattern);
 const PATTERNS = new Map([
-  [Uuid.pattern, 'id'],
-  [EntryId.pattern, 'id of version 4'],
-  [OwnToken.pattern, 'token'],
+  [patternOf(Uuid), 'id'],
+  [patternOf(EntryId), 'id of version 4'],
+  [patternOf(OwnToken), 'token'],
   ['\\S', 'words'],
 ]);
 
@@ -31,7 +32,7 @@ function inWords(schema: Json): string {
     case 'array':
       return `${range(schema.minItems, schema.maxItems)} of ${inWords(schema.items as Json)}`;
     case 'string':
-      return `${PATTERNS.get(String(schema.pattern)) ?? schema.pattern ?? 'text'} ${range(schema.minLength, schema.maxLength)}`;
+      return `${PATTERNS.get(patternOf(schema)) ?? schema.pattern ?? 'text'} ${range(schema.minLength, schema.maxLength)}`;
     case 'integer':
     case 'number':
       return `${schema.type} ${range(schema.minimum, schema.maximum)}`;
