@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addWireMoney, formatMoney, type Minor, moneyFromWire, moneyToWire, parseMoney } from './money.ts';
+import {
+  addWireMoney,
+  formatMoney,
+  type Minor,
+  moneyFromWire,
+  moneyToWire,
+  parseBalance,
+  parseMoney,
+} from './money.ts';
 
 const MAX = 999_999_999_999n;
 const amount = fc.bigInt({ min: 0n, max: MAX });
@@ -127,6 +135,24 @@ describe('what arrives on the wire', () => {
       }),
     );
   });
+});
+
+test.each<[string, Minor | null]>([
+  ['0', 0n],
+  ['0.5', 50n],
+  ['12.05', 1_205n],
+  ['9999999999999.99', 999_999_999_999_999n],
+  ['10000000000000', null],
+  ['1.005', null],
+  ['1.', null],
+  ['.5', null],
+  ['-1', null],
+  ['1,000', null],
+  [' 1', null],
+  ['1\n', null],
+  ['', null],
+])('the balance %j is %s in minor units', (text, minor) => {
+  expect(parseBalance(text)).toBe(minor);
 });
 
 describe('sums', () => {

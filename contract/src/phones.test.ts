@@ -33,6 +33,39 @@ describe('a phone', () => {
     for (const edition of EDITIONS) expect(e164Of(phone, edition)).toBeNull();
   });
 
+  test.each([
+    // Beside Thai mobiles, ten digits are a phone of Laos.
+    ['0612345678', '+66612345678'],
+    ['0912345678', '+66912345678'],
+    ['0712345678', '+856712345678'],
+    ['0212345678', '+856212345678'],
+    ['66212345678', '+85666212345678'],
+    // The country without a sign before it is one only before as many digits as phones have there.
+    ['8561234567', '+8568561234567'],
+    ['85612345678', '+85612345678'],
+    ['8561234567890', '+8561234567890'],
+    ['85612345678901', null],
+    ['+85612345', null],
+    ['+856123456', '+856123456'],
+    ['+856123456789012', '+856123456789012'],
+    ['+8561234567890123', null],
+    ['+661234567', null],
+    ['+6612345678', '+6612345678'],
+    ['+66123456789', '+66123456789'],
+    ['+661234567890', null],
+  ])('%j is %s in the Lao edition', (phone, kept) => {
+    expect(e164Of(phone, 'la')).toBe(kept);
+  });
+
+  test.each([
+    ['1812345678', '+661812345678'],
+    ['+6681234567', null],
+    ['006681234567', null],
+    ['+6608123456789', null],
+  ])('%j is %s in the Thai edition', (phone, kept) => {
+    expect(e164Of(phone, 'th')).toBe(kept);
+  });
+
   test('of Laos is no phone of the Thai edition', () => {
     expect(e164Of('+8562055512345', 'th')).toBeNull();
   });

@@ -52,6 +52,23 @@ describe('a payment', () => {
     expect([...(lao?.fields.keys() ?? [])]).toEqual(expect.arrayContaining(['33', '38']));
   });
 
+  test.each([
+    [
+      promptPayPayload({ walletId: '140000000000016', reference: 'K8F2', amount: '10.00' }),
+      '00020101021229390016A00000067701011103151400000000000165303764540510.005802TH62080704K8F2630447FE',
+    ],
+    [
+      billPaymentPayload({ billerId: '000000000000021', reference: 'K8F2', amount: '100.00' }),
+      '00020101021230470016A00000067701011201150000000000000210204K8F253037645406100.005802TH6304FD9E',
+    ],
+    [
+      laoPayload({ merchant: 'mch0', iin: '00000000', reference: 'K8F2', amount: '10000.00' }),
+      '00020101021233260004BCEL0106ONEPAY0204mch038470016A00526628466257701080000000002030020304mch05303418540810000.005802LA62080104K8F263045B42',
+    ],
+  ])('is written to the letter as banks read it: %s', (written, text) => {
+    expect(written).toBe(text);
+  });
+
   test('with one character changed is not read', () => {
     for (let at = 0; at < PROMPTPAY.length; at++) {
       const other = PROMPTPAY[at] === '7' ? '8' : '7';
@@ -77,6 +94,18 @@ describe('a slip', () => {
       expect(readSlipPayload(`${covered}0${short.length}${short}`)).toEqual({ bank: '014', reference: `REF${number}` });
       return;
     }
+  });
+
+  test.each([
+    ['X', true],
+    ['aZ09'.padEnd(25, 'x'), true],
+    ['x'.repeat(26), false],
+    ['a-b', false],
+    ['a b', false],
+  ])('with the reference %j is read: %s', (reference, isRead) => {
+    expect(readSlipPayload(slipPayload({ bank: '014', reference }))).toEqual(
+      isRead ? { bank: '014', reference } : 'damaged',
+    );
   });
 
   test('with another checksum, or cut off, is damaged', () => {

@@ -90,13 +90,17 @@ async function compareTotals(tx: Transaction, party: Party, day: string, compare
   await endGone(tx, scope, await seeDifferences(tx, scope, seen));
 }
 
-/** What the party counts until the day and we count later, less what we count until the day and the party later. */
+/**
+ * What the party counts until the day and we count later, less what we count until the day and the party later. What is
+ * pending since the day or before is not counted here: it is among `pending` of the total.
+ */
 function overMidnight({ pairs, ofDayAfter }: Compared, day: string, currency: Currency, direction: Direction): Minor {
   const sum = (records: { amount: Minor; currency: Currency; direction: Direction }[]) =>
     records
       .filter((record) => record.currency === currency && record.direction === direction)
       .reduce((total, { amount }) => total + amount, 0n);
-  const early = pairs.filter(({ ours }) => !ours.is_pending && ours.day > day).map(({ ours }) => ours);
+  const isEarly = (ours: OurRecord) => ours.day > day && (!ours.is_pending || ours.first_day > day);
+  const early = pairs.map(({ ours }) => ours).filter(isEarly);
   return sum(early) - sum(ofDayAfter);
 }
 

@@ -196,14 +196,23 @@ test('a message that is sent again is answered once, also if it is answered othe
 
 test('a message that was stored and not answered, since the node was cut off in between, is answered when it is sent again', async () => {
   const who = guest();
-  await tell(product, who, 'hello');
-  const id = await tell(product, who, 'menu');
-  const answer = (await entriesOf(product, who)).at(-1)?.id;
-  await database.db.query('delete from chat_entries where id = $1', [answer]);
-  await database.db.query('update chat_rooms set last_position = 3 where customer_id = $1', [who.guestId]);
-  expect(await textsOf(product, who)).toEqual(['hello', GREETING, 'menu']);
-  await say(product, who, 'menu', { id });
-  expect(await textsOf(product, who)).toEqual(['hello', GREETING, 'menu', 'Choose a topic.']);
+  /** Says something, loses the answer, and says it again. */
+  const sayUnanswered = async (words: string) => {
+    const id = await tell(product, who, words);
+    const answer = (await entriesOf(product, who)).at(-1)?.id;
+    await database.db.query('delete from chat_entries where id = $1', [answer]);
+    const sql = 'update chat_rooms set last_position = last_position - 1 where customer_id = $1';
+    await database.db.query(sql, [who.guestId]);
+    expect((await textsOf(product, who)).at(-1)).toBe(words);
+    await say(product, who, words, { id });
+    return (await textsOf(product, who)).at(-1);
+  };
+  expect(await sayUnanswered('hello')).toBe(GREETING);
+  expect(await sayUnanswered('menu')).toBe('Choose a topic.');
+  expect(await sayUnanswered('good morning')).toBe(OTHERWISE);
+  expect(await entriesOf(product, who)).toHaveLength(6);
+  await database.db.query(`update chat_rooms set state = 'closed' where customer_id = $1`, [who.guestId]);
+  expect(await sayUnanswered('hello again')).toBe(GREETING);
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'krapao-bot-'));

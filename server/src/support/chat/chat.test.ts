@@ -85,7 +85,10 @@ test('the same id again is answered the same and stored once, also twenty at a t
   const id = randomUUID();
   const first = await say(product, who, 'hello', { id });
   expect(first).toMatchObject({ status: 200 });
+  const own = await listening(product, who);
   expect(await say(second, who, ' hello\n', { id })).toMatchObject({ status: 200, body: first.body });
+  // The sender had no answer: maybe nobody was told either.
+  await own.hears(id);
   expect(await say(product, who, 'hello', { id: id.toUpperCase() })).toMatchObject({ status: 200, body: first.body });
 
   const [crowd, theirs] = [guest(), randomUUID()];
@@ -98,9 +101,10 @@ test('the same id again is answered the same and stored once, also twenty at a t
   }
 });
 
-test('an id that has said something else, or in another room, is a conflict that changes and tells nothing', async () => {
-  const [who, other, fresh] = [guest(), guest(), guest()];
+test('an id that has said something else, or in another room, or from the other side, is a conflict that changes nothing', async () => {
+  const [{ who, token, conversation }, other, fresh] = [await talking(), guest(), guest()];
   const id = await tell(product, who, 'the first');
+  const { id: ofOperator } = await reply(product, token, conversation, 'from support');
   await tell(product, other, 'mine');
   const before = [await entriesOf(product, who), await entriesOf(product, other)];
   const attempts = [
@@ -109,11 +113,26 @@ test('an id that has said something else, or in another room, is a conflict that
     say(product, other, 'the first', { id }),
     say(product, fresh, 'the first', { id }),
     say(product, fresh, 'something else', { id }),
+    say(product, who, 'from support', { id: ofOperator }),
   ];
   for (const { status, body } of await Promise.all(attempts))
     expect({ status, body }).toEqual(refusal(409, 'IDEMPOTENCY_CONFLICT'));
   expect([await entriesOf(product, who), await entriesOf(product, other)]).toEqual(before);
   expect(await entriesOf(product, fresh)).toEqual([]);
+});
+
+test('an answer of the bot to a session that is over is not written', async () => {
+  const { who, conversation } = await talking();
+  const before = await entriesOf(product, who);
+  const words = { roomId: conversation, sender: 'other', message: text('late') };
+  const sayIn = async (session?: string) => {
+    const said = JSON.stringify({ ...words, id: randomUUID(), ...(session && { session }) });
+    const sql = `select outcome from chat_say($1, 100, interval '1 day')`;
+    return (await database.db.query<{ outcome: string }>(sql, [said])).rows[0]?.outcome;
+  };
+  expect(await sayIn(randomUUID())).toBe('moved-on');
+  expect(await entriesOf(product, who)).toEqual(before);
+  expect(await sayIn(before.at(-1)?.session_id)).toBe('said');
 });
 
 test('of one id that many rooms use at the same moment, one has it and the others are refused', async () => {
@@ -256,12 +275,15 @@ test('a session lasts until an operator ends it or nothing was said for a day', 
   await sandbox.moveClock(23 * HOUR);
   await tell(product, who, 'still there');
   expect(await session()).toBe(2);
+  await reply(product, await signInAtDesk(), conversation, 'I am here');
   await sandbox.moveClock(24 * HOUR + 60);
   await tell(product, who, 'the next day');
   expect(await session()).toBe(3);
-  // The bot greets once in each session.
+  // The bot greets once in each session, also where an operator had answered in the one before.
   const greetings = (await textsOf(product, who)).filter((words) => words?.startsWith('Hello!'));
   expect(greetings).toHaveLength(2);
+  const { conversations: open } = await conversations(product, await signInAtDesk());
+  expect(open.find(({ id }) => id === conversation)).toMatchObject({ state: 'bot', operator: null });
 });
 
 test('an operator who ends a conversation that was silent for a day begins no other session', async () => {
@@ -290,24 +312,29 @@ test('a member who waits for a person goes on waiting, also when nothing was sai
 
 test('a room takes sixty a minute; one more is refused and not stored, and other rooms do not mind', async () => {
   const who = guest();
-  await Promise.all(Array.from({ length: 60 }, (_, at) => tell(product, who, `word ${at}`)));
+  // A message that is refused counts too.
+  const taken = await tell(product, guest(), 'of another room');
+  await say(product, who, 'word', { id: taken });
+  await Promise.all(Array.from({ length: 59 }, (_, at) => tell(product, who, `word ${at}`)));
   const before = await entriesOf(product, who);
-  expect(before.filter(({ sender }) => sender === 'customer')).toHaveLength(60);
+  expect(before.filter(({ sender }) => sender === 'customer')).toHaveLength(59);
+  const own = await listening(product, who);
   const id = randomUUID();
   const refused = await Promise.all([say(product, who, 'one more', { id }), say(product, who, postback('menu'))]);
   for (const answer of refused) {
     expect(answer).toMatchObject(refusal(429, 'REQUEST_LIMIT_1MIN'));
     expect(Number(answer.headers.get('retry-after'))).toBe(60);
   }
-  // A message that was stored before the limit may still be sent again.
-  expect(
-    await say(product, who, 'word 7', { id: before.find((one) => wordsOf(one) === 'word 7')?.id ?? '' }),
-  ).toMatchObject({ status: 200 });
+  // A message that was stored before the limit may still be sent again, and nobody is told.
+  const again = before.find((one) => wordsOf(one) === 'word 7')?.id ?? '';
+  expect(await say(product, who, 'word 7', { id: again })).toMatchObject({ status: 200 });
   expect(await entriesOf(product, who)).toEqual(before);
   await tell(product, guest(), 'somebody else');
   await sandbox.moveClock(61);
   expect(await say(product, who, 'one more', { id })).toMatchObject({ status: 200 });
   expect(await stored(id)).toBe(1);
+  await own.hears(id);
+  expect(own.ids()).not.toContain(again);
 });
 
 test('an address makes only so many visitors an hour, and each counts once; members and known visitors do not', async () => {

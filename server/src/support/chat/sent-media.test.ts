@@ -119,6 +119,9 @@ test('a file whose message waited for the network for hours can still be sent, t
   await sandbox.moveClock(HOUR);
   expect((await load(link)).status).toBe(404);
   expect(await say(product, guest(), media('image', link))).toMatchObject({ status: 200 });
+  const tooLate = await uploaded('image', PNG);
+  await sandbox.moveClock(12 * HOUR + 11 * 60);
+  expect(await say(product, guest(), media('image', tooLate))).toMatchObject({ status: 400 });
 });
 
 test('only a file that was uploaded here, and was sent in no other room, can be sent', async () => {

@@ -26,6 +26,11 @@ const positionsOf = async (memberId: string) => {
   return (await database.db.query<{ positions: number[]; last: number }>(sql, [memberId])).rows[0];
 };
 
+const roomOf = async (memberId: string) => {
+  const sql = 'select locale, session_id from chat_rooms where customer_id = $1';
+  return (await database.db.query(sql, [memberId])).rows[0];
+};
+
 test('a visitor’s entries are the member’s once they have signed in: once, in order, and nowhere else', async () => {
   const was = guest();
   const member = await newMember(product);
@@ -47,6 +52,14 @@ test('a visitor’s entries are the member’s once they have signed in: once, i
     positions: entries.map((_, at) => at + 1),
     last: entries.length,
   });
+
+  // The member spoke last, with the bot: the conversation goes on as it was there.
+  const sql = `select home.state, home.operator, home.session_id, home.locale, home.last_at, left_behind.id
+    from chat_rooms home join chat_rooms left_behind on left_behind.adopted_into = home.id where home.customer_id = $1`;
+  const { session_id, createdAt } = entries.at(-1) ?? expect.fail('nothing was said');
+  expect((await database.db.query(sql, [member.id])).rows).toEqual([
+    { state: 'bot', operator: null, session_id, locale: 'en', last_at: new Date(createdAt), id: conversation },
+  ]);
 
   // The desk goes on under the conversation's old and new id, and the visitor's id begins a new room.
   await reply(product, token, conversation, 'welcome');
@@ -135,9 +148,11 @@ test('a long entry that is told only after its visitor has signed in is not told
 test('the desk has still to read what a visitor said before signing in, beside what the member said', async () => {
   const was = guest();
   const member = memberOf(await newMember(product));
-  await tell(product, member, 'as a member');
+  await tell(product, member, 'as a member', 'la');
   const conversationId = await waitingConversation(product, token, was);
   await history(product, { ...was, ...member });
+  const { session_id } = (await entriesOf(product, member)).at(-1) ?? expect.fail('nothing was said');
+  expect(await roomOf(member.userId)).toEqual({ locale: 'en', session_id });
   const { body } = await desk(product, token, 'history', { conversationId, limit: 1, skip: 0 });
   const customer = expect.objectContaining({ userId: member.userId });
   expect(body).toMatchObject({ conversation: { customer, state: 'waiting', unread: 3 } });

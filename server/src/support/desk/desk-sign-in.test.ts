@@ -210,4 +210,6 @@ test('an operator who may not chat is refused at the desk as by a wrong password
   const password = await newOperator(product, 'Somsri', 'cashier,auditor');
   const [right, wrong] = [await signIn('Somsri', password), await signIn('Somsri', 'another')];
   expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
+  const { rows } = await database.db.query(`select from operator_sessions where operator = 'Somsri'`);
+  expect(rows).toEqual([]);
 });

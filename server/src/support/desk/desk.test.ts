@@ -6,10 +6,12 @@ import {
   deskToken,
   entriesOf,
   guest,
+  history,
   listening,
   memberOf,
   refusal,
   reply,
+  say,
   TALKATIVE,
   tell,
   text,
@@ -45,7 +47,9 @@ test('customers who wait for a person come first, then those who spoke last; pag
   const waitingB = await waitingConversation(product, token, b);
   await tell(product, c, 'c asks');
   const waitingD = await waitingConversation(product, token, d);
-  await tell(product, memberOf(member), 'm asks');
+  const id = await tell(product, memberOf(member), 'm asks');
+  // Nothing was ever said in this visitor's room.
+  expect(await say(product, guest(), 'another', { id })).toMatchObject(refusal(409, 'IDEMPOTENCY_CONFLICT'));
   const { total, conversations: open } = await conversations(product, token);
   expect(total).toBe(5);
   expect(open.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'bot', 'bot', 'bot']);
@@ -87,6 +91,9 @@ test('a customer’s entry is unread until an operator reads or answers it, and 
   await desk(product, token, 'read', { conversationId, until: seen });
   await product.call('PUT /api/chat/read-customer/', { body: who });
   expect(await find(conversationId)).toMatchObject({ unread: 1, isSeen: true });
+  const last = (await entriesOf(product, who)).at(-1)?.id;
+  for (const until of [last, seen]) await desk(product, token, 'read', { conversationId, until });
+  expect(await find(conversationId)).toMatchObject({ unread: 0 });
   await reply(product, token, conversationId, 'yes');
   expect(await find(conversationId)).toMatchObject({ unread: 0, isSeen: false, state: 'agent', operator: 'Nok' });
 });
@@ -131,7 +138,7 @@ test('a conversation that does not exist is neither shown nor changed', async ()
 test('ended twice, or by many, a conversation is ended once; what is said next begins another', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
-  await desk(product, token, 'read', { conversationId });
+  await reply(product, token, conversationId, 'what can I do for you?');
   const close = (node = product) => desk(node, token, 'close', { conversationId });
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => close(at % 2 ? product : second)));
   for (const answer of [...answers, await close()]) expect(answer).toMatchObject({ status: 200, body: {} });
@@ -143,11 +150,13 @@ test('ended twice, or by many, a conversation is ended once; what is said next b
     last: { text: expect.stringMatching(GOODBYE) },
   });
 
-  await tell(product, who, 'one more thing');
+  await tell(product, who, 'one more thing', 'th');
   expect(await find(conversationId)).toMatchObject({ state: 'bot', operator: null, unread: 1 });
   expect(await find(conversationId, 'closed')).toBeUndefined();
   await close();
-  expect(await goodbyes()).toBe(2);
+  expect(await goodbyes()).toBe(1);
+  // In the language that the customer spoke last.
+  expect((await textsOf(product, who)).at(-1)).toMatch(/^ขอบคุณ/);
 });
 
 test('members who wait for a person stand before visitors who do, whoever came last', async () => {
@@ -177,21 +186,29 @@ test('several conversations are ended at once, read or unread, and what is not t
   for (const who of customers)
     expect((await textsOf(product, who)).filter((words) => GOODBYE.test(words ?? ''))).toHaveLength(1);
   expect(await find(stays)).toMatchObject({ state: 'waiting' });
+  const closed = (await conversations(product, token, { state: 'closed', limit: 2 })).conversations;
+  expect(closed.map(({ id }) => id)).toEqual(ids.toReversed());
+  const sql = `select operator, address, about ->> 'conversation' as id from security_events
+    where what = 'conversation-closed' and about ->> 'conversation' = any ($1) order by security_events.id limit 2`;
+  const kept = ids.map((id) => ({ operator: 'Nok', address: '127.0.0.1', id }));
+  expect((await database.db.query(sql, [ids])).rows).toEqual(kept);
 });
 
 test('a visitor who waits in silence is told goodbye in the end; a member, and who speaks, waits on', async () => {
-  const [silent, speaking] = [guest(), guest()];
+  const [silent, speaking, answered] = [guest(), guest(), guest()];
   const member = memberOf(await newMember(product));
   const ids: Record<string, string> = {};
-  for (const [name, who] of Object.entries({ silent, speaking, member }))
+  for (const [name, who] of Object.entries({ silent, speaking, answered, member }))
     ids[name] = await waitingConversation(product, token, who);
+  await reply(product, token, ids.answered ?? '', 'one moment');
   await sandbox.moveClock(90 * 60);
   await tell(product, speaking, 'still here');
   await sandbox.moveClock(31 * 60);
   const stateOf = async (name: string) => (await find(ids[name] ?? '', name === 'silent' ? 'closed' : 'open'))?.state;
   await expect.poll(() => stateOf('silent'), BY_ITSELF).toBe('closed');
   expect((await textsOf(product, silent)).at(-1)).toMatch(GOODBYE);
-  expect([await stateOf('speaking'), await stateOf('member')]).toEqual(['waiting', 'waiting']);
+  const others = [await stateOf('speaking'), await stateOf('answered'), await stateOf('member')];
+  expect(others).toEqual(['waiting', 'agent', 'waiting']);
 });
 
 test('a visitor who waits and then signs in waits on as a member, and is told no goodbye', async () => {
@@ -233,7 +250,7 @@ test('a customer’s entry that comes while an operator ends the conversation st
 });
 
 test('every change is told to everybody at the desk, on any node', async () => {
-  const who = guest();
+  const [who, member] = [guest(), memberOf(await newMember(product))];
   const agents = await Promise.all([product, second].map((node) => listening(node, { deskToken: token })));
   const conversationId = await waitingConversation(product, token, who);
   const changes: Record<string, () => Promise<unknown>> = {
@@ -242,6 +259,7 @@ test('every change is told to everybody at the desk, on any node', async () => {
     'the customer reads': () => product.call('PUT /api/chat/read-customer/', { body: who }),
     'an answer': () => reply(second, token, conversationId, 'yes'),
     'the end': () => desk(product, token, 'close', { conversationId }),
+    'a sign-in': () => history(product, { ...who, ...member }),
   };
   for (const agent of agents) await expect.poll(() => agent.changes, BY_ITSELF).toContain(conversationId);
   for (const [what, change] of Object.entries(changes)) {
