@@ -238,10 +238,15 @@ test('an entry has what was there before and is not, and the other way round', a
   await operator('address deny', '203.0.113.0/24');
   const rule = { network: '203.0.113.0/24', rule: 'deny' };
   expect(await newest()).toMatchObject({ before: null, after: rule });
+  await operator('address allow', '203.0.113.0/24');
+  const allowed = { ...rule, rule: 'allow' };
+  expect(await newest()).toMatchObject({ before: rule, after: allowed });
   await operator('address forget', '203.0.113.0/24');
-  expect(await newest()).toMatchObject({ before: rule, after: null });
+  expect(await newest()).toMatchObject({ before: allowed, after: null });
   await newOperator({ db }, 'Lek');
   expect(await newest()).toMatchObject({ before: null, after: { name: 'Lek', created_at: expect.any(String) } });
+  await operator('operators roles', 'Lek', 'cashier');
+  expect(await newest()).toMatchObject({ before: { roles: ['support'] }, after: { name: 'Lek', roles: ['cashier'] } });
   await operator('operators remove', 'Lek');
   expect(await newest()).toMatchObject({ before: { removed_at: null }, after: { removed_at: expect.any(String) } });
 });
