@@ -83,7 +83,9 @@ test.each<[string, string]>([
     `why = 'another'`,
     `before = '{"a": 2}'`,
     `after = '{"a": 1}'`,
-  ].map((change) => [`update audit_log set ${change} where id = 5`, 'entry 5 is not as it was written'] as [string, string]),
+  ].map(
+    (change) => [`update audit_log set ${change} where id = 5`, 'entry 5 is not as it was written'] as [string, string],
+  ),
   [`delete from audit_log where id = 5`, 'entry 5 is missing'],
   [
     `delete from audit_log where id = 5; update audit_log set id = id - 1 where id > 5`,

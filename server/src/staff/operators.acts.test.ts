@@ -186,8 +186,7 @@ test('guesses at one face close the name to strangers at that face alone, and to
   await expect(signIn('Guessed', PASSWORD, { face: 'desk' })).rejects.toThrow('REQUEST_LIMIT');
   await signIn('Not guessed', PASSWORD, { face: 'desk' });
   await signIn('Guessed', PASSWORD);
-  for (const time of [1, 2, 3])
-    await expect(signIn('Guessed', `guess ${time}`)).rejects.toThrow('WRONG_CREDENTIAL');
+  for (const time of [1, 2, 3]) await expect(signIn('Guessed', `guess ${time}`)).rejects.toThrow('WRONG_CREDENTIAL');
   await expect(signIn('Guessed', PASSWORD)).rejects.toThrow('REQUEST_LIMIT');
   const { rows } = await db.query(`select what, about from security_events where operator = 'Guessed' order by id`);
   expect(rows).toEqual([

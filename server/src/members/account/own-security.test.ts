@@ -48,15 +48,15 @@ test('a member sees sign-ins, failures and changes of the own account, newest fi
     body,
     headers: from(PHONE, '203.0.113.77'),
   });
-  await seenAt('a browser that nobody knows');
   await seenAt(LAPTOP);
+  await seenAt('a browser that nobody knows');
 
   const { events } = await securityOf((changed.body as { token: string }).token);
   const atPhone = { device: 'Chrome · Android', place: '203.0.113.x', isByService: false, isNewDevice: false };
   const atLaptop = { device: 'Firefox · Linux', place: '198.51.100.x', isByService: false, isNewDevice: false };
   expect(events).toMatchObject([
-    { what: 'signed-in', ...atLaptop },
     { what: 'signed-in', ...atLaptop, device: null },
+    { what: 'signed-in', ...atLaptop },
     { what: 'password-changed', ...atPhone },
     { what: 'signed-out', ...atLaptop },
     { what: 'signed-in', ...atLaptop, isNewDevice: true },
