@@ -159,7 +159,11 @@ test('passwords and tokens are not written down', async () => {
   await operator('member block', member.id);
   await operator('member unblock', member.id);
   await operator('operators remove', 'Kept Secret');
-  const careless = { password_hash: 'a hash', rows: [{ id: 1, newPassword: 'a password' }], sessionToken: 'a token' };
+  const careless = {
+    password_hash: 'a hash',
+    rows: [{ id: 1, newPassword: 'a password', seedSecret: 'a secret' }],
+    sessionToken: 'a token',
+  };
   const act = change({
     name: 'careless',
     summary: 'answers whole rows',
@@ -173,7 +177,8 @@ test('passwords and tokens are not written down', async () => {
   const { rows } = await db.query<{ entry: string }>('select a::text as entry from audit_log a');
   const log = rows.map(({ entry }) => entry).join('\n');
   expect(log).toContain('Kept Secret');
-  for (const secret of [password, 'a hash', 'a password', 'a token', '$argon2id']) expect(log).not.toContain(secret);
+  for (const secret of [password, 'a hash', 'a password', 'a token', 'a secret', '$argon2id'])
+    expect(log).not.toContain(secret);
 });
 
 test('an entry says who did what and why, and a setting as it was and is', async () => {
@@ -233,10 +238,15 @@ test('an entry has what was there before and is not, and the other way round', a
   await operator('address deny', '203.0.113.0/24');
   const rule = { network: '203.0.113.0/24', rule: 'deny' };
   expect(await newest()).toMatchObject({ before: null, after: rule });
+  await operator('address allow', '203.0.113.0/24');
+  const allowed = { ...rule, rule: 'allow' };
+  expect(await newest()).toMatchObject({ before: rule, after: allowed });
   await operator('address forget', '203.0.113.0/24');
-  expect(await newest()).toMatchObject({ before: rule, after: null });
+  expect(await newest()).toMatchObject({ before: allowed, after: null });
   await newOperator({ db }, 'Lek');
   expect(await newest()).toMatchObject({ before: null, after: { name: 'Lek', created_at: expect.any(String) } });
+  await operator('operators roles', 'Lek', 'cashier');
+  expect(await newest()).toMatchObject({ before: { roles: ['support'] }, after: { name: 'Lek', roles: ['cashier'] } });
   await operator('operators remove', 'Lek');
   expect(await newest()).toMatchObject({ before: { removed_at: null }, after: { removed_at: expect.any(String) } });
 });

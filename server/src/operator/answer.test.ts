@@ -1,4 +1,4 @@
-import { mkdtemp, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,6 +60,29 @@ test('two people found the service, sign in, and admit a third who has chosen a 
   expect(await written()).toEqual(['found', 'requests ask', 'operators admit']);
   expect(await boon.type(['sign-out'])).toBe('You are signed out.');
   expect(await boon.type(['audit'])).toMatch(/^Sign in first/);
+  expect(await boon.type(['who'])).toBe('Nobody is signed in.');
+  const { rows } = await db.query('select operator from operator_sessions order by 1');
+  expect(rows).toEqual([{ operator: 'Anong' }, { operator: 'Chai' }]);
+});
+
+test('what is typed by mistake is answered with a sentence', async () => {
+  const { type } = at('clumsy');
+  expect(await type(['join', 'Dao'], ['one secret', 'another secret'])).toBe('The two differ.');
+  expect(await type(['found', 'Dao'], Array(4).fill('one secret'))).toMatch(/^Name two people: one alone/);
+  expect(await type(['no', 'such', 'thing'])).toBe('There is no command "no such thing". --help lists them.');
+});
+
+test('a file of a token that others could read is closed to them when the next token is kept there', async () => {
+  const { tokenFile } = at('careless');
+  const { keepToken, readToken, forgetToken } = tokenIn(tokenFile);
+  expect(await readToken()).toBeNull();
+  await keepToken('one');
+  await chmod(tokenFile, 0o644);
+  await keepToken('two');
+  expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
+  expect(await readToken()).toBe('two');
+  await forgetToken();
+  expect(await readToken()).toBeNull();
 });
 
 test('a report reads the replica, and the database itself keeps that it was read', async () => {

@@ -15,3 +15,31 @@ test('an attempt that is given back is the newest: there is room again when the 
   expect(refusal).toMatchObject({ code: 'REQUEST_LIMIT' });
   expect(refusal?.retryAfterSeconds).toBeLessThanOrEqual(10 * 60);
 });
+
+test('a budget is full when what is asked for and what was spent of it within its window are more than its limit', async () => {
+  const budget = { scope: 'test', subject: randomUUID(), limit: 10, windowSeconds: 60 };
+  const spentAgo = (seconds: number, amount: number, of: object = {}) => {
+    const { scope, subject } = { ...budget, ...of };
+    const sql = `insert into rate_limit_events (scope, subject, amount, at)
+      values ($1, $2, $3, app_now() - $4 * interval '1 second')`;
+    return db.query(sql, [scope, subject, amount, seconds]);
+  };
+  const freeIn = (amount: number) =>
+    requireBudget(db, { ...budget, amount }).then(
+      () => 'now',
+      ({ retryAfterSeconds }: { retryAfterSeconds: number }) => Math.ceil(retryAfterSeconds / 10) * 10,
+    );
+  await spentAgo(61, 10);
+  await spentAgo(0, 10, { scope: 'another' });
+  await spentAgo(0, 10, { subject: 'another' });
+  await spentAgo(30, 6);
+  expect(await freeIn(4)).toBe('now');
+  expect(await freeIn(5)).toBe(30);
+  await spentAgo(10, 1);
+  expect(await freeIn(3)).toBe('now');
+  expect([await freeIn(4), await freeIn(9), await freeIn(10)]).toEqual([30, 30, 50]);
+  await giveBack(db, budget, { ...budget, scope: 'another' });
+  expect([await freeIn(4), await freeIn(5)]).toEqual(['now', 30]);
+  const { rows } = await db.query(`select scope from rate_limit_events where 'another' in (scope, subject)`);
+  expect(rows).toEqual([{ scope: 'test' }]);
+});

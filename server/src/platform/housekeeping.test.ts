@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newMember } from '../../../world/people.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 import { inTransaction, many, one } from './database.ts';
 import { deleteInBatches, takeTurn } from './housekeeping.ts';
 import { AlreadyAttempted, claim } from './idempotency.ts';
+import { removeAbandonedUploads } from './uploads.ts';
 
 const { db } = await cloneDatabase();
 const member = await newMember(db, 'th');
@@ -73,4 +77,17 @@ test('what is swept goes in batches, all of it and nothing else', async () => {
   expect(await one(db, `select count(*)::integer as left from rate_limit_events where scope = 'sweep'`)).toEqual({
     left: 3,
   });
+});
+
+test('a file that was begun to be received more than an hour ago is removed, and no newer one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'krapao-uploads-'));
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const minutes of [61, 59, 0]) {
+    const path = join(folder, `of ${minutes} minutes`);
+    await writeFile(path, 'half a file');
+    await utimes(path, minutesAgo(minutes), minutesAgo(minutes));
+  }
+  await removeAbandonedUploads(folder);
+  expect((await readdir(folder)).toSorted()).toEqual(['of 0 minutes', 'of 59 minutes']);
+  await removeAbandonedUploads(join(folder, 'that nobody made'));
 });

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { calls } from '@krapao/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { contents, newMember, type Product, signIn, startProduct, startProductOnSandbox } from '../../test/harness.ts';
+import { startOperatorSession } from './operator-sessions.ts';
+import { hashOf, isSignedIn, startSession } from './sessions.ts';
 import { writeSetting } from './settings.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox();
@@ -35,6 +37,21 @@ describe('a token', () => {
       expect(await product.call('GET /api/wallet', { headers })).toMatchObject(refused('invalid-token'));
     },
   );
+
+  test('of a member or an operator opens links until it has ended or run out', async () => {
+    const { id } = await newMember(product);
+    await db.query(`insert into operators (name, password_hash) values ('Nok', '-')`);
+    const begin = [() => startSession(db, id, false), () => startOperatorSession(db, 'Nok', 'desk')];
+    const hashes: Buffer[] = [];
+    for (const start of begin) for (const _ of [1, 2]) hashes.push(hashOf(await start()));
+    const counting = () => Promise.all(hashes.map((hash) => isSignedIn(db, hash)));
+    expect(await counting()).toEqual([true, true, true, true]);
+    await db.query('update sessions set expires_at = app_now() where token_hash = $1', [hashes[0]]);
+    await db.query('update operator_sessions set expires_at = app_now() where token_hash = $1', [hashes[2]]);
+    expect(await counting()).toEqual([false, true, false, true]);
+    await db.query('update sessions set ended_at = app_now() where token_hash = $1', [hashes[1]]);
+    expect(await counting()).toEqual([false, false, false, true]);
+  });
 
   test('ends with logout, and only that one', async () => {
     const { token, username, password } = await newMember(product);

@@ -51,6 +51,13 @@ async function announce(from: From, bytes: number | 'unknown', { on = product, p
   return answer;
 }
 
+/** Uses up a budget of bytes but for so many. */
+async function spendBut(left: number, limit: number, whose: string, subject: string): Promise<void> {
+  const sql = `insert into rate_limit_events (scope, subject, amount)
+    select $1, $2, $3 - coalesce(sum(amount), 0) from rate_limit_events where scope = $1 and subject = $2`;
+  await database.db.query(sql, [`upload bytes/chat/${whose}`, subject, Math.floor(limit) - left]);
+}
+
 test('when an address has sent as many files as it may, the next is refused before it is received', async () => {
   const address = '203.0.113.1';
   for (let times = 0; times < 2; times++) expect((await send({ address })).status).toBe(200);
@@ -101,12 +108,24 @@ test('when all visitors together have sent what they may, members and the desk s
     UPLOAD_MB_AN_HOUR_OF_SERVICE: '1',
   });
   const { token } = await newMember(small);
-  const spent = `insert into rate_limit_events (scope, subject, amount) values ('upload bytes/chat/visitors', 'service', $1)`;
-  await database.db.query(spent, [MB]);
+  // Visitors have a tenth of what the service takes.
+  await spendBut(2_000, MB / 10, 'visitors', 'service');
+  expect((await send({ address: '203.0.113.8' }, small)).status).toBe(200);
+  expect(await announce({ address: '203.0.113.8' }, 2_000, { on: small })).toMatchObject(LIMIT);
+  await spendBut(0, MB / 10, 'visitors', 'service');
   expect(await announce({ address: '203.0.113.8' }, 1_000, { on: small })).toMatchObject(LIMIT);
   expect((await send({ address: '203.0.113.8', token }, small)).status).toBe(200);
   expect((await send({ address: '203.0.113.8', token: await deskToken(small) }, small)).status).toBe(200);
   expect(await announce({ address: '203.0.113.9', token }, MB, { on: small })).toMatchObject(LIMIT);
+});
+
+test('members of one address together send ten times as much as one of them', async () => {
+  const [first, second] = [await newMember(product), await newMember(product)];
+  const address = '203.0.113.30';
+  await spendBut(2_000, 10 * MB, 'members', address);
+  expect((await send({ address, token: first.token })).status).toBe(200);
+  expect(await announce({ address, token: second.token }, 2_000)).toMatchObject(LIMIT);
+  expect((await send({ address: '203.0.113.31', token: second.token })).status).toBe(200);
 });
 
 test('while the disk is nearly full no file is received, and /readyz tells it', async () => {

@@ -11,6 +11,8 @@ import {
   startPayingWorld,
   startProduct,
 } from '../../test/harness.ts';
+import { inTransaction } from '../platform/database.ts';
+import { keyActs } from './keys.acts.ts';
 
 const BEFORE = 'a-key-from-before';
 const TODAY = randomBytes(32).toString('base64');
@@ -83,6 +85,22 @@ test('a row that is in use is left for the next time, and what no key opens stop
   );
   expect(await operator('keys reseal')).toMatch(/^1 sealed anew/);
   expect(await passwordAt(alone, member, 'pg')).toBe(password);
+});
+
+test('so many values are sealed anew at once, of all tables together', async () => {
+  const asked: number[] = [];
+  const shelf = (what: string, sealed: number, left: number) => ({
+    what,
+    countOld: async () => left,
+    sealAnew: async (_tx: unknown, most: number) => {
+      asked.push(most);
+      return sealed;
+    },
+  });
+  const { sealAnew } = keyActs([shelf('passwords', 4_998, 0), shelf('seeds', 2, 7)]);
+  const { data } = await inTransaction(database.db, (tx) => sealAnew.run(tx, { name: 'nok', roles: [] }, {}));
+  expect(asked).toEqual([5_000, 2]);
+  expect(data).toEqual({ sealed: 5_000, left: [{ what: 'seeds', count: 7 }] });
 });
 
 test('a new game password that is on its way while everything is sealed anew is the one that the member is shown', async () => {

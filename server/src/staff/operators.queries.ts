@@ -23,6 +23,13 @@ export async function findPasswordHash(db: Queryable, name: string): Promise<str
   return (await maybeOne<{ password_hash: string }>(db, sql, [name]))?.password_hash ?? null;
 }
 
+/** Null if the password was changed since it was read, or the operator removed. Neither happens until this transaction ends. */
+export function keepOperator(tx: Transaction, name: string, passwordHash: string): Promise<Operator | null> {
+  const sql = `select name, roles from operators
+    where name = $1 and password_hash = $2 and removed_at is null for share`;
+  return maybeOne<Operator>(tx, sql, [name, passwordHash]);
+}
+
 /** Whether the operator signed in from the device before. */
 export async function isOperatorDevice(db: Queryable, name: string, device: Buffer): Promise<boolean> {
   return (

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cloneDatabase, contents } from '../../test/harness.ts';
+import { command } from '../operator/command.ts';
+import { requestCommands } from '../operator/request-commands.ts';
 import { inTransaction } from '../platform/database.ts';
 import { type AnyAct, CannotDo, change, fields, type Operator, text } from './act.ts';
 import { performAct } from './perform-act.ts';
 import { approveRequest, declineRequest } from './requests.ts';
-import type { RoleName } from './roles.ts';
+import type { Permission, RoleName } from './roles.ts';
 
 const { db, owner } = await cloneDatabase();
 
@@ -26,6 +28,14 @@ const give = change({
   },
 });
 const acts: AnyAct[] = [give];
+/** The same for another permission, without an effect; only something of the name "two" needs a second operator by itself. */
+const giveBy = (permission: Permission) => ({
+  ...give,
+  name: 'seem to give',
+  permission,
+  run: async () => ({ data: null, before: null, after: null }),
+  needsSecond: (_tx: unknown, { what }: { what: string }) => what === 'two',
+});
 
 const person = async (name: string, ...roles: RoleName[]): Promise<Operator> => {
   await db.query('insert into operators (name, password_hash, roles) values ($1, $2, $3)', [name, '-', roles]);
@@ -43,8 +53,13 @@ const ask = async (operator: Operator, what: string, baht = '100') => {
 };
 const approve = (operator: Operator, id: string) =>
   inTransaction(db, (tx) => approveRequest(tx, acts, { operator, why: 'seen' }, id));
-const decline = (operator: Operator, id: string) =>
-  inTransaction(db, (tx) => declineRequest(tx, acts, { operator, why: 'no' }, id));
+const decline = (operator: Operator, id: string, why = ' no ') =>
+  inTransaction(db, (tx) => declineRequest(tx, acts, { operator, why }, id));
+const newest = async () =>
+  (await db.query('select operator, second, act, why, input, before, after from audit_log order by id desc limit 1'))
+    .rows[0];
+const decisionOf = async (id: string) =>
+  (await db.query('select decision, decided_by, decided_why from act_requests where id = $1', [id])).rows[0];
 const given = async () => {
   const { rows } = await db.query<{ value: string }>(`select value from settings where name = 'given'`);
   return rows[0]?.value ?? '';
@@ -54,7 +69,12 @@ const ahead = (time: string) => db.query('update clock set ahead = $1', [time]);
 test('an act that needs a second operator waits, and is done in the name of the asker when another agrees', async () => {
   const id = await ask(cashier, 'a refund');
   expect(await given()).toBe('');
+  expect(await newest()).toEqual({
+    ...{ operator: 'Chai', second: null, act: 'requests ask', why: 'a mistake', before: null, after: null },
+    input: { request: id, act: 'give', input: { what: 'a refund', baht: '100' } },
+  });
   await approve(finance, id);
+  expect(await decisionOf(id)).toEqual({ decision: 'approved', decided_by: 'Fah', decided_why: 'seen' });
   expect(await given()).toBe('Chai:a refund;');
   const { rows } = await db.query(
     'select operator, second, act, why, request_id from audit_log order by id desc limit 1',
@@ -101,6 +121,88 @@ test.each([
   expect(await given()).not.toContain('not theirs');
 });
 
+test.each<['done' | 'asked', string, Permission, Operator, string, string]>([
+  ['done', 'a role that does, up to its limit', 'payments.give', cashier, 'x', '50000'],
+  ['asked', 'a role that does, above its limit', 'payments.give', cashier, 'x', '50001'],
+  ['asked', 'a role that does, if it needs two by itself', 'payments.give', cashier, 'two', '1'],
+  ['asked', 'a role that only asks', 'receivers.open', cashier, 'x', '1'],
+  ['done', 'a role that checks', 'receivers.open', finance, 'x', '1'],
+])('an act is %s by %s', async (is, _, permission, operator, what, baht) => {
+  const act = giveBy(permission);
+  const by = { operator, why: ' a mistake ' };
+  expect((await inTransaction(db, (tx) => performAct(tx, act, by, { what, baht }))).is).toBe(is);
+  expect(await newest()).toMatchObject({ act: is === 'done' ? act.name : 'requests ask', why: 'a mistake' });
+});
+
+test('a role that checks up to a limit decides about no more than that', async () => {
+  const act = giveBy('payments.doubts');
+  const decide = async (baht: string, how: typeof approveRequest | typeof declineRequest) => {
+    const input = { what: 'doubted', baht };
+    const asked = await inTransaction(db, (tx) => performAct(tx, act, { operator: cashier, why: 'x' }, input));
+    const id = asked.is === 'asked' ? String(asked.request.id) : '';
+    return inTransaction<unknown>(db, (tx) => how(tx, [act], { operator: risk, why: 'x' }, id));
+  };
+  for (const how of [approveRequest, declineRequest]) {
+    await expect(decide('100001', how)).rejects.toThrow('Ying may not decide about seem to give of that much money.');
+    await decide('100000', how);
+  }
+});
+
+test('a no says who and why: of the asker it takes the request back, of another it refuses it', async () => {
+  for (const [operator, decision] of [
+    [cashier, 'withdrawn'],
+    [finance, 'refused'],
+  ] as const) {
+    const id = await ask(cashier, 'unwanted');
+    await expect(decline(operator, id, ' ')).rejects.toThrow('Say why.');
+    expect(await decline(operator, id)).toMatchObject({ decision });
+    expect(await decisionOf(id)).toEqual({ decision, decided_by: operator.name, decided_why: 'no' });
+    expect(await newest()).toMatchObject({
+      ...{ operator: operator.name, second: null, act: 'requests refuse', why: 'no', input: { request: id } },
+      ...{ before: { id, decision: null }, after: { id, decision } },
+    });
+    await expect(approve(otherFinance, id)).rejects.toThrow(`Request ${id} is ${decision} by ${operator.name}.`);
+  }
+  expect(await given()).not.toContain('unwanted');
+});
+
+test('a request is carried out by the act as it is now, and not at all where there is none or its fields changed', async () => {
+  const id = await ask(cashier, 'old');
+  const approveBy = (list: AnyAct[]) =>
+    inTransaction(db, (tx) => approveRequest(tx, list, { operator: finance, why: 'x' }, id));
+  await expect(approveBy([])).rejects.toThrow('There is no give any more.');
+  await expect(approveBy([{ ...give, schema: fields({ what: text('Say what.') }) }])).rejects.toThrow(
+    'give takes no baht.',
+  );
+  await expect(approve(finance, '0')).rejects.toThrow('There is no request 0');
+});
+
+test('the requests that wait are listed, oldest first; those that are decided or a day old are not', async () => {
+  const commands = requestCommands(acts, [command(give, '', ['what', 'baht'], (what) => `Given: ${what}.`)]);
+  const say = (name: string, ...words: string[]) => {
+    const { run } = commands.find((each) => each.name === `requests ${name}`) ?? expect.fail('no command');
+    return inTransaction(db, (tx) => run(tx, { operator: finance, why: 'seen' }, words));
+  };
+  await ahead('25 hours');
+  expect(await say('list')).toBe('Nothing waits.');
+  const ids = [await ask(cashier, 'one'), await ask(finance, 'two'), await ask(cashier, 'three')];
+  expect(await say('approve', ids[0] ?? '')).toBe('Given: one.');
+  const lines = (await say('list')).split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(new RegExp(`^${ids[1]}  Fah, 20.*Z  give two 100  — a mistake$`)),
+    expect.stringMatching(new RegExp(`^${ids[2]}  Chai, 20.*Z  give three 100  — a mistake$`)),
+  ]);
+  const [line, ...preview] = (await say('show', ids[2] ?? '')).split('\n');
+  expect(line).toBe(lines[1]);
+  expect(JSON.parse(preview.join('\n'))).toMatchObject({
+    after: { value: expect.stringMatching(/Chai:three;$/) },
+  });
+  expect(await say('refuse', ids[1] ?? '')).toBe(`Request ${ids[1]} is withdrawn.`);
+  expect(await say('refuse', ids[2] ?? '')).toBe(`Request ${ids[2]} is refused.`);
+  expect(await say('list')).toBe('Nothing waits.');
+  await ahead('0');
+});
+
 test('a request is good for a day', async () => {
   const [late, inTime] = [await ask(cashier, 'too late'), await ask(cashier, 'in time')];
   await ahead('23 hours 59 minutes');
@@ -136,23 +238,40 @@ test('the database lets nobody agree to their own request, nor change what was a
   await expect(decide(`${yes}, decided_by = 'Fon', input = '{"what": "more", "baht": "1"}'`)).rejects.toThrow(
     'REQUEST_IS_SETTLED',
   );
-  await expect(decide(`${yes}, decided_by = 'Fon', asked_by = 'Chai'`)).rejects.toThrow('REQUEST_IS_SETTLED');
+  for (const change of [
+    `asked_by = 'Chai'`,
+    `asked_at = asked_at - interval '1 hour'`,
+    `act = 'another'`,
+    `why = 'another'`,
+    `preview = '{}'`,
+    `input_hash = ''`,
+  ])
+    await expect(decide(`${yes}, decided_by = 'Fon', ${change}`), change).rejects.toThrow('REQUEST_IS_SETTLED');
+  await expect(
+    db.query(
+      `insert into act_requests (act, input, why, preview, asked_by, decision, decided_by, decided_at)
+        values ('give', '{}', 'x', '{}', 'Fah', 'approved', 'Fon', app_now())`,
+    ),
+  ).rejects.toThrow('REQUEST_IS_SETTLED');
   await expect(db.query('delete from act_requests')).rejects.toThrow('APPEND_ONLY');
-  const entry = (second: string, what: string) =>
+  const entry = (second: string, what: string, operator = 'Fah', act = 'give') =>
     owner.query(
       `insert into audit_log (operator, second, request_id, act, why, input)
-        values ('Fah', $2, $1, 'give', 'x', jsonb_build_object('what', $3::text, 'baht', '100'))`,
-      [id, second, what],
+        values ($4, $2, $1, $5, 'x', jsonb_build_object('what', $3::text, 'baht', '100'))`,
+      [id, second, what, operator, act],
     );
   await expect(entry('Fon', 'mine')).rejects.toThrow('REQUEST_IS_ANOTHER');
   await approve(otherFinance, id);
-  for (const [second, what] of [
+  for (const [second, what, ...rest] of [
     ['Fah', 'mine'],
     ['Chai', 'mine'],
     ['Fon', 'more'],
+    ['Fon', 'mine', 'Chai'],
+    ['Fon', 'mine', 'Fah', 'another'],
   ] as const)
-    await expect(entry(second, what)).rejects.toThrow(/REQUEST_IS_ANOTHER|two_people/);
+    await expect(entry(second, what, ...rest)).rejects.toThrow(/REQUEST_IS_ANOTHER|two_people/);
   await expect(entry('Fon', 'mine')).rejects.toThrow('audit_log_request_id_key');
+  await expect(decide(`${yes}, decided_by = 'Chai'`)).rejects.toThrow('REQUEST_IS_SETTLED');
 });
 
 const carriedOut = async () => {

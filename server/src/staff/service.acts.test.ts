@@ -36,11 +36,14 @@ test('a setting that an operator switches is in force at once, and shown', async
   expect(await lookup('notice')).toEqual({});
 });
 
-test('the service is gone until it is active again', async () => {
+test('the service is gone, where two operators say so, until one says that it is active again', async () => {
+  const second = async () => (await db.query('select second from audit_log order by id desc limit 1')).rows[0]?.second;
   expect(await operator('service', 'gone')).toBe('The service is gone.');
+  expect(await second()).toBe('another tester');
   expect(await lookup('info')).toBe(410);
   expect(await lookup('active')).toEqual({ terminated: 'gone' });
   expect(await operator('service', 'active')).toBe('The service is active.');
+  expect(await second()).toBeNull();
   expect(await lookup('active')).toEqual({ terminated: null });
 });
 

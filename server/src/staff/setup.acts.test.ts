@@ -117,6 +117,9 @@ test('an empty production is filled by acts alone until nothing is missing, one 
   expect(await operator('setup')).toBe('Nothing is missing.');
   const deaf = operatorOf(database.db, { ...WHOLE, TRUEMONEY_URL: '', TRUEMONEY_KEY: '' });
   expect(await setupOf(deaf)).toEqual([expect.stringContaining('TrueMoney cannot be asked')]);
+  await operator('receivers add', 'TRUEMONEY', '0800000098', 'GIFT', 'BAHT', 'KRAPAO CO');
+  await operator('receivers close', 'TRUEMONEY', '0800000099');
+  expect(await setupOf(deaf)).toEqual([]);
 });
 
 test('a service whose operators are admins alone is told which roles it lacks, until one asks and another agrees', async () => {
@@ -158,6 +161,9 @@ test('a gateway is used once its settings are there and operators have opened it
   expect((await db.query('select bank_type from deposit_banks')).rows).toEqual([{ bank_type: 'PAYMENT' }]);
   expect(await told(party('PAYMENT_FP'))).toEqual([]);
   expect(await told({})).toEqual([expect.stringContaining('PAYMENT_FP_URL, PAYMENT_FP_KEY')]);
+  await operatorOf(db, WHOLE)('receivers close', 'fp', '000000000000024');
+  expect(await told({})).toEqual([]);
+  expect(await told(party('PAYMENT_FP'))).toEqual([expect.stringMatching(isNotOpen)]);
 });
 
 test('a campaign whose time is over is missing again', async () => {

@@ -4,7 +4,7 @@ import { addressBudgets, sharesOf } from '../platform/addresses.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Budget, requireBudget, spend } from '../platform/budgets.ts';
 import { isCommonPassword } from '../platform/common-passwords.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, inTransaction, type Queryable } from '../platform/database.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { type Face, readOperator, startOperatorSession } from '../platform/operator-sessions.ts';
 import { hashPassword, isPassword } from '../platform/passwords.ts';
@@ -16,6 +16,7 @@ import {
   findOperator,
   findPasswordHash,
   isOperatorDevice,
+  keepOperator,
   keepOperatorDevice,
   writeCandidate,
 } from './operators.queries.ts';
@@ -36,23 +37,27 @@ export async function signInOperator(
   const hash = device === null ? null : hashOf(device);
   const known = hash && (await isOperatorDevice(db, name, hash)) ? hash.toString('hex') : null;
   const failures = known ? [failuresAt(config, name, known)] : failuresOfStrangers(config, name, { face, from });
-  const note = (what: 'signed-in' | 'sign-in-failed', operator: string | null) =>
-    noteEvent(db, { what, operator, from: { address: from, agent }, about: { face } });
+  const note = (at: Queryable, what: 'signed-in' | 'sign-in-failed', operator: string | null) =>
+    noteEvent(at, { what, operator, from: { address: from, agent }, about: { face } });
   // Guesses take turns: fired all at once they would all be judged before the first is counted.
   return oneAtATime(`operator sign-in ${name} ${known ?? face}`, async () => {
     await requireBudget(db, ...failures);
-    const isRight = await isPassword(password, await findPasswordHash(db, name), from);
-    const operator = isRight ? await findOperator(db, name) : null;
-    if (!operator) {
+    const passwordHash = await findPasswordHash(db, name);
+    const isRight = await isPassword(password, passwordHash, from);
+    if (!isRight || passwordHash === null) {
       await spend(db, ...failures);
       // What was typed as a name may be a password: only a name is kept.
-      const isName = (await findOperator(db, name)) !== null;
-      await note('sign-in-failed', isName ? name : null);
+      await note(db, 'sign-in-failed', passwordHash === null ? null : name);
       throw new AppError('WRONG_CREDENTIAL');
     }
-    if (hash) await keepOperatorDevice(db, name, hash);
-    await note('signed-in', name);
-    return { token: await startOperatorSession(db, name, face), operator };
+    return inTransaction(db, async (tx) => {
+      // Removing, a new password and other roles end every sign-in: none must slip in behind them.
+      const operator = await keepOperator(tx, name, passwordHash);
+      if (!operator) throw new AppError('WRONG_CREDENTIAL');
+      if (hash) await keepOperatorDevice(tx, name, hash);
+      await note(tx, 'signed-in', name);
+      return { token: await startOperatorSession(tx, name, face), operator };
+    });
   });
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import * as people from '../../../../world/people.ts';
 import { cloneDatabase, contents, digits, newMember, type Player, startProduct } from '../../../test/harness.ts';
+import { startSession } from '../../platform/sessions.ts';
 import { CannotDo } from '../../staff/act.ts';
 
 const database = await cloneDatabase();
@@ -25,9 +27,42 @@ test('a member is shown by id in any case or by phone, without the password', as
   expect(shown).not.toMatch(/password|argon2/);
 });
 
+test('a member is shown with the money and the flags that stand, and none of another edition', async () => {
+  const [{ id }, other] = [await newMember(product), await newMember(product)];
+  await people.giveMoney(db, id, 12_34n);
+  await db.query(
+    `insert into member_flags (member_id, reason, cleared_at) values
+      ($1, 'stands', null), ($1, 'was cleared', app_now()), ($2, 'of another', null)`,
+    [id, other.id],
+  );
+  expect(JSON.parse(await operator('member show', id))).toMatchObject({
+    accounts: [{ name: 'main', balance: '1234' }],
+    flags: [{ reason: 'stands', since: expect.any(String) }],
+  });
+  const lao = await people.newMember(db, 'la');
+  for (const who of [lao.id, lao.username])
+    await expect(operator('member show', who)).rejects.toThrow(`There is no member ${who}`);
+});
+
+test('a phone that is kept as it was typed once comes before the one that it stands for', async () => {
+  const [first, second] = [await newMember(product), await newMember(product)];
+  await db.query('update members set phone = $2 where id = $1', [second.id, first.username]);
+  const shown = async (who: string) => JSON.parse(await operator('member show', who)).id;
+  expect([await shown(first.username), await shown(`+66${first.username.slice(1)}`)]).toEqual([second.id, first.id]);
+  expect(await operator('member sign-out', first.username)).toContain(second.id);
+  const body = { username: first.username, password: second.password };
+  const { token } = (await product.call('POST /api/login', { body })).body as { token: string };
+  expect(await profile({ id: second.id, token })).toMatchObject({ body: { _id: second.id } });
+});
+
 test('a blocked member is out until unblocked, and a second block keeps the time of the first', async () => {
-  const member = await newMember(product);
+  const [member, other] = [await newMember(product), await newMember(product)];
+  const left = { id: member.id, token: await startSession(db, member.id, false) };
+  await product.call('POST /api/logout', { token: left.token });
   expect(await operator('member block', member.username)).toBe(`Member ${member.id} is blocked.`);
+  expect(await profile(other)).toMatchObject({ status: 200 });
+  // The member's own end of a sign-in is not told as the operator's.
+  expect(await profile(left)).toMatchObject({ status: 401, body: { message: 'invalid-token' } });
   expect(await profile(member)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_2' } });
   expect(await newest()).toMatchObject({
     act: 'member block',
@@ -81,8 +116,15 @@ test('a bank account that cannot be, or is another member’s however it is type
 });
 
 test('a member who lost phone and password signs in with the one that two operators gave, and nobody else any more', async () => {
-  const member = await newMember(product);
+  const [member, other] = [await newMember(product), await newMember(product)];
+  await startSession(db, member.id, true);
   const answer = await operator('member password', member.id);
+  expect(await newest()).toEqual({
+    act: 'member password',
+    before: { id: member.id, signIns: 2 },
+    after: { id: member.id, signIns: 0 },
+  });
+  expect(await profile(other)).toMatchObject({ status: 200 });
   const password = /signs in with (\S+),/.exec(answer)?.[1] ?? '';
   const { username } = member.registration;
   const login = (given: string) => product.call('POST /api/login', { body: { username, password: given } });

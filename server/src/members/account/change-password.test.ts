@@ -112,6 +112,14 @@ describe('a change is refused', () => {
     expect(await contents(database.db)).toEqual(before);
   });
 
+  test('if the new one is the member’s own phone', async () => {
+    const { token, username, password } = await newMember(product);
+    expect(await change(token, { oldPassword: password, newPassword: username })).toMatchObject({
+      status: 400,
+      body: { fields: { newPassword: 'PASSWORD_IS_PHONE' } },
+    });
+  });
+
   test.each(['x'.repeat(8), 'x'.repeat(128)])('but not if the new one is %j', async (newPassword) => {
     const { token, username, password } = await newMember(product);
     expect((await change(token, { oldPassword: password, newPassword })).status).toBe(200);

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { BY_ITSELF, digits, newMember, startProductOnSandbox } from '../../../test/harness.ts';
-import { hashOf } from '../../platform/sessions.ts';
+import { noteEvent } from '../../platform/security-events.ts';
+import { hashOf, startSession } from '../../platform/sessions.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ TRUST_PROXY: '127.0.0.1' });
 const { db } = database;
@@ -32,7 +33,10 @@ const storedOf = async (memberId: string) =>
   ).rows;
 
 test('a member sees sign-ins, failures and changes of the own account, newest first, with device and shortened address', async () => {
-  const member = await newMember(product);
+  const [member, another] = [await newMember(product), await newMember(product)];
+  const seenAt = (agent: string, memberId = member.id) =>
+    noteEvent(db, { what: 'signed-in', memberId, from: { agent, address: '198.51.100.9' } });
+  await seenAt(LAPTOP, another.id);
   const token = await signIn(member, from(PHONE, '203.0.113.77'));
   const wrong = { username: member.username, password: 'not this one' };
   await product.call('POST /api/login', { body: wrong, headers: from(LAPTOP, '2001:db8:1:2:3:4:5:6') });
@@ -44,18 +48,32 @@ test('a member sees sign-ins, failures and changes of the own account, newest fi
     body,
     headers: from(PHONE, '203.0.113.77'),
   });
+  await seenAt(LAPTOP);
+  await seenAt('a browser that nobody knows');
 
   const { events } = await securityOf((changed.body as { token: string }).token);
   const atPhone = { device: 'Chrome · Android', place: '203.0.113.x', isByService: false, isNewDevice: false };
   const atLaptop = { device: 'Firefox · Linux', place: '198.51.100.x', isByService: false, isNewDevice: false };
   expect(events).toMatchObject([
+    { what: 'signed-in', ...atLaptop, device: null },
+    { what: 'signed-in', ...atLaptop },
     { what: 'password-changed', ...atPhone },
     { what: 'signed-out', ...atLaptop },
     { what: 'signed-in', ...atLaptop, isNewDevice: true },
     { what: 'sign-in-failed', ...atLaptop, place: '2001:db8:1:…' },
     { what: 'signed-in', ...atPhone },
   ]);
-  expect((await storedOf(member.id)).at(-1)).toMatchObject({ address: '203.0.113.77' });
+  expect((await storedOf(member.id)).at(-3)).toMatchObject({ address: '203.0.113.77' });
+});
+
+test('a member sees the fifty newest events', async () => {
+  const { id, token } = await newMember(product);
+  await db.query(
+    `insert into security_events (what, member_id, device) select 'signed-in', $1, n::text from generate_series(1, 51) n`,
+    [id],
+  );
+  const { events } = await securityOf(token);
+  expect(events.map(({ device }) => Number(device))).toEqual(Array.from({ length: 50 }, (_, at) => 51 - at));
 });
 
 test('nobody sees of another member, and nobody of a phone that is no member’s', async () => {
@@ -75,6 +93,7 @@ test('signing out everywhere else ends the other sign-ins, not this one and nobo
   const end = () => product.call('POST /api/account/security/signOutElsewhere', { token: here });
   expect(await end()).toMatchObject({ status: 200, body: { ended: 1 } });
   expect(await end()).toMatchObject({ status: 200, body: { ended: 0 } });
+  expect((await securityOf(here)).signIns).toBe(1);
   expect(await product.call('GET /api/wallet', { token: member.token })).toMatchObject({ status: 401 });
   expect(await product.call('GET /api/wallet', { token: other.token })).toMatchObject({ status: 200 });
   expect(await whatOf(here)).toEqual(['signed-out-elsewhere', 'signed-in']);
@@ -87,6 +106,7 @@ test('signing out everywhere else neither counts nor tells sign-ins that have ru
   await db.query(runOut, [member.id, hashOf(here)]);
   const ended = await product.call('POST /api/account/security/signOutElsewhere', { token: here });
   expect(ended).toMatchObject({ status: 200, body: { ended: 0 } });
+  expect((await securityOf(here)).signIns).toBe(1);
   expect(await whatOf(here)).toEqual(['signed-in']);
 });
 
@@ -115,9 +135,11 @@ test('a new password and a new bank account are told to the phone, by whomever t
   const stored = await storedOf(id);
   expect(stored).toMatchObject([
     { what: 'bank-changed', operator: null },
-    { what: 'password-changed', operator: expect.any(String) },
-    { what: 'bank-changed', operator: expect.any(String) },
+    { what: 'password-changed', operator: 'a tester' },
+    { what: 'bank-changed', operator: 'a tester' },
   ]);
+  const own = (await securityOf(await startSession(db, id, false))).events;
+  expect(own.map(({ isByService }) => isByService)).toEqual([true, true, false]);
   const { rows } = await db.query('select what from account_changes where member_id = $1 order by id', [id]);
   expect(rows).toEqual([{ what: 'bank' }, { what: 'password' }, { what: 'bank' }]);
 });
@@ -137,7 +159,7 @@ test('a change is told although the gateway fails at first, and once an hour at 
 
 test('an operator reads what is kept of a member, and an auditor what is kept of an operator', async () => {
   const member = await newMember(product);
-  await signIn(member, from(PHONE, '203.0.113.77'));
+  const token = await signIn(member, from(PHONE, '203.0.113.77'));
   await operator('member show', member.username);
   const [looked, signedIn] = (await operator('member events', member.id)).split('\n');
   expect(looked).toMatch(new RegExp(`Z  looked  member show  ${member.id}  by a tester$`));
@@ -146,6 +168,8 @@ test('an operator reads what is kept of a member, and an auditor what is kept of
     expect.stringContaining(`looked  member events  ${member.id}`),
     looked,
   ]);
+  // Who of the service looked is not the member's to know.
+  expect(await whatOf(token)).toEqual(['signed-in']);
 });
 
 test('the trail is append-only', async () => {

@@ -26,7 +26,7 @@ export async function ownSecurity(db: Database, { memberId }: SignedIn) {
         and not exists (select from security_events earlier
           where earlier.member_id = $1 and earlier.what = 'signed-in' and earlier.id < event.id
             and earlier.device is not distinct from event.device) as is_new_device
-      from security_events event where member_id = $1 and what = any ($2) order by id desc limit $3`,
+      from security_events event where member_id = $1 and what = any ($2) order by event.id desc limit $3`,
     [memberId, OWN_EVENTS, MOST_SHOWN],
   );
   const events = rows.map(({ id, what, at, device, address, ...row }) => ({

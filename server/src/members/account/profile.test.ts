@@ -16,6 +16,9 @@ const edit = ({ token, registration }: Member, changes: Record<string, unknown>)
 const rewriteName = ({ token }: Member, bankCode: string, bankAccountName: string) =>
   product.call('PUT /api/account/bankAccountName', { token, body: { bankCode, bankAccountName } });
 
+const eventsOf = async ({ id }: Member) =>
+  (await database.db.query('select what, address from security_events where member_id = $1', [id])).rows;
+
 async function deposit(memberId: string) {
   const key = `deposit/${memberId}`;
   const amount = 100_00n;
@@ -137,6 +140,7 @@ describe('after money has moved', () => {
       status: 200,
       body: { name: 'ชื่อใหม่', bankAccountName: 'SOMYING JAIDEE', bankAccountNo },
     });
+    expect(await eventsOf(member)).toEqual([]);
   });
 
   test('a withdrawal that is only on its way fixes the bank too', async () => {
@@ -165,6 +169,7 @@ describe('rewriting the account name in English', () => {
       const answer = await rewriteName(member, bankCode, ' Somying  Jaidee ');
       expect(answer).toMatchObject({ status: 200, body: { bankCode, bankAccountName: 'SOMYING JAIDEE' } });
       expect((await read(member)).body).toEqual(answer.body);
+      expect(await eventsOf(member)).toEqual([{ what: 'bank-changed', address: '127.0.0.1' }]);
     },
   );
 

@@ -47,6 +47,11 @@ describe('a member who forgot the password', () => {
     expect((await login(member.username, NEW)).status).toBe(200);
     const changes = await database.db.query('select what from account_changes where member_id = $1', [member.id]);
     expect(changes.rows).toEqual([{ what: 'password' }]);
+    const events = await database.db.query(
+      'select what, operator, address from security_events where member_id = $1 order by id limit 1',
+      [member.id],
+    );
+    expect(events.rows).toEqual([{ what: 'password-reset', operator: null, address: '127.0.0.1' }]);
   });
 
   test('uses a code once, and a refused password does not use it up', async () => {

@@ -28,6 +28,7 @@ test('one language is corrected alone, and history keeps every version with its 
   expect(await look('agreements?locale=th')).toEqual(['I agree ไทย']);
   const history = await operator('texts history', 'agreements');
   expect(history.match(/a tester {2}agreements$/gm)).toHaveLength(2);
+  expect(history).not.toContain('contact');
   expect(history.indexOf('en: I do agree')).toBeLessThan(history.indexOf('en: I agree English'));
   for (const sql of [`update texts set operator = 'x'`, 'delete from texts', 'truncate texts'])
     await expect(database.owner.query(sql)).rejects.toThrow('APPEND_ONLY');
@@ -54,6 +55,9 @@ test('a notice is shown in the language that is asked for, from its time to its 
   const now = await operator('notices add', ...wordsInThree('html', 'Now'));
   const id = /\d+/.exec(now)?.[0] ?? '';
   expect(await look('notice?locale=la')).toEqual({ html: 'Now ລາວ' });
+  const earlier = await operator('notices add', ...wordsInThree('html', 'Earlier'), `from=${inHours(-1)}`);
+  expect(await look('notice?locale=en')).toEqual({ html: 'Earlier English\nNow English' });
+  await operator('notices end', /\d+/.exec(earlier)?.[0] ?? '');
   await operator('notice', 'Plain');
   expect(await look('notice?locale=en')).toEqual({ html: 'Plain\nNow English' });
   await operator('notice', 'off');
@@ -64,7 +68,12 @@ test('a notice is shown in the language that is asked for, from its time to its 
   await sandbox.moveClock(3_600);
   expect(await look('notice')).toEqual({});
   expect(await operator('notices list')).toMatch(new RegExp(`^${id} .*\\(ended\\) {2}a tester$`, 'm'));
+  const lines = (await operator('notices list')).split('\n').filter((line) => line.includes('a tester'));
+  expect(lines.map((line) => Number.parseInt(line, 10))).toEqual([3, 2, 1].map((at) => Number(id) - 2 + at));
   await expect(operator('notices end', id)).rejects.toThrow(`Notice ${id} was ended already.`);
+  const ends = await db.query('select made_by, ended_by, ended_at is null as is_open from notices order by id');
+  const ended = { made_by: 'a tester', ended_by: 'a tester', is_open: false };
+  expect(ends.rows).toEqual([{ made_by: 'a tester', ended_by: null, is_open: true }, ended, ended]);
 });
 
 test.each<[string[], string | RegExp]>([
@@ -80,7 +89,14 @@ test.each<[string[], string | RegExp]>([
     ['notices add', ...wordsInThree('html', 'x'), 'from=2099-01-02T00:00Z', 'to=2099-01-01T00:00Z'],
     /^Nobody would see it/,
   ],
-  [['notices add', ...wordsInThree('html', 'x'), 'from=tomorrow'], /^Say from when it is shown/],
+  [
+    ['notices add', ...wordsInThree('html', 'x'), 'from=2019-01-01T00:00Z', 'to=2020-01-01T00:00Z'],
+    /^Nobody would see it/,
+  ],
+  ...['tomorrow', '2099-01-01T00:00', '2099-01-01', '2099-13-01T00:00Z'].flatMap((at): [string[], RegExp][] => [
+    [['notices add', ...wordsInThree('html', 'x'), `from=${at}`], /^Say from when it is shown/],
+    [['notices add', ...wordsInThree('html', 'x'), `to=${at}`], /^Say to when it is shown/],
+  ]),
   [['notices end', '999'], 'There is no notice 999: `notices list` lists them.'],
 ])('%j is refused with a sentence, and changes nothing', async ([name = '', ...words], sentence) => {
   const before = await contents(db);

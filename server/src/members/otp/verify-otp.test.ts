@@ -151,9 +151,15 @@ describe('wrong tries', () => {
 
   test('of one phone do not touch another', async () => {
     const [mine, theirs] = [await sendCode(newPhone()), await sendCode(newPhone())];
+    const { otpToken, code, wrongCode } = await sendCode(newPhone());
     await guessWrong(4, mine);
     await guessWrong(1, theirs);
     expect(await verify(theirs.otpToken, theirs.code)).toMatchObject({ status: 200 });
+    // Neither the right code of one nor the block of another is the third's.
+    await guessWrong(3, { otpToken, wrongCode });
+    expect(await verify(mine.otpToken, mine.wrongCode)).toMatchObject({ body: { message: 'OTP_BLOCK' } });
+    await guessWrong(1, { otpToken, wrongCode });
+    expect(await verify(otpToken, code)).toMatchObject({ status: 200 });
   });
 
   test('are forgotten once the right code has come', async () => {
