@@ -35,7 +35,14 @@ test('a budget is never set below what was given', async () => {
   const { token } = await newMember(product);
   await operator('campaign budget', 'promotion', 'WELCOME50', 'BAHT', '50');
   expect(await product.call('GET /api/promotion/activate/WELCOME50', { token })).toMatchObject({ status: 200 });
-  await expect(operator('campaign budget', 'promotion', 'WELCOME50', 'BAHT', '49.99')).rejects.toThrow(CannotDo);
+  for (const [name, before] of [
+    ['campaign budget', ''],
+    ['campaign edit', 'budget='],
+  ] as const) {
+    const say = (amount: string) => operator(name, 'promotion', 'WELCOME50', 'BAHT', `${before}${amount}`);
+    await expect(say('49.99')).rejects.toThrow('More than that is given already.');
+    await say('50');
+  }
   const { token: late } = await newMember(product);
   expect(await product.call('GET /api/promotion/activate/WELCOME50', { token: late })).toMatchObject({
     status: 422,
@@ -57,6 +64,11 @@ test('an operator ends a cancelled bonus whose money does not come home, on what
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
   expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
   expect((await balancesOf(database.db, member.id)).get('owed')).toBe(-20_000n);
+  const ended = 'select state, taken_back, owed from conditions where member_id = $1';
+  expect((await database.db.query(ended, [member.id])).rows).toEqual([
+    { state: 'cleared', taken_back: 30_000n, owed: 20_000n },
+  ]);
+  expect(await operator('conditions clearing')).not.toContain(member.id);
   await bet.settle(0);
 });
 

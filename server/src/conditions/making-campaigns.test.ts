@@ -227,7 +227,9 @@ test('history has every version with its operator, its time and what was new, an
     line('opened {2}is_open true'),
     line('made {2}.*rate_percent 50.*'),
   ]);
-  expect(await operator('campaign show', 'bonus', 'STORY')).toContain('"rate_percent": 40');
+  const shown = await operator('campaign show', 'bonus', 'STORY');
+  expect(shown).toContain('"rate_percent": 40');
+  expect(shown).not.toContain('NEW100');
   for (const sql of [
     'update campaign_versions set operator = null',
     'delete from campaign_versions',

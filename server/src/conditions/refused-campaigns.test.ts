@@ -26,6 +26,8 @@ test.each<[string[], string | RegExp]>([
     'Nobody would see the description of a bonus.',
   ],
   [['make', 'bonus', '-', 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
+  [['make', 'bonus', 'X', 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
+  [['make', 'bonus', 'X'.repeat(41), 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
   [['make', 'bonus', 'ฟรี', 'BAHT', ...BONUS], 'A code has 2 to 40 letters A to Z, digits, - and _.'],
   [['make', 'refund', 'X1', 'BAHT', ...BONUS], 'There is one refund in each currency: its code is -.'],
   [['make', 'bonus', 'NEW100', 'BAHT', ...BONUS], 'There is a bonus NEW100 in BAHT: `campaign edit` changes it.'],

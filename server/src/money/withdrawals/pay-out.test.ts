@@ -1,16 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { newPlayer, startPayingWorld, withdraw } from '../../../test/harness.ts';
+import { operatorOf } from '../../../../world/operators.ts';
+import { giveMoney } from '../../../../world/people.ts';
+import { BY_ITSELF, newPlayer, startPayingWorld, waitingForLocks, withdraw } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
-import { problems } from '../../ledger/ledger.ts';
+import type { GameBalance } from '../../ledger/game-balance.ts';
+import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { writeStatement } from '../../ledger/statement.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { claim, firstAnswer } from '../../platform/idempotency.ts';
+import { writeSetting } from '../../platform/settings.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { finishedWithdrawals } from './ask-again.ts';
-import { openWithdrawals } from './pay-out.ts';
+import { lockPayouts } from './leave.queries.ts';
+import { openWithdrawals, type PayOutDeps } from './pay-out.ts';
 import { reviewOf } from './send-to-review.ts';
-import { findWithdrawal, moveWithdrawal, steppedOf, type WithdrawalKey } from './withdrawals.queries.ts';
+import { readOpen, readSteps } from './steps.ts';
+import { withdraw as askToWithdraw, type WithdrawDeps, withdrawAll } from './withdraw.ts';
+import {
+  findWithdrawal,
+  insertWithdrawal,
+  isWithdrawing,
+  moveWithdrawal,
+  steppedOf,
+  type WithdrawalKey,
+} from './withdrawals.queries.ts';
 
 // Nobody here pays out but the test itself.
 const { product, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
+const operator = operatorOf(db);
 
 async function newWithdrawal() {
   const member = await newPlayer(product, { wallet: 1000 });
@@ -25,21 +44,22 @@ test('of all who would take a withdrawal a step further, one does', async () => 
 });
 
 /** What the workers would do with the withdrawals, at a channel that tells what the test wants. */
-function depsOf(payouts: Partial<Payouts>, { providerTimeoutMs = 0, providerLateMs = 0 } = {}) {
+function depsOf(payouts: Partial<Payouts>, others: Partial<PayOutDeps> = {}) {
   const unknown = async (): Promise<PayoutState> => 'absent';
   return {
     db,
     payouts: { canClose: true, create: unknown, stateOf: unknown, close: unknown, ...payouts },
-    announce: () => {},
-    onBankMove: vi.fn(async () => {}),
     stateOfGathering: async () => null,
     log: product.app.log,
     payoutsAnHour: { BAHT: 0n, LAK: 0n },
-    ...reviewOf(readConfig({ DATABASE_URL: database.url })),
-    providerTimeoutMs,
-    providerLateMs,
+    ...reviewOf(readConfig({ DATABASE_URL: database.url, REVIEW_NOTHING_PAID_IN: 'off' })),
+    providerTimeoutMs: 0,
+    providerLateMs: 0,
     payoutsBelievedAfterMs: 0,
     payoutsAskedAgainHours: 1,
+    ...others,
+    announce: vi.fn(),
+    onBankMove: vi.fn(async () => {}),
   };
 }
 
@@ -87,6 +107,424 @@ test.each([
   await Promise.all([worker.handle(finished), worker.handle(finished)]);
   expect(await steppedOf(db, key.memberId, [key.id])).toMatchObject([{ state: 'returned', returned_why: turn.why }]);
   // What it means for the member's rewards.
-  expect(deps.onBankMove.mock.calls.map((call: unknown[]) => call[2])).toEqual([turn.moved]);
+  expect(deps.onBankMove.mock.calls).toEqual([
+    [expect.anything(), { memberId: key.memberId, currency: 'BAHT' }, turn.moved],
+  ]);
+  expect(deps.announce).toHaveBeenCalledWith(key.memberId);
   expect(await problems(db)).toEqual([]);
+});
+
+/** The row by its columns, times as seconds from now. */
+async function columnsOf({ memberId, id }: WithdrawalKey) {
+  const secondsOf = (column: string) => `extract(epoch from ${column} - clock_timestamp())::float8 as ${column}`;
+  const times = ['next_try_at', 'ask_again_at', 'ask_until', 'told_otherwise_at'].map(secondsOf);
+  const sql = `select state, waits_for, reasons, tries, approved_at, stopped_at, ${times} from withdrawals
+    where member_id = $1 and id = $2`;
+  return (await db.query(sql, [memberId, id])).rows[0] ?? expect.fail('no withdrawal');
+}
+/** At most so many seconds from now, and no more than a few less: the machine may be busy. */
+function expectIn(seconds: number | null, most: number, least: number): void {
+  expect(seconds).toBeLessThanOrEqual(most);
+  expect(seconds).toBeGreaterThan(least);
+}
+const RICH = { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } };
+const pending = async (): Promise<PayoutState> => 'pending';
+const called = async () => {
+  const key = await newWithdrawal();
+  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
+  return key;
+};
+const finished = async (state: 'paid' | 'refused') => {
+  const key = await called();
+  const told = async () => state;
+  await openWithdrawals(depsOf({ stateOf: told, close: told })).handle(await rowOf(key));
+  return key;
+};
+
+test('a payout that ends is announced, watched from its first minute on, and moves rewards only where money comes back', async () => {
+  for (const [told, state, moves] of [
+    ['paid', 'paid', []],
+    ['refused', 'returned', [100_00n]],
+    ['pending', 'called', []],
+    ['unknown', 'called', []],
+  ] as const) {
+    const key = await called();
+    await db.query('update withdrawals set tries = 7 where member_id = $1', [key.memberId]);
+    const deps = depsOf({ stateOf: async () => told, close: async () => told });
+    await openWithdrawals(deps).handle(await rowOf(key));
+    const { memberId } = key;
+    const owner = { memberId, currency: 'BAHT' };
+    expect(deps.onBankMove.mock.calls).toEqual(moves.map((moved) => [expect.anything(), owner, moved]));
+    expect(deps.announce.mock.calls).toEqual(state === 'called' ? [] : [[memberId]]);
+    const row = await columnsOf(key);
+    expect(row).toMatchObject({ state, tries: state === 'called' ? 7 : 0 });
+    if (state === 'called') expectIn(row.next_try_at, 10, 1);
+    else {
+      expectIn(row.ask_again_at, 60, 40);
+      expectIn(row.ask_until, 3_600, 3_500);
+    }
+  }
+});
+
+test('a channel that cannot close is believed from the moment on that it has not paid for so long', async () => {
+  for (const told of ['refused', 'absent'] as const) {
+    const key = await called();
+    const close = vi.fn(pending);
+    const deps = depsOf({ canClose: false, stateOf: async () => told, close }, { payoutsBelievedAfterMs: 900_000 });
+    const stateAfter = async (called_ms_ago: number) => {
+      await openWithdrawals(deps).handle({ ...(await rowOf(key)), called_ms_ago });
+      return (await rowOf(key)).state;
+    };
+    expect(await stateAfter(899_999)).toBe('called');
+    expect(await stateAfter(900_000)).toBe('returned');
+    expect(close).not.toHaveBeenCalled();
+  }
+});
+
+test('another outcome that a channel that cannot close tells is believed after so long, and its first time is kept', async () => {
+  const key = await finished('paid');
+  const handle = async (told: PayoutState, otherwise_ms: number | null, tries = 1) => {
+    const deps = depsOf({ canClose: false, stateOf: async () => told }, { payoutsBelievedAfterMs: 900_000 });
+    const { memberId: member_id, id } = key;
+    const row = { member_id, id, amount: 100_00n, currency: 'BAHT', state: 'paid', tries, otherwise_ms } as const;
+    await finishedWithdrawals(deps).handle(row);
+    return columnsOf(key);
+  };
+  expect(await handle('pending', null)).toMatchObject({ state: 'paid', told_otherwise_at: null });
+  expectIn((await handle('unknown', null)).ask_again_at, 60, 40);
+  expectIn((await handle('paid', null, 12)).ask_again_at, 6 * 3_600, 6 * 3_600 - 60);
+  expectIn((await handle('refused', null, 12)).ask_again_at, 900, 840);
+  await db.query(`update withdrawals set told_otherwise_at = told_otherwise_at - interval '10 minutes' where id = $1`, [
+    key.id,
+  ]);
+  // Silence takes nothing back, and neither does the same word again.
+  for (const told of ['unknown', 'refused'] as const)
+    expectIn((await handle(told, 899_999)).told_otherwise_at, -600, -660);
+  expect(await handle('paid', 900_000)).toMatchObject({ state: 'paid', told_otherwise_at: null });
+  expect(await handle('refused', null)).toMatchObject({ state: 'paid' });
+  expect(await handle('refused', 900_000)).toMatchObject({ state: 'returned', ask_again_at: null });
+});
+
+test('a worker has a withdrawal for twice as long as the channel may take, and a margin', async () => {
+  const waiting = depsOf({}, { providerTimeoutMs: 1_000_000 });
+  const [open, over] = [await newWithdrawal(), await finished('paid')];
+  await db.query(`update withdrawals set next_try_at = 'epoch' where id = $1`, [open.id]);
+  await db.query(`update withdrawals set ask_again_at = 'epoch' where id = $1`, [over.id]);
+  const begun = performance.now();
+  expect(await openWithdrawals(waiting).take(1)).toMatchObject([{ id: open.id, tries: 1 }]);
+  expect(await finishedWithdrawals(waiting).take(1)).toMatchObject([{ id: over.id, tries: 1 }]);
+  const leases = [(await columnsOf(open)).next_try_at, (await columnsOf(over)).ask_again_at];
+  for (const lease of leases) expectIn(lease, 2_005, 2_004 - (performance.now() - begun) / 1_000);
+});
+
+test('a withdrawal that may not leave is tried ever more rarely, up to a minute; one that left is asked about at once', async () => {
+  const key = await newWithdrawal();
+  const create = vi.fn(pending);
+  const handle = async (tries: number, deps = depsOf({ create })) => {
+    await openWithdrawals(deps).handle({ ...(await rowOf(key)), tries });
+    return columnsOf(key);
+  };
+  expectIn((await handle(1)).next_try_at, 0.5, -60);
+  const stopped = await handle(12);
+  expect(stopped).toMatchObject({ state: 'held', waits_for: 'ceiling' });
+  expectIn(stopped.next_try_at, 60, 20);
+  expect(create).not.toHaveBeenCalled();
+  const left = await handle(12, depsOf({ create }, RICH));
+  expect(left).toMatchObject({ state: 'called', waits_for: null });
+  expectIn(left.next_try_at, 0.5, -60);
+  expect(create).toHaveBeenCalledOnce();
+  expectIn((await handle(12, depsOf({ stateOf: pending }))).next_try_at, 10, 1);
+});
+
+test('one that was given back after a worker had read it is never called', async () => {
+  const key = await newWithdrawal();
+  const read = await rowOf(key);
+  await operator('withdrawals refuse', key.memberId, key.id, 'CONTACT');
+  const create = vi.fn(pending);
+  await openWithdrawals(depsOf({ create }, RICH)).handle(read);
+  expect(create).not.toHaveBeenCalled();
+});
+
+test.each([
+  [
+    'paused',
+    async (tx: Parameters<typeof lockPayouts>[0]) => {
+      await lockPayouts(tx);
+      await writeSetting(tx, 'payoutsPaused', true);
+    },
+  ],
+  [
+    'blocked',
+    (tx: Parameters<typeof lockPayouts>[0], { memberId }: WithdrawalKey) =>
+      tx.query('update members set blocked_at = app_now() where id = $1', [memberId]),
+  ],
+] as const)(
+  'a withdrawal that leaves while it is being %s waits for that, and does not leave',
+  async (waits_for, stop) => {
+    const key = await newWithdrawal();
+    const create = vi.fn(pending);
+    const leaving = await inTransaction(db, async (tx) => {
+      await stop(tx, key);
+      const handling = openWithdrawals(depsOf({ create }, RICH)).handle(await rowOf(key));
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
+      return { handling };
+    });
+    await leaving.handling;
+    expect(await columnsOf(key)).toMatchObject({ state: 'held', waits_for });
+    expect(create).not.toHaveBeenCalled();
+    await writeSetting(db, 'payoutsPaused', false);
+  },
+);
+
+test('who is blocked waits for that even while payouts are paused, and goes to no operator meanwhile', async () => {
+  const [blocked, paused] = [await newWithdrawal(), await newWithdrawal()];
+  await operator('payouts pause');
+  await db.query('update members set blocked_at = app_now() where id = $1', [blocked.memberId]);
+  await db.query(`insert into member_flags (member_id, reason) values ($1, 'x'), ($2, 'x')`, [
+    blocked.memberId,
+    paused.memberId,
+  ]);
+  const deps = depsOf({}, RICH);
+  for (const key of [blocked, paused]) await openWithdrawals(deps).handle(await rowOf(key));
+  await db.query(`update withdrawals set next_try_at = clock_timestamp() + interval '1 hour' where id = any ($1)`, [
+    [blocked.id, paused.id],
+  ]);
+  await operator('payouts resume');
+  // What waited for that alone is tried at once.
+  const rows = [await columnsOf(blocked), await columnsOf(paused)];
+  expect(rows).toMatchObject([
+    { state: 'held', waits_for: 'blocked', reasons: [] },
+    { state: 'held', waits_for: 'paused', reasons: [] },
+  ]);
+  expectIn(rows[0]?.next_try_at, 3_600, 3_000);
+  expectIn(rows[1]?.next_try_at, 0, -60);
+  expect(deps.announce).not.toHaveBeenCalled();
+  await openWithdrawals(deps).handle(await rowOf(paused));
+  expect(await columnsOf(paused)).toMatchObject({ state: 'checking', waits_for: null, reasons: ['flag: x'] });
+  expect(deps.announce.mock.calls).toEqual([[paused.memberId]]);
+});
+
+test('what the channel was called for within the hour counts to the ceiling, answered or not, up to the last satang', async () => {
+  await db.query(`update withdrawals set called_at = called_at - interval '1 hour'`);
+  const [first, second] = [await newWithdrawal(), await newWithdrawal()];
+  const upTo = (BAHT: bigint) => depsOf({ create: pending }, { payoutsAnHour: { BAHT, LAK: 0n } });
+  const leave = async (key: WithdrawalKey, ceiling: bigint) => {
+    await openWithdrawals(upTo(ceiling)).handle(await rowOf(key));
+    const { state, waits_for } = await columnsOf(key);
+    return { state, waits_for };
+  };
+  expect(await leave(first, 100_00n)).toEqual({ state: 'called', waits_for: null });
+  await db.query(`update withdrawals set called_at = called_at - interval '59 minutes' where id = $1`, [first.id]);
+  expect(await leave(second, 199_99n)).toEqual({ state: 'held', waits_for: 'ceiling' });
+  expect(await leave(second, 200_00n)).toEqual({ state: 'called', waits_for: null });
+});
+
+test('the states of a withdrawal: which bind the member, which are open, and how far the member is told it is', async () => {
+  const [key, other] = [await newWithdrawal(), await newPlayer(product)];
+  const { memberId, id } = key;
+  const on = { step: 'ON_ITS_WAY' };
+  const seen = [];
+  for (const state of ['gathering', 'checking', 'called', 'paid', 'returned', 'refused', 'cancelled', 'held']) {
+    await db.query(
+      `update withdrawals set state = $2, called_at = now(), returned_why = 'BANK',
+          next_try_at = case when $2 in ('gathering', 'held', 'called') then now() end,
+          finished_at = case when $2 in ('paid', 'returned', 'refused', 'cancelled') then '2026-01-02T03:04:05Z'::timestamptz end
+        where member_id = $1`,
+      [memberId, state],
+    );
+    const [open] = await readOpen(db, memberId);
+    const told = (await readSteps(db, memberId, [id])).get(id);
+    if (open) expect(open).toEqual({ id, amount: 100, ...told });
+    seen.push([state, await isWithdrawing(db, memberId), open !== undefined, told]);
+  }
+  const endedAt = '2026-01-02T03:04:05.000Z';
+  expect(seen).toEqual([
+    ['gathering', true, false, { ...on, canCancel: true }],
+    ['checking', true, true, { step: 'CHECKING', canCancel: true }],
+    ['called', true, true, on],
+    ['paid', false, false, { step: 'PAID', endedAt }],
+    ['returned', false, false, { step: 'RETURNED', reason: 'BANK', endedAt }],
+    ['refused', false, false, { step: 'RETURNED', endedAt }],
+    ['cancelled', false, false, { step: 'CANCELLED', endedAt }],
+    ['held', true, true, { ...on, canCancel: true }],
+  ]);
+  expect(await isWithdrawing(db, other.id)).toBe(false);
+  expect(await readOpen(db, other.id)).toEqual([]);
+  expect(await readSteps(db, other.id, [id])).toEqual(new Map());
+});
+
+test('open withdrawals of a member are told oldest first, as are those that operators look at', async () => {
+  const member = await newPlayer(product, { wallet: 90_000 });
+  const ask = async (amount: number) => ((await withdraw(product, member, amount)).body as { id: string }).id;
+  const [older, old, young, younger] = [await ask(300), await ask(20_001), await ask(301), await ask(20_002)];
+  for (const [at, id] of [older, old, young, younger].entries())
+    await db.query(
+      `update withdrawals set created_at = now() - interval '1 day' - $2 * interval '1 hour' where id = $1`,
+      [id, 4 - at],
+    );
+  // The row that is written last is the oldest.
+  await db.query(`update withdrawals set created_at = created_at where id = any ($1)`, [[older, old]]);
+  expect((await readOpen(db, member.id)).map(({ id }) => id)).toEqual([older, old, young, younger]);
+  const listed = async (command: string, ids: string[]) => {
+    const text = await operator(command);
+    return ids.toSorted((one, another) => text.indexOf(one) - text.indexOf(another));
+  };
+  expect(await listed('withdrawals list', [younger, old])).toEqual([old, younger]);
+  expect(await listed('withdrawals pending', [young, older])).toEqual([older, young]);
+});
+
+test('an operator stops and releases what is being gathered, and decides nothing of it; what was called is too late', async () => {
+  const key = await newWithdrawal();
+  const named = [key.memberId, key.id] as const;
+  const become = (state: 'gathering' | 'held') =>
+    db.query('update withdrawals set state = $2 where id = $1', [key.id, state]);
+  await become('gathering');
+  await operator('withdrawals hold', ...named);
+  expect(await columnsOf(key)).toMatchObject({ state: 'gathering', stopped_at: expect.any(Date), reasons: [] });
+  await operator('withdrawals release', key.memberId, key.id.toUpperCase());
+  expect(await columnsOf(key)).toMatchObject({ state: 'gathering', stopped_at: null, reasons: [] });
+  for (const [name, ...more] of [['approve'], ['refuse', 'CONTACT']])
+    await expect(operator(`withdrawals ${name}`, ...named, ...more)).rejects.toThrow('is still being gathered');
+  await become('held');
+  await expect(operator('withdrawals approve', ...named)).rejects.toThrow('it is held');
+  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
+  for (const [name, ...more] of [['approve'], ['hold'], ['refuse', 'CONTACT']])
+    await expect(operator(`withdrawals ${name}`, ...named, ...more)).rejects.toThrow('any more: it is called');
+  await expect(operator('withdrawals bounced', ...named, 'line 1')).rejects.toThrow('Nothing was changed');
+  expect((await balancesOf(db, key.memberId)).get('held_for_bank')).toBe(100_00n);
+});
+
+/** A withdrawal for which money comes home, of a member who has `has`. */
+async function gathering(amount: bigint, has: number) {
+  const { id: memberId, token } = await newPlayer(product, { wallet: has });
+  const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: true };
+  const { id, call } = attempt;
+  await inTransaction(db, async (tx) => {
+    await claim(tx, attempt);
+    await insertWithdrawal(tx, { member_id: memberId, id, call, amount, currency: 'BAHT', state: 'gathering' }, 0);
+    const entry = { id, type: 'withdraw', status: 'PROCESSING', from: 'wallet', to: 'KBANK', amount } as const;
+    await writeStatement(tx, memberId, entry);
+  });
+  return { key: { memberId, id }, attempt, token };
+}
+
+test.each([
+  { brought: 'SUCCESS', has: 100, state: 'held', answer: { status: 200, body: { status: 'PENDING' } } },
+  { brought: 'FAILED', has: 100, state: 'held', answer: { status: 200, body: { status: 'PENDING' } } },
+  { brought: 'SUCCESS', has: 99, state: 'refused', answer: { status: 422, body: { message: 'MONEY_NOT_ENOUGH' } } },
+  { brought: 'FAILED', has: 99, state: 'refused', answer: { status: 502, body: { message: 'TRANSFER_FAIL' } } },
+  { brought: null, has: 99, state: 'refused', answer: { status: 422, body: { message: 'MONEY_NOT_ENOUGH' } } },
+  { brought: 'PENDING', has: 100, state: 'gathering', answer: null },
+] as const)(
+  'after a homecoming that is $brought a worker ends the gathering with $has there: it is $state, and the call is answered so',
+  async ({ brought, has, state, answer }) => {
+    const { key, attempt } = await gathering(100_00n, has);
+    const deps = depsOf({}, { stateOfGathering: async () => brought });
+    await openWithdrawals(deps).handle({ ...(await rowOf(key)), tries: 12 });
+    const row = await columnsOf(key);
+    expect(row.state).toBe(state);
+    const moved = [expect.anything(), { memberId: key.memberId, currency: 'BAHT' }, -100_00n];
+    expect(deps.onBankMove.mock.calls).toEqual(state === 'held' ? [moved] : []);
+    expect((await balancesOf(db, key.memberId)).get('held_for_bank') ?? 0n).toBe(state === 'held' ? 100_00n : 0n);
+    if (answer) {
+      expect(await firstAnswer(db, attempt, 0)).toMatchObject(answer);
+      expect(deps.announce.mock.calls).toEqual([[key.memberId]]);
+    } else {
+      expect(await firstAnswer(db, attempt, 0)).toBe('in-progress');
+      expectIn(row.next_try_at, 10, 1);
+    }
+    // A worker that read it before does nothing more.
+    if (state !== 'gathering') {
+      await openWithdrawals(deps).handle({ ...(await rowOf(key)), state: 'gathering' });
+      expect((await columnsOf(key)).state).toBe(state);
+    }
+  },
+);
+
+test('one that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
+  const { key, attempt, token } = await gathering(100_00n, 100);
+  expect(await product.call(`DELETE /api/wallet/withdraw/${key.id}`, { token })).toMatchObject({ status: 200 });
+  expect(await firstAnswer(db, attempt, 0)).toEqual({ status: 200, body: { id: key.id, status: 'PENDING' } });
+  expect((await balancesOf(db, key.memberId)).get('main')).toBe(100_00n);
+});
+
+const GAME: GameBalance = {
+  ...{ code: '', amount: 0n, available: 0n, inPlay: 0n, staleSince: null },
+  ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null },
+};
+const game = (code: string, amount: bigint, others: Partial<GameBalance> = {}) => ({
+  ...{ ...GAME, code, amount, available: amount },
+  ...others,
+});
+const STALE = { staleSince: new Date(), isFresh: false };
+
+/** A member with 10 baht in the main wallet asks for 110. */
+async function askAll(games: GameBalance[], others: Partial<Omit<WithdrawDeps, 'announce' | 'onBankMove'>> = {}) {
+  const { id: memberId } = await newPlayer(product, { wallet: 10 });
+  const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: false };
+  const gather = vi.fn(async (..._asked: Parameters<WithdrawDeps['gather']>) => {});
+  const deps = {
+    ...depsOf({}, { stateOfGathering: async () => 'PENDING', providerTimeoutMs: 1_000_000, ...others }),
+    ...{ hasChannel: true, lookWhetherFree: async () => {}, readBalances: async () => games, gather },
+    ...others,
+  };
+  const member = { memberId, currency: 'BAHT' } as const;
+  const answer = await withdrawAll(deps, member, attempt, 110).catch((error: unknown) => error);
+  const sources = gather.mock.calls.map(([, , from]) => from.map(({ code, amount }) => `${code} ${amount}`).join());
+  return { answer, sources, deps, member, attempt, key: { memberId, id: attempt.id } };
+}
+const NOT_ENOUGH = { code: 'MONEY_NOT_ENOUGH' };
+
+test.each<[string, GameBalance[], string[], object]>([
+  ['one with all of it', [game('a', 100_00n)], ['a 10000'], {}],
+  ['one with less', [game('a', 99_99n)], [], NOT_ENOUGH],
+  ['three', [game('a', 10_00n), game('b', 50_00n), game('c', 60_00n)], ['c 6000,b 4000'], {}],
+  ['one that cannot be read', [game('a', 900_00n, STALE), game('b', 100_00n)], ['b 10000'], {}],
+  [
+    'one that hides money',
+    [game('a', 1n, STALE), game('b', 99_99n)],
+    [],
+    { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
+  ],
+  ['one that hides nothing', [game('a', 0n, STALE), game('b', 99_99n)], [], NOT_ENOUGH],
+  ['one with all in play', [game('a', 200_00n, { available: 0n, inPlay: 200_00n })], [], NOT_ENOUGH],
+])('what is missing comes home from as few games as can be: %s', async (_, games, sources, refusal) => {
+  const asked = await askAll(games);
+  expect(asked.sources).toEqual(sources);
+  if (sources.length === 0) {
+    expect(asked.answer).toMatchObject(refusal);
+    expect(await findWithdrawal(db, asked.key)).toBeNull();
+  } else {
+    expect(asked.answer).toEqual({ id: asked.key.id, status: 'PENDING' });
+    const row = await columnsOf(asked.key);
+    expect(row.state).toBe('gathering');
+    expectIn(row.next_try_at, 2_000, 1_900);
+  }
+});
+
+test('a gathering that fails at once, also by an error, is refused with the reason, and nothing is held', async () => {
+  const failing = { gather: () => Promise.reject(new Error('the database is away')) };
+  for (const [state, code] of [
+    ['FAILED', 'TRANSFER_FAIL'],
+    ['SUCCESS', 'MONEY_NOT_ENOUGH'],
+    [null, 'MONEY_NOT_ENOUGH'],
+  ] as const) {
+    const { answer, key } = await askAll([game('a', 100_00n)], { ...failing, stateOfGathering: async () => state });
+    expect(answer).toMatchObject({ code });
+    expect((await columnsOf(key)).state).toBe('refused');
+    expect((await balancesOf(db, key.memberId)).get('held_for_bank') ?? 0n).toBe(0n);
+  }
+});
+
+test('without a payout channel nothing is taken, and with one the member’s other screens are told', async () => {
+  const none = await askAll([game('a', 100_00n)], { hasChannel: false });
+  expect(none.answer).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const alone = askToWithdraw({ ...none.deps, hasChannel: false }, none.member, none.attempt, 100);
+  await expect(alone).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await findWithdrawal(db, none.key)).toBeNull();
+  const { deps, member, attempt } = await askAll([]);
+  await giveMoney(db, member.memberId, 90_00);
+  expect(await askToWithdraw(deps, member, attempt, 100)).toEqual({ id: attempt.id, status: 'PENDING' });
+  expect(deps.announce.mock.calls).toEqual([[member.memberId]]);
+  expect(deps.onBankMove.mock.calls).toEqual([[expect.anything(), member, -100_00n]]);
 });

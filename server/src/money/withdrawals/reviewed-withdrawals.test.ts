@@ -203,6 +203,7 @@ test('a flag or a dispute sends withdrawals to review until it is ended', async 
     member.id,
   ]);
   expect(await reasonsFor(member, 100)).toEqual(['a disputed deposit']);
+  expect(await reasonsFor(await newPayer(1_000), 100)).toEqual([]);
   await db.query('update disputes set ended_at = app_now() where member_id = $1', [member.id]);
   expect(await reasonsFor(member, 100)).toEqual([]);
 });
@@ -297,7 +298,11 @@ test('approving one member over 100,000 in 24 hours needs a second operator', as
   expect(await needsSecond(second)).toBe(false);
   await operator('withdrawals approve', member.id, second);
   expect(await needsSecond(third)).toBe(true);
-  await db.query(`update withdrawals set approved_at = approved_at - interval '24 hours' where id = $1`, [first]);
+  const letPassSinceApproved = (time: string) =>
+    db.query('update withdrawals set approved_at = approved_at - $2::interval where id = $1', [first, time]);
+  await letPassSinceApproved('23 hours');
+  expect(await needsSecond(third)).toBe(true);
+  await letPassSinceApproved('1 hour');
   expect(await needsSecond(third)).toBe(false);
   const worth = await inTransaction(
     db,
