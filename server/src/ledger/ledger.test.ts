@@ -147,6 +147,7 @@ describe('a key', () => {
     ['account it goes to', { to: 'held_for_bank' }],
     ['account it comes from', { from: 'refund_pot' }],
     ['reason', { reason: 'gift' }],
+    ['currency', { currency: 'LAK' }],
     ['detail', { detail: { note: 'b' } }],
   ] as const)('used again for another %s is refused and changes nothing', async (_, other) => {
     const member = await newMember(100n);
@@ -167,6 +168,7 @@ describe('a key', () => {
     const step = transfer(member, 'a', 10n);
     await hold(db, step);
     await refused('LEDGER_NO_HOLD', () => release(db, { memberId: other, key: 'back', hold: step.key }));
+    await refused('LEDGER_NO_HOLD', () => settle(db, { memberId: other, key: 'on', hold: step.key, to: 'game:pg' }));
     expect(await hold(db, { ...step, memberId: other })).toMatchObject({ isReplay: false });
     await release(db, { memberId: other, key: 'back', hold: step.key });
     expect([await balances(member), await balances(other)]).toEqual([
