@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { giveMoney, newMember } from '../../../../world/people.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { balancesOf, post, problems } from '../../ledger/ledger.ts';
@@ -9,8 +10,11 @@ import { beginTransfer, bookLeg, type Plan, type PlannedLeg, type TransferBeginn
 import {
   findTransfer,
   lateLegs,
+  legsOf,
   movingAccounts,
+  noteAbsence,
   noteLateArrival,
+  pendingReturns,
   pendingTransfers,
   returnedLeg,
   returnedLegs,
@@ -112,6 +116,8 @@ test('a transfer of one member and a transfer of another under the same id never
   const second = { ...asking(other, { from: 'pg', to: 'joker', legs: [out('pg', 20n), onTo('joker')] }), inputHash };
   await begin(first);
   await begin({ ...second, id: first.id });
+  const resolving = operatorOf(db)('transfers resolve', first.id, 'pg', 'done', 'a letter');
+  await expect(resolving).rejects.toThrow('Several members have a movement');
   const [leg] = (await bookLeg(db, legOf({ ...second, id: first.id }), 'done')).started;
   expect(leg?.leg).toEqual({
     ...legOf({ ...second, id: first.id }, 1, 'joker'),
@@ -240,6 +246,40 @@ test('money that left a game late and was booked there as lost meanwhile is brou
   expect(
     await many(db, `select sum(amount)::bigint as sum from ledger_entries where account = 'house:games:imi'`),
   ).toEqual([{ sum: 30n }]);
+});
+
+test('money on its way is promised back once every game has said that it does not know its move, if nothing goes on', async () => {
+  const legs = [out('pg', 30n), out('joker', 20n)];
+  const begun = async (route: Pick<Plan, 'from' | 'to' | 'legs'>) => {
+    const member = await newPlayer({ pg: 30n, joker: 20n, imi: 0n });
+    const asked = asking(member, route);
+    await begin(asked);
+    const [pg = expect.fail(), joker = expect.fail()] = await legsOf(db, asked);
+    const backBy = async () => (await pendingReturns(db, member, HOUR_MS)).map((pending) => pending.backBy);
+    return { pg, joker, backBy };
+  };
+  const home = await begun({ from: 'all', to: 'wallet', legs });
+  expect(await noteAbsence(db, home.pg, true)).toBe(true);
+  expect(await noteAbsence(db, home.pg, true)).toBe(false);
+  expect(await home.backBy()).toEqual([null]);
+  expect(await noteAbsence(db, home.joker, true)).toBe(true);
+  const { rows } = await db.query<{ at: Date }>(
+    `select max(called_at) + interval '1 hour' as at from transfer_legs where transfer_id = $1`,
+    [home.pg.transfer_id],
+  );
+  expect(await home.backBy()).toEqual([rows[0]?.at]);
+  expect(await noteAbsence(db, home.pg, false)).toBe(true);
+  expect(await home.backBy()).toEqual([null]);
+
+  for (const [known, promised] of [
+    ['refused', expect.any(Date)],
+    ['done', null],
+  ] as const) {
+    const onward = await begun({ from: 'all', to: 'imi', legs: [...legs, onTo('imi')] });
+    await bookLeg(db, onward.pg, known);
+    await noteAbsence(db, onward.joker, true);
+    expect([known, await onward.backBy()]).toEqual([known, [promised]]);
+  }
 });
 
 test('operators see what is on its way, the oldest first, and late arrivals, the newest first', async () => {
