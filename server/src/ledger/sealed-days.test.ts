@@ -382,11 +382,10 @@ it('the check of everything names a balance that was changed in a seal, and what
   for (const part of ['balance', 'moved']) {
     const tx = await owner.connect();
     await tx.query(`begin; ${LAWLESS}; update ledger_day_accounts set ${part} = ${part} + 1 where ${asIn('in/1')}`);
-    expect(await problems(tx)).toEqual([
-      expect.stringMatching(/^main of .* was sealed on .* with 10[01] after 10[01] /),
-    ]);
+    const found = await problems(tx);
     await tx.query('rollback');
     tx.release();
+    expect(found).toEqual([expect.stringMatching(/^main of .* was sealed on .* with 10[01] after 10[01] /)]);
   }
 });
 
