@@ -45,7 +45,6 @@ begin
       from transfer_legs where member_id = p_transfer.member_id and transfer_id = p_transfer.id and state <> 'done'
       order by position
   loop
-    continue when v_rest.amount = 0;
     perform statement_write(p_transfer.member_id, gen_random_uuid(), 'transfer', 'FAILED', v_rest.from_place,
       v_rest.to_place, v_rest.amount, null, null, null);
   end loop;

@@ -9,6 +9,7 @@ import {
   inMemberTransaction,
   type Posted,
   post,
+  postInHouse,
   problems,
   release,
   reverse,
@@ -110,6 +111,18 @@ describe('while a transaction that has posted for one member is open', () => {
     });
     expect((await seen).get('main')).toBe(40n);
   });
+});
+
+it('a posting of the house that another transaction is writing is waited for, and answered as the same posting', async () => {
+  const accounts = { from: 'house:payments:ww', to: 'house:sent-back:ww' } as const;
+  const step = { ...accounts, key: 'in-house', reason: 'test', currency: 'BAHT', amount: 5n } as const;
+  const { first, second } = await inTransaction(db, async (open) => {
+    const first = await postInHouse(open, step);
+    const second = Promise.allSettled([postInHouse(db, step)]);
+    await somebodyWaitsFor(open);
+    return { first, second };
+  });
+  expect(await second).toEqual([{ status: 'fulfilled', value: { ...first, isReplay: true } }]);
 });
 
 describe('a transaction of several steps and a single step of the same member never wait for each other', () => {

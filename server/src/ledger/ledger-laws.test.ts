@@ -76,6 +76,7 @@ describe('the database refuses a posting', () => {
     'of a kind that is not known': [NO_POSTING, posting({ kind: 'gift' })],
     'in a currency that is not known': [NO_POSTING, posting({ currency: 'USD' })],
     'to an account with a name that none can have': [NO_POSTING, posting({ to_account: 'Main' })],
+    'from an account with a name that none can have': [NO_POSTING, posting({ from_account: 'house:Payments' })],
     "of the house to a member's account": [NO_POSTING, posting({ owner: 'house' })],
     'of nobody we know': [BROKEN_REFERENCE, posting({ owner: 'ZZZZZZZZ' })],
     "in another currency than its member's": [OTHER_CURRENCY, posting({ currency: 'LAK' })],
@@ -135,6 +136,25 @@ describe('the database refuses to change', () => {
   });
 });
 
+it.each([
+  [['update', 'delete', 'truncate'], 'ledger_postings ledger_day_accounts audit_log security_events campaign_versions'],
+  [['update', 'delete', 'truncate'], 'wheel_slices texts limit_changes seeded_rows production_marker'],
+  [['update', 'delete', 'truncate'], Array.from({ length: 8 }, (_, part) => `ledger_postings_${part}`).join(' ')],
+  [['delete', 'truncate'], 'ledger_accounts ledger_days act_requests operators'],
+])('the database refuses every %j of %s', async (ways, tables) => {
+  for (const table of tables.split(' ')) {
+    const { fields } = await psql.query(`select * from ${table} limit 0`);
+    const column = fields.at(-1)?.name;
+    const said = {
+      update: `update ${table} set ${column} = ${column} where false`,
+      delete: `delete from ${table} where false`,
+      truncate: `truncate ${table} cascade`,
+    };
+    for (const way of ways as (keyof typeof said)[])
+      await expect(psql.query(said[way]), `${way} ${table}`).rejects.toMatchObject(APPEND_ONLY);
+  }
+});
+
 const NEW_ACCOUNT = 'insert into ledger_accounts (member_id, name, currency, balance) values';
 
 describe('the database refuses a new account', () => {
@@ -145,6 +165,12 @@ describe('the database refuses a new account', () => {
     'of a member who already has it': [TAKEN, `${NEW_ACCOUNT} ('${SOMCHAI}', 'main', 'BAHT', 0)`],
     'of nobody we know': [BROKEN_REFERENCE, `${NEW_ACCOUNT} ('ZZZZZZZZ', 'main', 'BAHT', 0)`],
     'of the house': [{ code: '23502' }, `${NEW_ACCOUNT} (null, 'main', 'BAHT', 0)`],
+    'that a posting is said to have made': [
+      APPEND_ONLY,
+      `insert into ledger_accounts (member_id, name, currency, balance, last_posting_id)
+        values ('${SOMCHAI}', 'refund_pot', 'BAHT', 0, :deposit)`,
+    ],
+    'with a name that none can have': [HOUSE_NAME, `${NEW_ACCOUNT} ('${SOMCHAI}', 'Refund Pot', 'BAHT', 0)`],
     "of a member under the house's name": [HOUSE_NAME, `${NEW_ACCOUNT} ('${SOMCHAI}', 'house:mine', 'BAHT', 0)`],
   });
 });
@@ -177,6 +203,20 @@ it('a posting is never older than the one of its member before it, whatever time
   );
   await psql.query('rollback');
   expect(rows).toEqual([{ is_new: true }]);
+});
+
+it('whatever is changed in a posting, its hash no longer follows from it', async () => {
+  const parts = `owner = '${MALEE}', id = 999, key = 'k', kind = 'hold', reason = 'gift', currency = 'LAK', from_account = 'owed',
+    to_account = 'owed', amount = 1, from_after = 1, to_after = 1, closes = 1, detail = '{}', posted_at = '2001-01-01'`;
+  for (const part of parts.split(/,\s+/)) {
+    const [column = '', value = ''] = part.split(' = ');
+    const { rows } = await psql.query(
+      `select ledger_chain('', moved) = ledger_chain('', jsonb_populate_record(moved, jsonb_build_object($1::text, ${value})))
+        as same from ledger_postings moved where key = '${SOMCHAI}/deposit'`,
+      [column],
+    );
+    expect({ column, rows }).toEqual({ column, rows: [{ same: false }] });
+  }
 });
 
 describe('the check of the books names', () => {
@@ -214,6 +254,16 @@ describe('the check of the books names', () => {
       'two postings that undo each other and were taken out together',
       `delete from ledger_postings where key in ('00000001/lent', '00000001/lent back')`,
       [/is not as it was written$/],
+    ],
+    [
+      'an account that forgot its newest posting',
+      `update ledger_accounts set last_posting_id = last_posting_id - 1 ${OF_SOMCHAI}`,
+      [/^main of 00000001 keeps 7500 but its entries sum to 7500$/],
+    ],
+    [
+      'a currency that was changed',
+      `update ledger_postings set currency = 'LAK' ${ofDeposit}`,
+      [/^posting \d+ is in LAK but main is in BAHT$/, /is not as it was written$/],
     ],
     [
       'a posting that was taken away',

@@ -4,6 +4,7 @@ import { cloneDatabase, contents } from '../../test/harness.ts';
 import { inTransaction, many, type Queryable } from '../platform/database.ts';
 import {
   balancesOf,
+  debts,
   hasBankHistory,
   hold,
   type Posted,
@@ -147,6 +148,7 @@ describe('a key', () => {
     ['account it goes to', { to: 'held_for_bank' }],
     ['account it comes from', { from: 'refund_pot' }],
     ['reason', { reason: 'gift' }],
+    ['currency', { currency: 'LAK' }],
     ['detail', { detail: { note: 'b' } }],
   ] as const)('used again for another %s is refused and changes nothing', async (_, other) => {
     const member = await newMember(100n);
@@ -290,6 +292,25 @@ it('a member has a bank history once money has come from their bank or gone to i
   await hold(db, { ...transfer(withdrawing, 'a', 10n), to: 'held_for_bank', reason: 'withdraw' });
   const histories = [untouched, deposited, withdrawing].map((member) => hasBankHistory(db, member));
   expect(await Promise.all(histories)).toEqual([false, true, true]);
+});
+
+it('debts are listed with what the member has, the one that has stood longest first, and a debt that was paid is none', async () => {
+  const [late, early, paid] = [await newMember(70n), await newMember(80n), await newMember(90n)];
+  for (const [member, amount] of [
+    [paid, 10n],
+    [early, 20n],
+    [late, 30n],
+  ] as const)
+    await post(db, { ...business(member, 'debt', amount), from: 'owed', to: 'house:payments:ww' });
+  await post(db, { ...business(paid, 'collected', 10n), from: 'main', to: 'owed' });
+  const [first, second] = [
+    { member_id: early, currency: 'BAHT', owed: 20n, main: 80n },
+    { member_id: late, currency: 'BAHT', owed: 30n, main: 70n },
+  ];
+  expect(await debts(db, { limit: 10 })).toEqual([first, second]);
+  expect(await debts(db, { limit: 1 })).toEqual([first]);
+  expect(await debts(db, { of: late, limit: 10 })).toEqual([second]);
+  expect(await debts(db, { of: paid, limit: 10 })).toEqual([]);
 });
 
 /** A member whose main account has this much. */

@@ -155,7 +155,7 @@ export function debts(db: Queryable, { of = null, limit }: { of?: string | null;
   const sql = `select owed.member_id, owed.currency, -owed.balance as owed, coalesce(main.balance, 0) as main
     from ledger_accounts owed left join ledger_accounts main on main.member_id = owed.member_id and main.name = 'main'
     where owed.name = 'owed' and owed.balance < 0 and ($1::text is null or owed.member_id = $1)
-    order by owed.member_id limit $2`;
+    order by owed.last_posting_id limit $2`;
   return many<Debt>(db, sql, [of, limit]);
 }
 

@@ -1,8 +1,10 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { expect, it } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { newMember } from '../../../world/people.ts';
-import { cloneDatabase } from '../../test/harness.ts';
-import { many, one, type Queryable } from '../platform/database.ts';
+import { cloneDatabase, SOON, waitingForLocks } from '../../test/harness.ts';
+import { inTransaction, many, one, type Queryable } from '../platform/database.ts';
+import { ledgerActs } from './ledger.acts.ts';
 import { houseBalances, type Posted, post, problems } from './ledger.ts';
 import { countSinceSealed, findSealedDay, problemsOf, sealDays } from './sealed-days.ts';
 
@@ -38,6 +40,11 @@ async function lastSealed(): Promise<string> {
 }
 
 await payIn(100n);
+const before = { since: await countSinceSealed(db), house: await houseBalances(db) };
+
+it('before the first day is sealed, all that was posted counts', () => {
+  expect(before).toEqual({ since: 1n, house: [{ name: 'house:demo', currency: 'BAHT', balance: -100n }] });
+});
 
 it('nothing is sealed of a day that is not over', async () => {
   await sealDays(db);
@@ -51,6 +58,7 @@ it('a day that is over is sealed once, with what it did to each account, and the
   await nextDay();
   await Promise.all([sealDays(db), sealDays(db), sealDays(db)]);
   const day = await lastSealed();
+  expect(await findSealedDay(db, day)).toEqual({ day, postings: 2n });
   expect((await sealsOf(day)).toSorted((a, b) => (a.owner < b.owner ? -1 : 1))).toEqual([
     { owner: 'house', account: 'house:demo', moved: -150n, postings: 2, balance: -150n },
     { owner: 'member', account: 'main', moved: 100n, postings: 1, balance: 100n },
@@ -60,6 +68,7 @@ it('a day that is over is sealed once, with what it did to each account, and the
   expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
   await nextDay();
   await sealDays(db);
+  expect(await findSealedDay(db, null)).toMatchObject({ postings: 1n });
   expect(await sealsOf(await lastSealed())).toEqual([
     { owner: 'member', account: 'main', moved: 7n, postings: 1, balance: 107n },
     { owner: 'house', account: 'house:demo', moved: -7n, postings: 1, balance: -157n },
@@ -183,11 +192,96 @@ it('a day that was closed and not sealed, because its worker died, is sealed by 
 it('what was posted in a day that is closed and not sealed counts as posted since the last sealed day', async () => {
   await payIn(3n);
   await nextDay();
-  const since = await countSinceSealed(db);
+  const [since, house] = [await countSinceSealed(db), await houseBalances(db)];
   await db.query('select ledger_close_day()');
   expect(await countSinceSealed(db)).toBe(since);
+  expect(await houseBalances(db)).toEqual(house);
   await sealDays(db);
   await expectRight();
+});
+
+it('a day that another worker is sealing at this moment is waited for and is not sealed again', async () => {
+  await payIn(6n);
+  await nextDay();
+  const { day } = await one<{ day: string }>(db, 'select ledger_close_day()::text as day');
+  const { sealing } = await inTransaction(db, async (tx) => {
+    await tx.query('select ledger_seal_day($1)', [day]);
+    const sealing = Promise.allSettled([db.query('select ledger_seal_day($1)', [day])]);
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1);
+    return { sealing };
+  });
+  expect(await sealing).toMatchObject([{ status: 'fulfilled' }]);
+  await expectRight();
+});
+
+it('a day that another worker is closing at this moment is waited for and is not closed again', async () => {
+  await nextDay();
+  const closed = 'select ledger_close_day()::text as day';
+  const { first, second } = await inTransaction(db, async (tx) => {
+    const first = await one<{ day: string }>(tx, closed);
+    const second = Promise.allSettled([one<{ day: string }>(db, closed)]);
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1);
+    return { first, second };
+  });
+  expect(await second).toEqual([{ status: 'fulfilled', value: first }]);
+  await sealDays(db);
+  await expectRight();
+});
+
+it('a day is over at midnight in Bangkok: not a minute before, and what is posted from then on is of the next', async () => {
+  /** So many seconds after the midnight that ends this day in Bangkok. */
+  const toMidnight = (seconds: number) =>
+    db.query(
+      `update clock set ahead = (last.day + 2)::timestamp at time zone 'Asia/Bangkok' - now() + make_interval(secs => $1)
+        from (select max(day) as day from ledger_days) as last`,
+      [seconds],
+    );
+  await nextDay();
+  await sealDays(db);
+  const last = await lastSealed();
+  await toMidnight(-60);
+  const { postingId: evening } = await payIn(8n);
+  await sealDays(db);
+  expect(await lastSealed()).toBe(last);
+  await toMidnight(0);
+  const { postingId: night } = await payIn(9n);
+  await sealDays(db);
+  const days = await many(
+    db,
+    `select day - $1::date as day from ledger_postings
+      left join ledger_days on posted_at >= starts_at and posted_at < ends_at where id = any ($2) order by id`,
+    [last, [evening, night]],
+  );
+  expect(days).toEqual([{ day: 1 }, { day: null }]);
+  await expectRight();
+});
+
+it('the operator’s check counts what it has read, and names an error of the last sealed day and one since', async () => {
+  const operator = operatorOf(db);
+  const day = await sealedDayOf(`in/${keys}`);
+  const { postings = 0n } = (await findSealedDay(db, day)) ?? {};
+  await payIn(1n);
+  const { all } = await one<{ all: bigint }>(db, 'select count(*) as all from ledger_postings');
+  expect(await operator('ledger check')).toBe(`The books are right: ${postings + 1n} postings.`);
+  expect(await operator('ledger check', day)).toBe(`The books are right: ${postings} postings.`);
+  expect(await operator('ledger check', 'all')).toBe(`The books are right: ${all} postings.`);
+  await expect(operator('ledger check', '2001-01-01')).rejects.toThrow('a day that is sealed');
+  const check = async (sql: string, what?: string) => {
+    const tx = await owner.connect();
+    try {
+      await tx.query(`begin; ${LAWLESS}; ${sql}`);
+      return await ledgerActs.checkLedger.run(tx, { name: 'a tester', roles: [] }, what ? { what } : {});
+    } finally {
+      await tx.query('rollback');
+      tx.release();
+    }
+  };
+  const ofDay = `update ledger_days set hash = sha256(hash) where day = '${day}'`;
+  const since = `update ledger_postings set reason = 'gift' where key = 'in/${keys}'`;
+  await expect(check(ofDay)).rejects.toThrow(`${day} is not as it was sealed`);
+  await expect(check(ofDay, day)).rejects.toThrow(`${day} is not as it was sealed`);
+  await expect(check(since)).rejects.toThrow('is not as it was written');
+  await expect(check(since, 'all')).rejects.toThrow('is not as it was written');
 });
 
 const LAWLESS = ['ledger_accounts', 'ledger_postings', 'ledger_days', 'ledger_day_accounts']
@@ -197,6 +291,8 @@ const LAWLESS = ['ledger_accounts', 'ledger_postings', 'ledger_days', 'ledger_da
 
 const asIn = (key: string) => `owner = '${member.id}' and day = (select day from ledger_days, ledger_postings
   where key = '${key}' and posted_at >= starts_at and posted_at < ends_at)`;
+
+const NOT_AS_SEALED = /^\d{4}-\d\d-\d\d is not as it was sealed$/;
 
 it.each([
   [
@@ -241,9 +337,23 @@ it.each([
     [/^house:demo of the house was sealed with {2}after {2}from {2}but has moved -150$/],
   ],
   [
+    'a sealed number of postings that was changed',
+    `update ledger_day_accounts set postings = postings + 1`,
+    [
+      /^main of .* was sealed with 100 after 100 but has 100 after 100$/,
+      /^house:demo of .* moved -150$/,
+      NOT_AS_SEALED,
+    ],
+  ],
+  [
+    'the hash of a posting that was changed',
+    `update ledger_postings set chain = sha256(chain) where key = 'in/1'`,
+    [/^posting \d+ is not as it was written$/, NOT_AS_SEALED],
+  ],
+  [
     'a hash that was changed',
     `update ledger_days set hash = sha256(hash) where sealed_at is not null`,
-    [/^\d{4}-\d\d-\d\d is not as it was sealed$/],
+    [NOT_AS_SEALED],
   ],
   [
     'an account that lost its newest posting',
@@ -260,6 +370,23 @@ it('the check of a sealed day names a balance that was changed in the seal of th
   expect(await foundAfter(sql, await sealedDayOf('in/3'))).toEqual([
     expect.stringMatching(/^main of .* begins with 100 but was left with 101$/),
   ]);
+});
+
+it('the check of a sealed day names a hash that was changed in the day before', async () => {
+  const day = await sealedDayOf('in/3');
+  const sql = `update ledger_days set hash = sha256(hash) where day = '${day}'::date - 1`;
+  expect(await foundAfter(sql, day)).toEqual([`${day} is not as it was sealed`]);
+});
+
+it('the check of everything names a balance that was changed in a seal, and what a day is said to have moved', async () => {
+  for (const part of ['balance', 'moved']) {
+    const tx = await owner.connect();
+    await tx.query(`begin; ${LAWLESS}; update ledger_day_accounts set ${part} = ${part} + 1 where ${asIn('in/1')}`);
+    const found = await problems(tx);
+    await tx.query('rollback');
+    tx.release();
+    expect(found).toEqual([expect.stringMatching(/^main of .* was sealed on .* with 10[01] after 10[01] /)]);
+  }
 });
 
 it('the check of a sealed day names every posting that does not go on where the member’s one before was', async () => {

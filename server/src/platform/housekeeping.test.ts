@@ -52,6 +52,16 @@ test('a key is known for thirty days, over the edges of its partitions, and then
   expect(await claimed(key)).toBe(true);
 });
 
+test('keys that are too old are forgotten from every partition', async () => {
+  for (let part = 0; part < 5; part += 1) {
+    await claimed(attempt());
+    await passDays(10);
+  }
+  await passDays(31);
+  await forget();
+  expect(await many(db, 'select from idempotency_keys')).toEqual([]);
+});
+
 test('of calls with the same key at the same moment one is first, also where the first waits or fails', async () => {
   const [key, failing] = [attempt(), attempt()];
   const calls = await Promise.all(Array.from({ length: 10 }, () => claimed(key)));

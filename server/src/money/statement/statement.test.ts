@@ -119,6 +119,10 @@ test('an entry that belongs to a bonus names it, and what was taken back is nega
     { statementType: 'finish_bonus', amount: -123.45, promotion: { description: 'WELCOME50' } },
   ]);
   expect(statements[0]).not.toHaveProperty('bonus');
+  // What goes from game to game neither reaches the main wallet nor leaves it.
+  const across = { type: 'transfer', status: 'SUCCESS', from: 'pg', to: 'joker', amount: 1_00n } as const;
+  await writeStatement(db, member.id, { ...across, id: randomUUID() });
+  expect((await read(member, 1, 10)).days).toMatchObject([{ in: 0, out: 123.45 }]);
 });
 
 test('pages of every size hold every entry once, in order, and beyond the last there is nothing', async () => {
@@ -166,7 +170,8 @@ test('no member reads another member’s entries', async () => {
 
 test('an entry of the very moment at which a day begins is of that day and of no other', async () => {
   const member = await newMember(product);
-  const [yesterday, midnight] = ['2026-11-14T16:59:59.999Z', '2026-11-14T17:00:00.000Z'];
+  // In years to come: no day that is closed already.
+  const [yesterday, midnight] = ['2036-11-14T16:59:59.999Z', '2036-11-14T17:00:00.000Z'];
   for (const _ of [yesterday, midnight]) await write(member, 'deposit', 'SUCCESS');
   await owner.query(
     `update statement_entries set created_at = case position when 1 then $2::timestamptz else $3 end where member_id = $1`,
@@ -177,6 +182,25 @@ test('an entry of the very moment at which a day begins is of that day and of no
       (await read(member, 1, 10, { ...type, ...filter })).statements.map(({ createdAt }) => createdAt);
     expect(await times({ from: midnight })).toEqual([midnight]);
     expect(await times({ before: midnight })).toEqual([yesterday]);
+  }
+  for (const [amount, at] of [
+    [3_00, yesterday],
+    [4_00, midnight],
+  ])
+    await owner.query(
+      `insert into ledger_postings (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
+        values ($1, $2::text, 'post', 'game_result', 'BAHT', 'house:games:pg', 'game:pg', $3, $2::text::timestamptz)`,
+      [member.id, at, amount],
+    );
+  for (const [page, day, amount] of [
+    [1, '2036-11-15', 4],
+    [2, '2036-11-14', 3],
+  ]) {
+    const body = { page, limit: 1, results: true };
+    expect((await product.call('POST /api/statement', { token: member.token, body })).body).toMatchObject({
+      days: [{ day, in: 1, out: 0 }],
+      results: [{ day, game: 'pg', amount }],
+    });
   }
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   BY_ITSELF,
@@ -9,7 +10,11 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { openGames } from '../../providers/games/games.ts';
+import { referenceOf } from './carry-out.ts';
+import { beginTransfer } from './transfer-steps.ts';
 
 // No worker resolves pending transfers until one is started.
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '2000' });
@@ -154,4 +159,21 @@ test('a transfer that stays unknown is asked about every ten seconds at the late
   await database.db.query('update transfers set next_try_at = clock_timestamp() where member_id = $1', [member.id]);
   await expect.poll(state, BY_ITSELF).toBe('SUCCESS');
   expect(await amountsOf(member)).toEqual({ wallet: 40, inTransit: 0, usun: 60 });
+});
+
+test('a move that the provider says has failed is given back, however lately it was called', async () => {
+  const member = await newPlayer(patient, { joker: 100 });
+  await sandbox.round('joker', member.gameUsername, { stake: 60, win: 0 });
+  const leg = { code: 'joker', direction: 'out', stage: 1, amount: 100_00n, state: 'planned' } as const;
+  const plan = { from: 'joker', to: 'wallet', amount: leg.amount, withMainWallet: false, legs: [leg] };
+  const asked = { memberId: member.id, id: randomUUID(), call: '', inputHash: null, isAsked: true, plan };
+  const [started = expect.fail('no leg')] = (await beginTransfer(database.db, asked, 60_000)).started;
+  const games = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url }));
+  const { direction, username, amount } = started.leg;
+  const move = { direction, username, amount, reference: referenceOf(started.leg) };
+  expect(await games.get('joker')?.provider.move(move, AbortSignal.timeout(60_000))).toBe('refused');
+  await database.db.query('update transfers set next_try_at = clock_timestamp() where id = $1', [asked.id]);
+  await startWorkers();
+  await expect.poll(stateOf(member, { id: asked.id, status: 'PENDING' }), BY_ITSELF).toBe('FAILED');
+  expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, joker: 40 });
 });

@@ -15,6 +15,10 @@ export type SettleLateDeps = CarryOutDeps & {
   keepAsLate: (tx: Transaction, account: Owner & { code: string }, amount: Minor, key: string) => Promise<void>;
 };
 
+type BookLateDeps = Pick<SettleLateDeps, 'db' | 'announce' | 'noteMovement' | 'keepAsLate'> & {
+  log: Pick<SettleLateDeps['log'], 'error'>;
+};
+
 /**
  * Before a difference at a game is taken for a result: asks about moves there whose money was given back. `unknown`: the
  * provider cannot say yet, so nothing may be booked. `settled`: a move was made after all, and the books follow it.
@@ -39,7 +43,7 @@ export async function settleLateMoves(
  * A move out brings its money to the main wallet now. A move in takes it from there; if the main wallet no longer has
  * it, the money at the game is not the member's.
  */
-export async function settleLateMove(deps: SettleLateDeps, leg: ReturnedLeg): Promise<void> {
+export async function settleLateMove(deps: BookLateDeps, leg: ReturnedLeg): Promise<void> {
   const { member_id: memberId, transfer_id: transfer, code, direction, amount, currency } = leg;
   const settled = await inMemberTransaction(deps.db, memberId, async (tx) => {
     const balances = await balancesOf(tx, memberId);

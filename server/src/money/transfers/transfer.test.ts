@@ -106,6 +106,7 @@ test('a game that cannot be read pays nothing out, and says so', async () => {
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1 });
   const answer = await transfer(product, member, { from: 'pg', to: 'wallet', amount: 100 });
   expect(answer).toMatchObject({ status: 503, body: { message: 'SERVICE_UNAVAILABLE' } });
+  expect(answer.headers.get('retry-after')).toBe('5');
   expect(await amountsOf(member)).toEqual({ wallet: 0, inTransit: 0, pg: 100 });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BY_ITSELF, newPlayer, startProduct, startProductOnSandbox, walletOf } from '../../../test/harness.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
-import { refreshReadings } from './shared-readings.ts';
+import { pageReadings, refreshReadings } from './shared-readings.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({ ROLE: 'api', PROVIDER_TIMEOUT_MS: '10000' });
 
@@ -55,6 +55,20 @@ test('a member who refreshes after a reading has begun is not answered from it',
   await sandbox.round('joker', player.gameUsername, { stake: 1, win: 3 });
   expect((await walletOf(product, player)).amounts).toMatchObject({ joker: 7 });
   await first;
+});
+
+test('members who look at the same moment are each answered from a reading of their own', async () => {
+  const owners = ['TH1', 'TH2'].map((memberId) => ({ memberId, currency: 'BAHT' }) as const);
+  const read = async ({ memberId }: { memberId: string }) => [{ code: memberId } as GameBalance];
+  const [refresh, pages] = [refreshReadings(read, 10), pageReadings(read)];
+  for (const look of [refresh, pages.begin]) {
+    const told = await Promise.all(owners.map(look));
+    expect(told).toEqual([[{ code: 'TH1' }], [{ code: 'TH2' }]]);
+  }
+  const reading = pages.begin({ memberId: 'TH1', currency: 'BAHT' });
+  expect(owners.map(pages.current)).toEqual([reading, undefined]);
+  await reading;
+  expect(owners.map(pages.current)).toEqual([undefined, undefined]);
 });
 
 test('a reading that fails takes no later one with it', async () => {
