@@ -1,35 +1,37 @@
-import { callers } from './list/callers.ts';
+import { conditions } from './list/conditions.ts';
 import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
-import { doubtedGames } from './list/doubted-games.ts';
-import { doubtedPayments } from './list/doubted-payments.ts';
+import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
-import { load } from './list/load.ts';
 import { members } from './list/members.ts';
-import { money } from './list/money.ts';
 import { operators } from './list/operators.ts';
+import { payments } from './list/payments.ts';
 import { platform } from './list/platform.ts';
 import { reconciliation } from './list/reconciliation.ts';
 import { rewards } from './list/rewards.ts';
+import { statement } from './list/statement.ts';
 import { support } from './list/support.ts';
+import { transfers } from './list/transfers.ts';
 import { web } from './list/web.ts';
+import { withdrawals } from './list/withdrawals.ts';
 import type { Mutant } from './mutant.ts';
 
-/** By the name of the list, which can be asked for like a file. */
+/** By the part of the product whose code they change; a list can be asked for by its name, like a file. */
 export const LISTS: Record<string, Mutant[]> = {
   ledger,
-  reconciliation,
-  money,
-  deposits,
+  statement,
+  transfers,
+  games,
+  withdrawals,
+  conditions,
   rewards,
-  'doubted-games': doubtedGames,
-  'doubted-payments': doubtedPayments,
-  support,
+  payments,
+  deposits,
   members,
   operators,
+  support,
+  reconciliation,
   platform,
-  callers,
-  load,
   contract,
   web,
 };

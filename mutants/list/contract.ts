@@ -1,25 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const MONEY = 'contract/src/money.ts';
-const MONEY_TEST = 'contract/src/money.test.ts';
-
 export const contract: Mutant[] = [
-  {
-    name: 'half a baht is read as five satang',
-    file: MONEY,
-    from: `replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padEnd(`,
-    to: `replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padStart(`,
-    why: '100.5 is booked as 100.05',
-    noticedBy: [MONEY_TEST],
-  },
-  {
-    name: 'what was taken is added as if it were given',
-    file: MONEY,
-    from: 'amount < 0 ? -minorOf(-amount)',
-    to: 'amount < 0 ? minorOf(-amount)',
-    why: 'a statement tells a loss as a win',
-    noticedBy: [MONEY_TEST],
-  },
   {
     name: 'a damaged QR code of a payment is believed',
     file: 'contract/src/deposits/emv.ts',
@@ -27,6 +8,43 @@ export const contract: Mutant[] = [
     to: '',
     why: 'a member pays an amount, or an account, that was never meant',
     noticedBy: ['contract/src/deposits/emv.test.ts'],
+  },
+  {
+    name: 'half a baht is read as five satang',
+    file: 'contract/src/money.ts',
+    from: `replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padEnd(`,
+    to: `replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padStart(`,
+    why: '100.5 is booked as 100.05',
+    noticedBy: ['contract/src/money.test.ts'],
+  },
+  {
+    name: 'what was taken is added as if it were given',
+    file: 'contract/src/money.ts',
+    from: 'amount < 0 ? -minorOf(-amount)',
+    to: 'amount < 0 ? minorOf(-amount)',
+    why: 'a statement tells a loss as a win',
+    noticedBy: ['contract/src/money.test.ts'],
+  },
+  {
+    name: 'parts of a kip are paid out',
+    file: 'contract/src/money/limits.ts',
+    from: '{ BAHT: 1n, LAK: 100n }',
+    to: '{ BAHT: 1n, LAK: 1n }',
+    why: 'the channel refuses a payout that the member was promised',
+    noticedBy: ['server/src/money/withdrawals/withdraw.test.ts'],
+    test: 'the bounds themselves can be withdrawn',
+  },
+  {
+    name: 'withdrawing all takes no idempotency key',
+    file: 'contract/src/money/withdrawals.ts',
+    from: `summary: 'Brings home what is missing, then pays out',
+    body: body({ amount: Amount }),
+    effect: true,`,
+    to: `summary: 'Brings home what is missing, then pays out',
+    body: body({ amount: Amount }),`,
+    why: 'a call that is repeated pays out twice',
+    noticedBy: ['contract/src/taken.test.ts'],
+    test: 'each call takes what is written here',
   },
   {
     name: 'a draw on the edge falls into the slice before',
@@ -43,5 +61,14 @@ export const contract: Mutant[] = [
     to: `Object.values(steps).some((step) => step !== 'failed')`,
     why: 'a member is told that a spin was fair which was not',
     noticedBy: ['contract/src/rewards/proof.test.ts'],
+  },
+  {
+    name: 'an odd id at the desk fails the service',
+    file: 'contract/src/support/desk.ts',
+    from: 'const ConversationId = Uuid;',
+    to: 'const ConversationId = Text(100);',
+    why: 'whoever types nonsense sees a failure, and the log fills',
+    noticedBy: ['server/src/calls-stress.test.ts'],
+    test: 'sent to every call',
   },
 ];
