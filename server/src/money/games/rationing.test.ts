@@ -11,6 +11,7 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
+import { type Occasion, type Ration, takeReadings } from './rations.queries.ts';
 
 const GAMES = ['pg', 'joker', 'imi'];
 const RATION = { ...ofEveryGame('CALLS_A_SECOND', '20'), ROLE: 'api' };
@@ -209,6 +210,70 @@ test('a provider rests from its fifth failure in a row on: pages and refreshes m
     await fill();
     await walletOf(product, member);
   }
+});
+
+describe('a question', () => {
+  const minutesAgo = (minutes: number) => `clock_timestamp() - interval '${minutes} minutes'`;
+  /** What is known of an account with money, in SQL, and whether a share that long may be taken for it. */
+  const take = async (known: Record<string, string>, occasion: Occasion, ration: Partial<Ration>) => {
+    await fill();
+    const set = Object.entries({ ...IDLE, ...known }).map(([column, value]) => `${column} = ${value}`);
+    await db.query(`update game_accounts set ${set} where member_id = $1 and code = 'pg'`, [asker.id]);
+    const taken = await takeReadings(db, asker.id, [{ code: 'pg', shareUs: 1, freshnessMs: 0, ...ration }], occasion);
+    return taken.length === 1;
+  };
+  const IDLE = {
+    last_request_at: minutesAgo(60),
+    moved_at: minutesAgo(60),
+    last_agreed_at: minutesAgo(60),
+    last_launch_at: 'null',
+    result_at: 'null',
+    in_play: '0',
+  };
+  let asker: Awaited<ReturnType<typeof newPlayer>>;
+  beforeAll(async () => {
+    asker = await newPlayer(product, { pg: 10, joker: 10 });
+  });
+
+  test.each<[what: string, occasion: Occasion, shareUs: number, known: Record<string, string>, isTaken: boolean]>([
+    ['a page', 'page', 500_000, {}, true],
+    ['a page, over half a second', 'page', 500_001, {}, false],
+    ['a page of a member with an open bet', 'page', 1_000_000, { in_play: '1' }, true],
+    ['a page of a member with an open bet, over a second', 'page', 1_000_001, { in_play: '1' }, false],
+    ['a page of a member who entered of late', 'page', 1_000_000, { last_launch_at: minutesAgo(14) }, true],
+    ['a page of a member who entered long ago', 'page', 500_001, { last_launch_at: minutesAgo(16) }, false],
+    ['a page of a member with a result of late', 'page', 1_000_000, { result_at: minutesAgo(14) }, true],
+    ['a page of a member with an old result', 'page', 500_001, { result_at: minutesAgo(16) }, false],
+    ['a refresh', 'refresh', 1_000_000, {}, true],
+    ['a refresh, over a second', 'refresh', 1_000_001, {}, false],
+    ['a decision', 'decision', 60_000_000, {}, true],
+  ])('for %s takes its share where that much may be taken ahead', async (_what, occasion, shareUs, known, isTaken) => {
+    expect(await take(known, occasion, { shareUs })).toBe(isTaken);
+  });
+
+  test.each<[what: string, known: Record<string, string>, isTaken: boolean]>([
+    ['was never asked', { last_request_at: 'null', moved_at: 'null', last_agreed_at: 'null' }, true],
+    ['was asked longer ago', { last_request_at: minutesAgo(11) }, true],
+    ['was asked since', { last_request_at: minutesAgo(9) }, false],
+    ['was moved to since', { moved_at: minutesAgo(9) }, false],
+    ['was entered since it was asked', { last_request_at: minutesAgo(9), last_launch_at: minutesAgo(8) }, true],
+    ['was entered before it was asked', { last_request_at: minutesAgo(9), last_launch_at: minutesAgo(10) }, false],
+  ])(
+    'for a page goes to a game with a freshness of ten minutes, or not: the game %s',
+    async (_what, known, isTaken) => {
+      expect(await take(known, 'page', { freshnessMs: 600_000 })).toBe(isTaken);
+    },
+  );
+
+  test('is noted at its account alone', async () => {
+    const requests = `select member_id, code, last_request_at from game_accounts
+      where member_id <> $1 or code <> 'pg' order by member_id, code`;
+    const { rows: before } = await db.query(requests, [asker.id]);
+    expect(await take({}, 'page', {})).toBe(true);
+    expect((await db.query(requests, [asker.id])).rows).toEqual(before);
+    const own = `select last_request_at > ${minutesAgo(1)} as "isNoted" from game_accounts where member_id = $1 and code = 'pg'`;
+    expect((await db.query(own, [asker.id])).rows).toEqual([{ isNoted: true }]);
+  });
 });
 
 test('what decisions ask is counted, so that pages give way to them', async () => {
