@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import {
   BY_ITSELF,
-  makeQrcode,
   newPlayer,
   PATIENT,
   type Player,
@@ -159,8 +158,6 @@ test('while games are read for a grant no money of the member’s can begin to m
   const granted = receivePromotion(reader, member);
   await reached;
   expect(await movementsOf(member)).toEqual(Array(6).fill(PAUSED));
-  // A QR code moves nothing, and writes no statement.
-  expect(await makeQrcode(product, member, 'WW', 100)).toMatchObject({ hasQrcode: true });
   expect(await amountsOf(member)).toEqual({ wallet: 300, inTransit: 0, pg: 100, joker: 200 });
   // PG has answered the reading, so this loss comes after the grant.
   await play(sandbox, 'pg', member, -30);
