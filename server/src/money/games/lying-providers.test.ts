@@ -17,6 +17,8 @@ import {
 import { conditionOf, deposit, play, receiveBonus, receivePromotion } from '../../../test/rewards.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { listen } from '../../platform/listen.ts';
+import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
 import { openGames } from '../../providers/games/games.ts';
 
 /** Nothing becomes certain while a test looks, however slowly, before it says that a minute has passed. */
@@ -193,8 +195,15 @@ test('a fall to nothing is booked when it was told for long enough, by itself', 
   const member = await newPlayer(product, { ufabet: 250 });
   await play(sandbox, 'ufabet', member, -250);
   expect(await noteOn(member, 'ufabet')).toBe('UPDATING');
+  const announced: string[] = [];
+  const channels = { [WALLET_CHANGED]: (ids: string) => announced.push(...ids.split(',')) };
+  const { promise: hears, resolve: onListening } = Promise.withResolvers<void>();
+  const listening = listen(database.url, { channels, onListening }, product.app.log);
+  await hears;
   await letAMinutePass('ufabet');
   await expect.poll(() => resultsOf(member), BY_ITSELF).toEqual([-250_00]);
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  await listening.stop();
   expect((await walletOf(product, member)).amounts.ufabet).toBe(0);
 });
 

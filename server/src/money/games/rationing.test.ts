@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ofEveryGame } from '../../../../world/doubts.ts';
 import {
@@ -11,6 +12,9 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
+import { openGames } from '../../providers/games/games.ts';
+import { rationedGames } from './rationed-games.ts';
 import { type Occasion, type Ration, takeReadings } from './rations.queries.ts';
 
 const GAMES = ['pg', 'joker', 'imi'];
@@ -286,6 +290,33 @@ test('what decisions ask is counted, so that pages give way to them', async () =
   const before = await taken();
   await transfer(product, member, { from: 'imi', to: 'wallet', amount: 1 });
   expect(await taken()).toBeGreaterThan(before);
+});
+
+test('a provider that rests is not asked what became of a move; one that answers again is forgiven, and no other', async () => {
+  await fill();
+  const known = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url, ...PATIENT }));
+  const imi = rationedGames(db, known).games.get('imi')?.provider ?? expect.fail('there is no imi');
+  const questions = () => sandbox.calls('games/imi', 'status');
+  const failures = async () =>
+    (await db.query('select code, failures from provider_rate_limits order by code')).rows.map(
+      ({ code, failures: count }) => `${code} ${count}`,
+    );
+  await db.query(
+    `insert into provider_rate_limits (code, failures, open_until) select code, 5, clock_timestamp() + interval '1 hour'
+      from unnest(array['imi', 'usun']) as code`,
+  );
+  const before = await questions();
+  expect(await imi.stateOf(randomUUID())).toBe('unknown');
+  expect(await questions()).toBe(before);
+  await db.query('update provider_rate_limits set open_until = clock_timestamp()');
+  await sandbox.fault({ target: 'games/imi', call: 'status', mode: 'garbage', times: 1 });
+  expect(await imi.stateOf(randomUUID())).toBe('unknown');
+  expect(await failures()).toEqual(['imi 6', 'usun 5']);
+  await db.query('update provider_rate_limits set open_until = clock_timestamp()');
+  expect(await imi.stateOf(randomUUID())).toBe('absent');
+  expect(await failures()).toEqual(['imi 0', 'usun 5']);
+  expect(await questions()).toBe(before + 2);
+  await fill();
 });
 
 test('a provider that is down is asked by one probe after each rest, by all nodes together, until it answers', async () => {

@@ -12,6 +12,7 @@ import {
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { listen } from '../../platform/listen.ts';
 import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
+import { isMoving } from './game-accounts.queries.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({
   PROVIDER_TIMEOUT_MS: '1500',
@@ -86,6 +87,15 @@ test.each([
       id: string;
     };
     await expect(operator('games write-off', member.id, 'joker', 'house')).rejects.toThrow('on its way there');
+    const other = await newPlayer(product, { joker: 5 });
+    expect(await isMoving(db, { memberId: other.id, code: 'joker' })).toBe(false);
+    // A move that is only planned is on its way too.
+    const client = await db.connect();
+    await client.query('begin');
+    await client.query(`update transfer_legs set state = 'planned' where transfer_id = $1`, [id]);
+    expect(await isMoving(client, { memberId: member.id, code: 'joker' })).toBe(true);
+    await client.query('rollback');
+    client.release();
     await expect(operator('transfers resolve', id, 'pg', outcome, 'a letter')).rejects.toThrow('No move at pg');
     await operator('transfers resolve', id, 'joker', outcome, 'a letter of the provider');
     const state = await product.call(`GET /api/wallet/transfer/${id}`, { token: member.token });
