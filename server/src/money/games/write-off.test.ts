@@ -91,11 +91,14 @@ test.each([
     expect(await isMoving(db, { memberId: other.id, code: 'joker' })).toBe(false);
     // A move that is only planned is on its way too.
     const client = await db.connect();
-    await client.query('begin');
-    await client.query(`update transfer_legs set state = 'planned' where transfer_id = $1`, [id]);
-    expect(await isMoving(client, { memberId: member.id, code: 'joker' })).toBe(true);
-    await client.query('rollback');
-    client.release();
+    try {
+      await client.query('begin');
+      await client.query(`update transfer_legs set state = 'planned' where transfer_id = $1`, [id]);
+      expect(await isMoving(client, { memberId: member.id, code: 'joker' })).toBe(true);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
     await expect(operator('transfers resolve', id, 'pg', outcome, 'a letter')).rejects.toThrow('No move at pg');
     await operator('transfers resolve', id, 'joker', outcome, 'a letter of the provider');
     const state = await product.call(`GET /api/wallet/transfer/${id}`, { token: member.token });
