@@ -114,14 +114,14 @@ test.each([
   },
 );
 
-test('money moves out of a game although another screen booked what the game told at the same moment', async () => {
+test('a win moves out of a game although another screen booked it while the game was read', async () => {
   const member = await newPlayer(patient, { pg: 100 });
-  await sandbox.round('pg', member.gameUsername, { stake: 10, win: 0 });
+  await sandbox.round('pg', member.gameUsername, { stake: 10, win: 30 });
   const way = gate();
   [onTheWay, onTheWayBack] = [async () => {}, way.wait];
-  const moving = transfer(reader, member, { from: 'pg', to: 'wallet', amount: 90 });
+  const moving = transfer(reader, member, { from: 'pg', to: 'wallet', amount: 120 });
   await way.reached;
-  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 90 });
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 120 });
   way.open();
   expect(await moving).toMatchObject({ status: 200, body: { status: 'SUCCESS' } });
 });
