@@ -52,7 +52,8 @@ test('loosening needs a second operator and a permission of its own, tightening 
 test('an operator is shown what is in force and who has set it', async () => {
   await operator('limits tighten', 'withdrawMax', 'LAK', '20000000');
   expect(await operator('limits show')).toMatch(/^withdrawMax {2}20,000,000\.00 LAK$/m);
-  expect(await operator('limits history')).toMatch(/^\d+ {2}20\S+Z {2}a tester {2}withdrawMax 20,000,000\.00 LAK$/m);
+  // Newest first.
+  expect(await operator('limits history')).toMatch(/^\d+ {2}20\S+Z {2}a tester {2}withdrawMax 20,000,000\.00 LAK\n/);
   for (const sql of ['update limit_changes set amount = 1', 'delete from limit_changes', 'truncate limit_changes'])
     await expect(database.owner.query(sql)).rejects.toThrow('APPEND_ONLY');
 });
@@ -97,4 +98,6 @@ test('of two limits that are set at the same moment, the second is judged by the
   });
   await second;
   expect(answers).toEqual([new CannotDo('Nobody could withdraw: the least would be above the most.')]);
+  await operator('limits tighten', 'withdrawMin', 'LAK', '100000');
+  expect(await bounds(lao)).toEqual({ withdrawMin: 100_000, withdrawMax: 100_000 });
 });

@@ -108,6 +108,10 @@ test('a reward does not begin in the moment of a result: the game is read again 
   expect(await receivePromotion(strict, member)).toEqual(refused);
   expect((await receivePromotion(product, member)).status).toBe(200);
   expect(await conditionOf(product, member)).toMatchObject({ start: 270, total: 270 });
+  // A result that the grant itself finds is of this moment too.
+  const other = await newPlayer(product, { pg: 100 });
+  await play(sandbox, 'pg', other, 20);
+  expect(await receivePromotion(strict, other)).toEqual(refused);
 });
 
 test('while games are read for a grant, its id cannot be used up to get out of it', async () => {

@@ -105,7 +105,8 @@ test('so many values are sealed anew at once, of all tables together', async () 
 
 test('a new game password that is on its way while everything is sealed anew is the one that the member is shown', async () => {
   const member = await newMember(old);
-  const { username } = await openGame(old, member, 'joker');
+  // The password is sealed with today's key, the new one with the key from before.
+  const { username } = await openGame(both, member, 'joker');
   const proposed = async () =>
     (await database.db.query('select next_password from game_accounts where member_id = $1', [member.id])).rows[0]
       ?.next_password as Buffer | null;

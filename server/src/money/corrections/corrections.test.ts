@@ -1,8 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
-import { contents, mainWalletOf, newPlayer, payIn, startProductOnSandbox, statementOf } from '../../../test/harness.ts';
-import { balancesOf, problems } from '../../ledger/ledger.ts';
+import {
+  BY_ITSELF,
+  contents,
+  mainWalletOf,
+  newPlayer,
+  payIn,
+  startProductOnSandbox,
+  statementOf,
+  transfer,
+} from '../../../test/harness.ts';
+import { balancesOf, inMemberTransaction, problems } from '../../ledger/ledger.ts';
+import { listen } from '../../platform/listen.ts';
+import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
 
 const { product, database } = await startProductOnSandbox();
 const { db } = database;
@@ -12,6 +23,13 @@ const accountsOf = async ({ id }: { id: string }) => {
   const balances = await balancesOf(db, id);
   return { main: balances.get('main') ?? 0n, owed: balances.get('owed') ?? 0n };
 };
+/** The members whose screens were sent word, in order. */
+const announced: string[] = [];
+const channels = { [WALLET_CHANGED]: (ids: string) => announced.push(...ids.split(',')) };
+const { promise: hears, resolve: onListening } = Promise.withResolvers<void>();
+const listening = listen(database.url, { channels, onListening }, product.app.log);
+afterAll(() => listening.stop());
+await hears;
 const idIn = (answer: string) => /[0-9a-f-]{36}/.exec(answer)?.[0] ?? expect.fail(answer);
 
 test('a credit and a debit are told on the statement as corrections by the service, with the balance after them', async () => {
@@ -78,6 +96,50 @@ test('a reversed debit forgives no more than its own debt', async () => {
   expect(await accountsOf(member)).toEqual({ main: 10_000n, owed: -3_000n });
 });
 
+test('every correction, and every debt that is collected, is announced to the screens of its member alone', async () => {
+  const member = await newPlayer(product, { wallet: 0 });
+  announced.length = 0;
+  const debit = idIn(await operator('correct debit', member.id, '40'));
+  await operator('correct credit', member.id, '30');
+  await operator('debts collect', member.id);
+  await operator('correct reverse', debit);
+  await expect.poll(() => announced, BY_ITSELF).toEqual(Array(4).fill(member.id));
+});
+
+test('a debit of an empty wallet is owed as a whole: it takes nothing, gives nothing back, and is on no statement', async () => {
+  const member = await newPlayer(product, { wallet: 0 });
+  const debit = await operator('correct debit', member.id, '40');
+  expect(await accountsOf(member)).toEqual({ main: 0n, owed: -4_000n });
+  await operator('correct reverse', idIn(debit));
+  expect(await accountsOf(member)).toEqual({ main: 0n, owed: 0n });
+  expect(await statementOf(product, member)).toEqual([]);
+});
+
+test('a correction that operators reverse twice at the same moment is reversed once', async () => {
+  const member = await newPlayer(product, { wallet: 100 });
+  const debit = idIn(await operator('correct debit', member.id, '40'));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let reversals: Promise<unknown>[] = [];
+  await inMemberTransaction(db, member.id, async () => {
+    reversals = [1, 2].map(() => operator('correct reverse', debit));
+    await expect.poll(async () => (await db.query(waiting)).rowCount, BY_ITSELF).toBe(2);
+  });
+  const outcomes = await Promise.allSettled(reversals);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await accountsOf(member)).toEqual({ main: 10_000n, owed: 0n });
+});
+
+test('a member who owes more than the main wallet has can bring money home, and take none out of there', async () => {
+  const member = await newPlayer(product, { wallet: 10, pg: 50, joker: 5 });
+  await operator('correct debit', member.id, '100');
+  await operator('correct credit', member.id, '20');
+  const owed = { status: 422, body: { message: 'MONEY_OWED' } };
+  expect(await transfer(product, member, { from: 'wallet', to: 'joker', amount: 1 })).toMatchObject(owed);
+  expect(await transfer(product, member, { from: 'pg', to: 'joker', amount: 20 })).toMatchObject({ status: 200 });
+  expect(await transfer(product, member, { from: 'pg', to: 'wallet', amount: 30 })).toMatchObject({ status: 200 });
+  expect(await accountsOf(member)).toEqual({ main: 5_000n, owed: -9_000n });
+});
+
 test('a reversed credit that was spent leaves a debt of what is missing', async () => {
   const member = await newPlayer(product, { wallet: 0 });
   const credit = idIn(await operator('correct credit', member.id, '80'));
@@ -85,8 +147,12 @@ test('a reversed credit that was spent leaves a debt of what is missing', async 
   await operator('correct reverse', credit);
   expect(await accountsOf(member)).toEqual({ main: 0n, owed: -3_000n });
   const listed = (await operator('correct list', member.id)).split('\n');
-  expect(listed).toHaveLength(3);
-  expect(listed.join()).toContain('credit of 80.00 BAHT  put right by');
+  expect(listed.map((line) => /(?:credit|debit) of \S+ BAHT/.exec(line)?.[0])).toEqual([
+    'debit of 80.00 BAHT',
+    'debit of 30.00 BAHT',
+    'credit of 80.00 BAHT',
+  ]);
+  expect(listed[2]).toContain('credit of 80.00 BAHT  put right by');
 });
 
 test.each(['0', '-5', '1.001', 'much', ''])('an amount of "%s" is refused, and changes nothing', async (amount) => {

@@ -73,6 +73,10 @@ test('a game is closed once and opened once', async () => {
   );
   await operator('games close', 'pg');
   await expect(operator('games close', 'pg')).rejects.toThrow('Game pg is closed already');
+  await operator('games close', 'joker');
+  expect(await operator('games closed')).toMatch(/^joker .*\npg /);
   await operator('games open', 'pg');
+  expect(await operator('games closed')).toMatch(/^joker [^\n]*$/);
+  await operator('games open', 'joker');
   await expect(operator('games close', 'chess')).rejects.toThrow(CannotDo);
 });

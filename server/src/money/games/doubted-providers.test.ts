@@ -25,6 +25,9 @@ const all = <Seen>(members: Player[], seen: Seen) => members.map(() => seen);
 const letFallsAgree = () =>
   db.query(`update game_accounts set suspect_since = suspect_since - interval '10 minutes' where code = 'usun'`);
 
+/** What earlier tests lost there does not count any more. */
+const forgetFalls = () => db.query(`update game_accounts set has_fallen = null`);
+
 async function countResults(): Promise<number | null> {
   return (await db.query(`select from ledger_postings where reason = 'game_result'`)).rowCount;
 }
@@ -58,7 +61,7 @@ test('falls at fewer than half of the accounts are of members who have lost: the
 });
 
 test('falls at exactly half of the accounts are looked at before they are booked', async () => {
-  await db.query(`update game_accounts set has_fallen = null where code = 'usun'`);
+  await forgetFalls();
   const [losers, others] = [await newPlayers(5, 300), await newPlayers(5, 300)];
   await lookAt([...losers, ...others]);
   for (const loser of losers) await play(sandbox, 'usun', loser, -300);
@@ -69,7 +72,7 @@ test('falls at exactly half of the accounts are looked at before they are booked
 });
 
 test('what many have lost in truth is booked when an operator says so', async () => {
-  await db.query(`update game_accounts set has_fallen = null where code = 'usun'`);
+  await forgetFalls();
   const members = await newPlayers(5, 250);
   for (const member of members) await play(sandbox, 'usun', member, -250);
   await lookAt(members);
@@ -80,4 +83,77 @@ test('what many have lost in truth is booked when an operator says so', async ()
   const [first = expect.fail('nobody')] = members;
   expect((await walletOf(product, first)).amounts).toEqual({ wallet: 0, inTransit: 0, usun: 0 });
   expect(await problems(db)).toEqual([]);
+});
+
+test('an account has fallen if more than 100 baht is missing there; one with no more than that cannot fall', async () => {
+  await forgetFalls();
+  const seen = [
+    [100, 100, null],
+    [100.01, 100, false],
+    [100.01, 100.01, true],
+    [250, 100, false],
+    [250, 100.01, true],
+  ] as const;
+  for (const [amount, lost, hasFallen] of seen) {
+    const member = await newPlayer(product, { usun: amount });
+    await play(sandbox, 'usun', member, -lost);
+    await usunOf(member);
+    const { rows } = await db.query('select has_fallen from game_accounts where member_id = $1', [member.id]);
+    expect(rows, `${lost} of ${amount}`).toEqual([{ has_fallen: hasFallen }]);
+  }
+});
+
+test('what a game shows without news is written down again after five minutes, so that its account goes on to count', async () => {
+  const [member = expect.fail('nobody')] = await newPlayers(1, 300);
+  await usunOf(member);
+  const age = async (minutes: number) => {
+    const shift = `update game_accounts set last_report_at = clock_timestamp() - $2 * interval '1 minute' where member_id = $1`;
+    await db.query(shift, [member.id, minutes]);
+    await usunOf(member);
+    const sql = `select last_report_at < clock_timestamp() - interval '3 minutes' as "isOld" from game_accounts where member_id = $1`;
+    return (await db.query<{ isOld: boolean }>(sql, [member.id])).rows[0]?.isOld;
+  };
+  expect(await age(4)).toBe(true);
+  expect(await age(6)).toBe(false);
+});
+
+test('falls are counted for ten minutes, at their own provider, and an operator believes a provider for an hour', async () => {
+  await forgetFalls();
+  // Accounts that no worker reads, at a game of their own: five of ten have fallen.
+  await db.query(
+    `insert into game_accounts (member_id, code, username, password, has_fallen, last_report_at)
+      select id, 'yeekee', 'kp' || number, '', number <= 5, clock_timestamp() - interval '9 minutes'
+        from (select id, row_number() over (order by id) as number from members) them where number <= 10`,
+  );
+  const BELIEVED = 'Every provider is believed.';
+  const doubted = async () => (await operator('games doubted')).trim();
+  const age = (which: string, minutes: number) =>
+    db.query(
+      `update game_accounts set last_report_at = clock_timestamp() - $1 * interval '1 minute' where code = 'yeekee' and ${which}`,
+      [minutes],
+    );
+  const FALLEN = 'yeekee  5 of 10 accounts with money have fallen lately';
+  expect(await doubted()).toBe(FALLEN);
+  await age(`username = 'kp1'`, 11);
+  expect(await doubted()).toBe(BELIEVED);
+  await age(`username = 'kp1'`, 9);
+  await age(`username = 'kp6'`, 11);
+  expect(await doubted()).toBe('yeekee  5 of 9 accounts with money have fallen lately');
+  await age('true', 1);
+
+  await expect(operator('games believe', 'slotxo')).rejects.toThrow('The service does not doubt slotxo');
+  const believe = `insert into provider_trust_overrides (code, until) values ('slotxo', clock_timestamp() + interval '1 hour')`;
+  await db.query(believe);
+  expect(await doubted()).toBe(FALLEN);
+  for (let time = 1; time <= 2; time += 1) {
+    await operator('games believe', 'yeekee');
+    expect(await doubted()).toBe(BELIEVED);
+    const { rows } = await db.query<{ minutes: number }>(
+      `update provider_trust_overrides set until = clock_timestamp() where code = 'yeekee'
+        returning extract(epoch from (select before.until from provider_trust_overrides before
+          where before.code = 'yeekee') - clock_timestamp())::float8 / 60 as minutes`,
+    );
+    expect(rows[0]?.minutes).toBeCloseTo(60, -1);
+    expect(await doubted()).toBe(FALLEN);
+  }
 });

@@ -37,10 +37,18 @@ test("the member's own username of another game is told apart at areaslot, and n
 
 test.each(['refuse', 'error-after', 'garbage'])('%s: a game that gives no link asks to try again', async (mode) => {
   await sandbox.fault({ target: 'games/pg', call: 'launch', mode, times: 1 });
+  const entered = async () => {
+    const sql = 'select code from game_accounts where last_launch_at is not null order by code';
+    return (await product.db.query<{ code: string }>(sql)).rows.map(({ code }) => code);
+  };
+  await product.db.query('update game_accounts set last_launch_at = null');
   const answer = await linkTo(`pg/${pg.username}`);
+  expect(await entered()).toEqual([]);
   expect(answer).toMatchObject({ status: 503, body: { message: 'SLOT_ACTIVATE_FAIL' } });
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(await linkTo(`pg/${pg.username}`)).toMatchObject({ status: 200 });
+  // What happens at the game from now on is asked about.
+  expect(await entered()).toEqual(['pg']);
 });
 
 test('a link is never kept by a cache', async () => {

@@ -28,7 +28,13 @@ function openUnder(mode: string, then: (attempt: Attempt) => Promise<void>) {
         await sandbox.fault({ target: `games/${code}`, call: 'create', mode, times: 1 });
         const answer = await product.call(`GET /api/wallet/activate/${code}`, { token: member.token });
         const shown = await product.call(`GET /api/wallet/account/${code}`, { token: member.token });
-        expect(shown).toMatchObject({ status: 404, body: { message: 'SLOT_NO_ACCOUNT' } });
+        const reset = await product.call(`GET /api/wallet/resetpassword/${code}`, { token: member.token });
+        for (const refused of [shown, reset])
+          expect(refused).toMatchObject({ status: 404, body: { message: 'SLOT_NO_ACCOUNT' } });
+        if (code === 'pg') {
+          const link = await product.call(`GET /api/autoLogin/pg/kp${member.id}`, { token: member.token });
+          expect(link).toMatchObject({ status: 404, body: { message: 'SLOT_NO_ACCOUNT' } });
+        }
         await then({ code, answer, tryAgain: () => openGame(product, member, code) });
       }),
     );
@@ -104,12 +110,17 @@ test('reset, silence: as long as it is not known what became of it, the same pas
 test('reset, refuse: the old password stays, is shown, and signs in', async () => {
   const member = await newMember(product);
   const { username, password } = await openGame(product, member, 'joker');
+  const proposals = `select count(next_password)::integer as count from game_accounts`;
+  const { rows: before } = await product.db.query(proposals);
   await sandbox.fault({ target: 'games/joker', call: 'reset-password', mode: 'refuse', times: 1 });
   const refused = await product.call('GET /api/wallet/resetpassword/joker', { token: member.token });
   expect(refused).toMatchObject({ status: 502, body: { message: 'SLOT_RESET_PASSWORD_FAIL' } });
   const shown = await product.call('GET /api/wallet/account/joker', { token: member.token });
   expect(shown.body).toEqual({ username, password });
   expect(await sandbox.signIn('joker', { username, password })).toBe(true);
+  // Those of other members, of whose passwords it is not known what became.
+  expect(before).toEqual([{ count: expect.toSatisfy((count: number) => count > 0) }]);
+  expect((await product.db.query(proposals)).rows).toEqual(before);
 });
 
 test('reset ten times at the same moment, the password shown in the end is the one that signs in', async () => {

@@ -51,6 +51,14 @@ test('every game is listed with its category, pictures and ways in, opened or no
       ios: slot.ios === null ? null : `${site}/ios`,
     });
   }
+  const codesWith = (key: string, value: unknown) =>
+    slots.filter((slot) => slot[key] === value).map(({ code }) => code);
+  expect(codesWith('ftWalletSlot', 0.1)).toEqual(['pg', 'joker', 'joker2', 'askmebet']);
+  expect(codesWith('ftWalletSlot', 1)).toHaveLength(GAME_PROVIDERS.length - 4);
+  expect(codesWith('ios', null)).toHaveLength(GAME_PROVIDERS.length - 5);
+  expect(codesWith('android', null)).toHaveLength(GAME_PROVIDERS.length - 8);
+  const forms = slots.filter(({ web }) => String(web).endsWith('/login'));
+  expect(forms.map(({ code }) => code)).toEqual(['joker', 'slotxo', 'ufabet']);
   const category = (wanted: string) => slots.filter((slot) => slot.category === wanted).map(({ code }) => code);
   expect(category('lotto')).toEqual(['huayhd', 'yeekee', 'laolotto']);
   expect(category('sport').sort()).toEqual(['askmebet', 'betflix', 'circus', 'imi', 'ufabet', 'usun']);

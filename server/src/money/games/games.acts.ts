@@ -54,6 +54,7 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
         const posting = { memberId: id, currency, reason: 'late', key: `late/${id}/${code}/given/${readings}` };
         await post(tx, { ...posting, from: `house:late:${code}`, to: `game:${code}`, amount });
         const after = await takeLate(tx, { memberId: id, code });
+        await announceWithCommit(tx, id);
         return { data: { id, code, amount, currency }, before, after };
       },
     }),

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import {
   BY_ITSELF,
+  goToGame,
   newPlayer,
   PATIENT,
   startPatientNode,
@@ -97,8 +98,36 @@ test.each([
   expect((await walletOf(patient, member)).amounts).toEqual(after);
 });
 
-test('in all this nothing but the two rounds was booked as a result, and the books are in order', async () => {
+test.each([
+  ['a result', 10],
+  ['no news', 0],
+])(
+  'a member who enters the game while it tells of %s may have played since: the account is asked again',
+  async (_, lost) => {
+    const member = await newPlayer(patient, { pg: 100 });
+    await walletOf(patient, member);
+    if (lost > 0) await sandbox.round('pg', member.gameUsername, { stake: lost, win: 0 });
+    const seen = await readAround(member, 'answer', () => goToGame(patient, member, 'pg'));
+    expect(seen).toEqual({ wallet: 0, inTransit: 0, pg: 100 - lost });
+    const { rows } = await database.db.query('select may_differ from game_accounts where member_id = $1', [member.id]);
+    expect(rows).toEqual([{ may_differ: true }]);
+  },
+);
+
+test('a win moves out of a game although another screen booked it while the game was read', async () => {
+  const member = await newPlayer(patient, { pg: 100 });
+  await sandbox.round('pg', member.gameUsername, { stake: 10, win: 30 });
+  const way = gate();
+  [onTheWay, onTheWayBack] = [async () => {}, way.wait];
+  const moving = transfer(reader, member, { from: 'pg', to: 'wallet', amount: 120 });
+  await way.reached;
+  expect((await walletOf(patient, member)).amounts).toEqual({ wallet: 0, inTransit: 0, pg: 120 });
+  way.open();
+  expect(await moving).toMatchObject({ status: 200, body: { status: 'SUCCESS' } });
+});
+
+test('in all this nothing but the four rounds was booked as a result, and the books are in order', async () => {
   const { rowCount } = await database.db.query(`select from ledger_postings where reason = 'game_result'`);
-  expect(rowCount).toBe(2);
+  expect(rowCount).toBe(4);
   expect(await problems(database.db)).toEqual([]);
 });

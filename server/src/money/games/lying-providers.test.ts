@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
@@ -14,7 +15,11 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { conditionOf, deposit, play, receiveBonus, receivePromotion } from '../../../test/rewards.ts';
+import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
+import { listen } from '../../platform/listen.ts';
+import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
+import { openGames } from '../../providers/games/games.ts';
 
 /** Nothing becomes certain while a test looks, however slowly, before it says that a minute has passed. */
 const DOUBTS = {
@@ -106,6 +111,47 @@ test('one telling in satang instead of baht is no win and ends no condition', as
   expect(await noteOn(member, 'joker')).toBe('UPDATING');
   expect(await conditionOf(product, member)).toMatchObject({ status: true, start: 1000, total: 1000 });
   expect(await resultsOf(member)).toEqual([]);
+  // The game showed what the books say: nothing is left to be read again.
+  const { rows } = await db.query('select recheck_at, suspect_amount from game_accounts where member_id = $1', [
+    member.id,
+  ]);
+  expect(rows).toEqual(Array(2).fill({ recheck_at: null, suspect_amount: null }));
+});
+
+test('what one game shows changes nothing at the member’s other games, nor at another member’s account', async () => {
+  const member = await newPlayer(product, { imi: 200, slotxo: 50 });
+  await newPlayer(product, { imi: 200, slotxo: 50 });
+  const others = async () => {
+    const sql = `select to_jsonb(game_accounts) as account from game_accounts where member_id <> $1 or code <> 'imi'
+      order by member_id, code`;
+    return (await db.query(sql, [member.id])).rows;
+  };
+  const own = async () => {
+    const sql = `select readings, recheck_at is not null as "isUncertain", stale_since is not null as "isStale",
+        last_agreed_at, moved_at, last_launch_at from game_accounts where member_id = $1 and code = 'imi'`;
+    return (await db.query(sql, [member.id])).rows[0];
+  };
+  const before = await others();
+  // A transfer out of a game reads that game alone.
+  const bringHome = (amount: number) => transfer(product, member, { from: 'imi', to: 'wallet', amount });
+  await sandbox.lie({ target: 'games/imi', lie: 'maintenance', times: 1 });
+  expect(await bringHome(200)).toMatchObject({ status: 422 });
+  expect(await own()).toMatchObject({ readings: 0n, isUncertain: true });
+  await play(sandbox, 'imi', member, -50);
+  expect(await bringHome(200)).toMatchObject({ status: 422 });
+  const booked = await own();
+  expect(booked).toMatchObject({ readings: 1n, isUncertain: false });
+  expect(await bringHome(200)).toMatchObject({ status: 422 });
+  const agreed = await own();
+  expect(agreed).toMatchObject({ readings: 1n, moved_at: booked?.moved_at });
+  expect(agreed?.last_agreed_at).not.toEqual(booked?.last_agreed_at);
+  await sandbox.fault({ target: 'games/imi', call: 'balance', mode: 'garbage', times: 1 });
+  expect(await bringHome(200)).toMatchObject({ status: 503 });
+  expect(await own()).toMatchObject({ isStale: true, last_launch_at: null });
+  await goToGame(product, member, 'imi');
+  expect(await bringHome(150)).toMatchObject({ status: 200 });
+  expect((await own())?.moved_at).not.toEqual(booked?.moved_at);
+  expect(await others()).toEqual(before);
 });
 
 test('while a game tells of more than the books, all that the books have there can come home', async () => {
@@ -149,8 +195,15 @@ test('a fall to nothing is booked when it was told for long enough, by itself', 
   const member = await newPlayer(product, { ufabet: 250 });
   await play(sandbox, 'ufabet', member, -250);
   expect(await noteOn(member, 'ufabet')).toBe('UPDATING');
+  const announced: string[] = [];
+  const channels = { [WALLET_CHANGED]: (ids: string) => announced.push(...ids.split(',')) };
+  const { promise: hears, resolve: onListening } = Promise.withResolvers<void>();
+  const listening = listen(database.url, { channels, onListening }, product.app.log);
+  await hears;
   await letAMinutePass('ufabet');
   await expect.poll(() => resultsOf(member), BY_ITSELF).toEqual([-250_00]);
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  await listening.stop();
   expect((await walletOf(product, member)).amounts.ufabet).toBe(0);
 });
 
@@ -187,12 +240,18 @@ test('money at an account that was empty is nobody’s until an operator gives i
   expect((await walletOf(product, member)).amounts).toEqual(seen);
   expect(await transfer(product, member, { from: 'circus', to: 'wallet', amount: 500 })).toMatchObject({ status: 422 });
   expect((await operator('games late')).trim()).toBe(`${member.id}  circus  1,000.00 BAHT`);
+  const more = { direction: 'in', username: member.gameUsername, amount: 50_00n, reference: randomUUID() } as const;
+  const { games } = readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url });
+  const circus = openGames({ games, providerTimeoutMs: 10_000 }).get('circus')?.provider;
+  expect(await circus?.move(more, AbortSignal.timeout(60_000))).toBe('done');
+  expect(await noteOn(member, 'circus')).toBe('LOOKED_AT');
+  expect((await operator('games late')).trim()).toBe(`${member.id}  circus  1,050.00 BAHT`);
 
   await transfer(product, member, { from: 'wallet', to: 'circus', amount: 10 });
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 10 });
   expect(await resultsOf(member)).toEqual([]);
   await operator('games give', member.id, 'circus');
-  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 1010 });
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, circus: 1060 });
   expect(await operator('games late')).toBe('None.');
   expect(await resultsOf(member)).toEqual([]);
   await sandbox.honest({ target: 'games/circus', lie: 'gift' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ofEveryGame } from '../../../../world/doubts.ts';
 import {
@@ -11,6 +12,10 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
+import { readConfig } from '../../config.ts';
+import { openGames } from '../../providers/games/games.ts';
+import { rationedGames } from './rationed-games.ts';
+import { type Occasion, type Ration, takeReadings } from './rations.queries.ts';
 
 const GAMES = ['pg', 'joker', 'imi'];
 const RATION = { ...ofEveryGame('CALLS_A_SECOND', '20'), ROLE: 'api' };
@@ -211,6 +216,70 @@ test('a provider rests from its fifth failure in a row on: pages and refreshes m
   }
 });
 
+describe('a question', () => {
+  const minutesAgo = (minutes: number) => `clock_timestamp() - interval '${minutes} minutes'`;
+  /** What is known of an account with money, in SQL, and whether a share that long may be taken for it. */
+  const take = async (known: Record<string, string>, occasion: Occasion, ration: Partial<Ration>) => {
+    await fill();
+    const set = Object.entries({ ...IDLE, ...known }).map(([column, value]) => `${column} = ${value}`);
+    await db.query(`update game_accounts set ${set} where member_id = $1 and code = 'pg'`, [asker.id]);
+    const taken = await takeReadings(db, asker.id, [{ code: 'pg', shareUs: 1, freshnessMs: 0, ...ration }], occasion);
+    return taken.length === 1;
+  };
+  const IDLE = {
+    last_request_at: minutesAgo(60),
+    moved_at: minutesAgo(60),
+    last_agreed_at: minutesAgo(60),
+    last_launch_at: 'null',
+    result_at: 'null',
+    in_play: '0',
+  };
+  let asker: Awaited<ReturnType<typeof newPlayer>>;
+  beforeAll(async () => {
+    asker = await newPlayer(product, { pg: 10, joker: 10 });
+  });
+
+  test.each<[what: string, occasion: Occasion, shareUs: number, known: Record<string, string>, isTaken: boolean]>([
+    ['a page', 'page', 500_000, {}, true],
+    ['a page, over half a second', 'page', 500_001, {}, false],
+    ['a page of a member with an open bet', 'page', 1_000_000, { in_play: '1' }, true],
+    ['a page of a member with an open bet, over a second', 'page', 1_000_001, { in_play: '1' }, false],
+    ['a page of a member who entered of late', 'page', 1_000_000, { last_launch_at: minutesAgo(14) }, true],
+    ['a page of a member who entered long ago', 'page', 500_001, { last_launch_at: minutesAgo(16) }, false],
+    ['a page of a member with a result of late', 'page', 1_000_000, { result_at: minutesAgo(14) }, true],
+    ['a page of a member with an old result', 'page', 500_001, { result_at: minutesAgo(16) }, false],
+    ['a refresh', 'refresh', 1_000_000, {}, true],
+    ['a refresh, over a second', 'refresh', 1_000_001, {}, false],
+    ['a decision', 'decision', 60_000_000, {}, true],
+  ])('for %s takes its share where that much may be taken ahead', async (_what, occasion, shareUs, known, isTaken) => {
+    expect(await take(known, occasion, { shareUs })).toBe(isTaken);
+  });
+
+  test.each<[what: string, known: Record<string, string>, isTaken: boolean]>([
+    ['was never asked', { last_request_at: 'null', moved_at: 'null', last_agreed_at: 'null' }, true],
+    ['was asked longer ago', { last_request_at: minutesAgo(11) }, true],
+    ['was asked since', { last_request_at: minutesAgo(9) }, false],
+    ['was moved to since', { moved_at: minutesAgo(9) }, false],
+    ['was entered since it was asked', { last_request_at: minutesAgo(9), last_launch_at: minutesAgo(8) }, true],
+    ['was entered before it was asked', { last_request_at: minutesAgo(9), last_launch_at: minutesAgo(10) }, false],
+  ])(
+    'for a page goes to a game with a freshness of ten minutes, or not: the game %s',
+    async (_what, known, isTaken) => {
+      expect(await take(known, 'page', { freshnessMs: 600_000 })).toBe(isTaken);
+    },
+  );
+
+  test('is noted at its account alone', async () => {
+    const requests = `select member_id, code, last_request_at from game_accounts
+      where member_id <> $1 or code <> 'pg' order by member_id, code`;
+    const { rows: before } = await db.query(requests, [asker.id]);
+    expect(await take({}, 'page', {})).toBe(true);
+    expect((await db.query(requests, [asker.id])).rows).toEqual(before);
+    const own = `select last_request_at > ${minutesAgo(1)} as "isNoted" from game_accounts where member_id = $1 and code = 'pg'`;
+    expect((await db.query(own, [asker.id])).rows).toEqual([{ isNoted: true }]);
+  });
+});
+
 test('what decisions ask is counted, so that pages give way to them', async () => {
   const member = await newPlayer(product, { imi: 100 });
   const taken = async () => {
@@ -221,6 +290,33 @@ test('what decisions ask is counted, so that pages give way to them', async () =
   const before = await taken();
   await transfer(product, member, { from: 'imi', to: 'wallet', amount: 1 });
   expect(await taken()).toBeGreaterThan(before);
+});
+
+test('a provider that rests is not asked what became of a move; one that answers again is forgiven, and no other', async () => {
+  await fill();
+  const known = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url, ...PATIENT }));
+  const imi = rationedGames(db, known).games.get('imi')?.provider ?? expect.fail('there is no imi');
+  const questions = () => sandbox.calls('games/imi', 'status');
+  const failures = async () =>
+    (await db.query('select code, failures from provider_rate_limits order by code')).rows.map(
+      ({ code, failures: count }) => `${code} ${count}`,
+    );
+  await db.query(
+    `insert into provider_rate_limits (code, failures, open_until) select code, 5, clock_timestamp() + interval '1 hour'
+      from unnest(array['imi', 'usun']) as code`,
+  );
+  const before = await questions();
+  expect(await imi.stateOf(randomUUID())).toBe('unknown');
+  expect(await questions()).toBe(before);
+  await db.query('update provider_rate_limits set open_until = clock_timestamp()');
+  await sandbox.fault({ target: 'games/imi', call: 'status', mode: 'garbage', times: 1 });
+  expect(await imi.stateOf(randomUUID())).toBe('unknown');
+  expect(await failures()).toEqual(['imi 6', 'usun 5']);
+  await db.query('update provider_rate_limits set open_until = clock_timestamp()');
+  expect(await imi.stateOf(randomUUID())).toBe('absent');
+  expect(await failures()).toEqual(['imi 0', 'usun 5']);
+  expect(await questions()).toBe(before + 2);
+  await fill();
 });
 
 test('a provider that is down is asked by one probe after each rest, by all nodes together, until it answers', async () => {

@@ -20,6 +20,7 @@ test.each(['timeout-before', 'error-after', 'garbage', 'refuse'])(
 
 test('the mark tells since when, not when it was last tried', async () => {
   const member = await newPlayer(patient, { pg: 1 });
+  await walletOf(product, member);
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 2 });
   const staleSince = async () => {
     const { body } = await product.call('GET /api/wallet/refresh/slot', { token: member.token });

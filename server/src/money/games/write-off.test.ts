@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
 import {
@@ -10,6 +10,9 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { listen } from '../../platform/listen.ts';
+import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
+import { isMoving } from './game-accounts.queries.ts';
 
 const { product, sandbox, database } = await startProductOnSandbox({
   PROVIDER_TIMEOUT_MS: '1500',
@@ -17,20 +20,55 @@ const { product, sandbox, database } = await startProductOnSandbox({
 });
 const { db } = database;
 const operator = operatorOf(db);
+const announced = new Set<string>();
+const channels = { [WALLET_CHANGED]: (ids: string) => ids.split(',').forEach((id) => void announced.add(id)) };
+const { promise: hears, resolve: onListening } = Promise.withResolvers<void>();
+const listening = listen(database.url, { channels, onListening }, product.app.log);
+afterAll(() => listening.stop());
+await hears;
 
 test.each([
-  { from: 'house', main: 160, entry: { statementType: 'deposit', from: 'service', to: 'wallet', amount: 60 } },
-  { from: 'member', main: 100, entry: { statementType: 'withdraw', from: 'pg', to: 'service', amount: 60 } },
-])('money at a closed game is given up at the cost of the $from', async ({ from, main, entry }) => {
-  const member = await newPlayer(product, { wallet: 100, pg: 60 });
+  {
+    from: 'house',
+    main: 160,
+    entry: { statementType: 'deposit', from: 'service', to: 'wallet', amount: 60, balanceAfter: 160 },
+    late: ['60.00 BAHT'],
+  },
+  {
+    from: 'member',
+    main: 100,
+    entry: { statementType: 'withdraw', from: 'pg', to: 'service', amount: 70 },
+    late: ['70.00 BAHT', '60.00 BAHT'],
+  },
+])('money at a closed game is given up at the cost of the $from', async ({ from, main, entry, late }) => {
+  const member = await newPlayer(product, { wallet: 100, pg: entry.amount });
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  announced.clear();
   await operator('games write-off', member.id, 'pg', from);
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
   // The provider still tells of the money: it is no win.
   await walletOf(product, member);
   expect((await mainWalletOf(product, member)).amount).toBe(main);
   expect((await balancesOf(db, member.id)).get('game:pg')).toBe(0n);
   expect((await statementOf(product, member))[0]).toMatchObject(entry);
   await expect(operator('games write-off', member.id, 'pg', from)).rejects.toThrow('has nothing at pg');
-  expect(await operator('games late')).toContain(`${member.id}  pg  60.00 BAHT`);
+  const listed = (await operator('games late')).trim().split('\n');
+  expect(listed.map((line) => line.trim().split('  pg  ')[1])).toEqual(late);
+  expect(listed[0]).toContain(member.id);
+  expect(await problems(db)).toEqual([]);
+  expect(await unexplained(db)).toEqual([]);
+});
+
+test('money that was given up and is given to the member after all is the member’s again, and is announced', async () => {
+  const member = await newPlayer(product, { imi: 80 });
+  await walletOf(product, member);
+  await operator('games write-off', member.id, 'imi', 'member');
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  announced.clear();
+  await operator('games give', member.id, 'imi');
+  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, imi: 80 });
+  await expect(operator('games give', member.id, 'imi')).rejects.toThrow('came from nothing');
   expect(await problems(db)).toEqual([]);
   expect(await unexplained(db)).toEqual([]);
 });
@@ -41,14 +79,26 @@ test.each([
 ])(
   'a move that the provider never tells of is $outcome by what operators have in writing',
   async ({ outcome, status, main }) => {
-    const member = await newPlayer(product, { wallet: 100, joker: 0 });
+    const member = await newPlayer(product, { wallet: 100, joker: 10 });
     await sandbox.fault({ target: 'games/joker', call: 'status', mode: 'garbage' });
     await sandbox.fault({ target: 'games/joker', call: 'move-in', mode: 'timeout-before', times: 1 });
     const body = { from: 'wallet', to: 'joker', amount: 40 };
     const { id } = (await product.call('POST /api/wallet/transfer', { token: member.token, body })).body as {
       id: string;
     };
-    await expect(operator('games write-off', member.id, 'joker', 'house')).rejects.toThrow(/nothing at|on its way/);
+    await expect(operator('games write-off', member.id, 'joker', 'house')).rejects.toThrow('on its way there');
+    const other = await newPlayer(product, { joker: 5 });
+    expect(await isMoving(db, { memberId: other.id, code: 'joker' })).toBe(false);
+    // A move that is only planned is on its way too.
+    const client = await db.connect();
+    try {
+      await client.query('begin');
+      await client.query(`update transfer_legs set state = 'planned' where transfer_id = $1`, [id]);
+      expect(await isMoving(client, { memberId: member.id, code: 'joker' })).toBe(true);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
     await expect(operator('transfers resolve', id, 'pg', outcome, 'a letter')).rejects.toThrow('No move at pg');
     await operator('transfers resolve', id, 'joker', outcome, 'a letter of the provider');
     const state = await product.call(`GET /api/wallet/transfer/${id}`, { token: member.token });

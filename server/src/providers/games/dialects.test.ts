@@ -55,6 +55,8 @@ const DIALECTS: Record<string, Words> = {
       [422, { status: 'error', code: 'rejected' }],
       [404, { status: 'error', code: 'player_not_found' }],
       [401, { status: 'error', code: 'bad_signature' }],
+      [400, { status: 'error', code: 'bad_request' }],
+      [422, { status: 'error', code: 'wrong_password' }],
     ],
     notRefused: [
       [409, { status: 'error', code: 'reference_reused' }],
@@ -88,6 +90,7 @@ const DIALECTS: Record<string, Words> = {
       [200, { code: 301 }],
       [200, { code: 102 }],
       [401, { code: 403 }],
+      [200, { code: 400 }],
     ],
     notRefused: [
       [200, { code: 205 }],
@@ -123,6 +126,8 @@ const DIALECTS: Record<string, Words> = {
       [422, { success: false, error: 'REJECTED' }],
       [404, { success: false, error: 'MEMBER_NOT_FOUND' }],
       [401, { success: false, error: 'BAD_SIGNATURE' }],
+      [400, { success: false, error: 'BAD_REQUEST' }],
+      [422, { success: false, error: 'WRONG_PASSWORD' }],
     ],
     notRefused: [
       [409, { success: false, error: 'DUPLICATE_REFERENCE' }],
@@ -135,6 +140,8 @@ const DIALECTS: Record<string, Words> = {
       [422, { error: 'REJECTED' }],
       [200, { success: 'true' }],
       [200, { success: 1 }],
+      [200, { success: true }],
+      [200, { success: true, credit: '10000' }],
       [502, { success: false, error: 'REJECTED' }],
       [500, { success: true, credit: 10000 }],
     ],
@@ -152,6 +159,7 @@ const DIALECTS: Record<string, Words> = {
       [422, { error: 'REJECTED' }],
       [404, { error: 'USER_NOT_FOUND' }],
       [401, { error: 'BAD_KEY' }],
+      [400, { error: 'BAD_REQUEST' }],
     ],
     notRefused: [
       [409, { error: 'REFERENCE_CONFLICT' }],
@@ -201,6 +209,11 @@ each('%s: a move is done or refused only when the provider plainly says so', asy
     say(...said);
     expect({ said, is: await move(code) }).toEqual({ said, is: 'refused' });
   }
+});
+
+test('ufabet: a move that was accepted and is answered as rejected is refused', async () => {
+  say(200, { reference: 'r-0', status: 'REJECTED' });
+  expect(await move('ufabet')).toBe('refused');
 });
 
 each('%s: every other answer to a move leaves its outcome unknown', async (code, { notRefused, strange, absent }) => {
@@ -255,34 +268,47 @@ const IN_TEXT: Telling['fractions'] = [
   ['500.1234', 500_12n, 0.34],
   ['0.00999999', 0n, 0.999999],
   ['7.100000', 7_10n, 0],
+  // The most that is exact in JSON.
+  ['9999999999999.99', 9_999_999_999_999_99n, 0],
 ];
 
 const BALANCES: Record<string, Telling> = {
   pgslot: {
     good: { status: 'ok', data: { balance: '1234.50', inPlay: '0.01' } },
-    bad: ['-1.00', '1.', '.5', 'NaN', '', null, '1e3', '12345678901234.00'].map((balance) => ({
-      status: 'ok',
-      data: { balance, inPlay: '0.00' },
-    })),
+    bad: [
+      ...['-1.00', '1.', '.5', 'NaN', '', null, '1e3', '12345678901234.00'].map((balance) => ({
+        status: 'ok',
+        data: { balance, inPlay: '0.00' },
+      })),
+      { status: 'ok', data: { balance: '1.00', inPlay: '-1.00' } },
+    ],
     fractions: IN_TEXT.map(([balance, ...read]) => [{ status: 'ok', data: { balance, inPlay: '0.00' } }, ...read]),
   },
   slotxo: {
     good: { code: 0, balance: '1234.50', outstanding: '0.01' },
-    bad: [...['-1.00', 'NaN', '', null].map((balance) => ({ code: 0, balance, outstanding: '0.00' })), { code: 0 }],
+    bad: [
+      ...['-1.00', 'NaN', '', null].map((balance) => ({ code: 0, balance, outstanding: '0.00' })),
+      { code: 0 },
+      { code: 0, balance: '1.00' },
+    ],
     fractions: IN_TEXT.map(([balance, ...read]) => [{ code: 0, balance, outstanding: '0.00' }, ...read]),
   },
   betflix: {
     good: { success: true, credit: 123450, inPlay: 1 },
-    bad: [-1, '100', null, 2 ** 53].map((credit) => ({ success: true, credit, inPlay: 0 })),
+    bad: [
+      ...[-1, '100', null, 2 ** 53].map((credit) => ({ success: true, credit, inPlay: 0 })),
+      { success: true, credit: 100 },
+    ],
     fractions: [
       [{ success: true, credit: 0.5, inPlay: 0 }, 0n, 0.5],
       [{ success: true, credit: 5.7e-14, inPlay: 0 }, 0n, 0],
       [{ success: true, credit: 50012.34, inPlay: 0 }, 500_12n, 0.34],
+      [{ success: true, credit: 999_999_999_999_999, inPlay: 0 }, 9_999_999_999_999_99n, 0],
     ],
   },
   huayhd: {
     good: { balance: 1234.5, outstanding: 0.01 },
-    bad: [-1, '100', null, 1e21].map((balance) => ({ balance, outstanding: 0 })),
+    bad: [...[-1, '100', null, 1e21].map((balance) => ({ balance, outstanding: 0 })), { balance: 100 }],
     fractions: [
       [{ balance: 500.1234, outstanding: 0 }, 500_12n, 0.34],
       [{ balance: 0.1 + 0.2, outstanding: 0 }, 30n, 4e-15],

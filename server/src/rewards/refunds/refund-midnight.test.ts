@@ -98,10 +98,27 @@ test('a win at a game that was empty for days takes no earlier loss back, though
   const player = await newPlayer(product, { wallet: 500, pg: 0, joker: 2000 });
   const { username, password } = player;
   const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
+  await standAt('2031-05-12 12:00:00');
   await play(sandbox, 'joker', member, -1000);
   await walletOf(product, member);
-  await standAt('2031-05-13 12:00:00');
+  // The next day in Bangkok, and in Greenwich not yet.
+  await standAt('2031-05-13 00:30:00');
   expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 500 })).toMatchObject({ status: 200 });
+  await play(sandbox, 'pg', member, 1000);
+  expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });
+  const { body } = await product.call('GET /api/refund/check', { token: member.token });
+  expect(body).toMatchObject({ result: true, refundAmount: 50 });
+});
+
+test('a win at a game that was read without news after midnight takes no loss of the day before back', async () => {
+  await standAt('2031-07-10 12:00:00');
+  const player = await newPlayer(product, { pg: 500, joker: 2000 });
+  const { username, password } = player;
+  const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
+  await play(sandbox, 'joker', member, -1000);
+  await walletOf(product, member);
+  await standAt('2031-07-11 00:00:00');
+  await walletOf(product, member);
   await play(sandbox, 'pg', member, 1000);
   expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });
   const { body } = await product.call('GET /api/refund/check', { token: member.token });
