@@ -23,8 +23,10 @@ test('a transfer is watched once until its end is told once', () => {
 
 test('nothing is watched for the next member', () => {
   transfers.add(A);
+  expect(createPendingIds('pending-transfers').all()).toEqual([A]);
   endSession();
   expect(transfers.all()).toEqual([]);
+  expect(createPendingIds('pending-transfers').all()).toEqual([]);
 });
 
 test('transfers and withdrawals are watched apart', () => {
