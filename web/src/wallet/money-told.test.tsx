@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Wallet } from './wallet.queries.ts';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
-const { hookOf, markupOf, wordsIn } = await import('../ui/rendered-once.tsx');
+const { hookOf, markupOf, wordsIn } = await import('../i18n/rendered-once.tsx');
 const { ApiError } = await import('../platform/api-error.ts');
 const { queryClient } = await import('../platform/query-client.ts');
 const { endSession } = await import('../platform/session.ts');
@@ -135,8 +135,8 @@ test('an amount that breaks a bound is told with the bound, in the currency of t
 
 test('frozen money and a debt are told with their amount, and nothing is told where there is neither', () => {
   const frozenDeposits = [
-    { from: 'TRUEMONEY', amount: 200.5, creditedAt: new Date(2026, 10, 15, 9, 5).toISOString() },
-    { from: 'KBANK', amount: 300, creditedAt: new Date(2026, 10, 16, 9, 5).toISOString() },
+    { from: 'TRUEMONEY', amount: 200.5, frozen: 200.5, creditedAt: new Date(2026, 10, 15, 9, 5).toISOString() },
+    { from: 'KBANK', amount: 300, frozen: 300, creditedAt: new Date(2026, 10, 16, 9, 5).toISOString() },
   ];
   const note = wordsIn(<FrozenNote wallet={walletOf({ frozen: 500.5, frozenDeposits }, 'LAK')} />);
   expect(note).toContain('500.50 kip');

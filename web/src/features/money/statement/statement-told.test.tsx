@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { StatementEntry } from './statement.queries.ts';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
-const { markupOf, wordsIn } = await import('../../../ui/rendered-once.tsx');
+const { markupOf, wordsIn } = await import('../../../i18n/rendered-once.tsx');
 const { DayHeading } = await import('./day-heading.tsx');
 const { EntryActivity, EntryAmount, EntryBalance } = await import('./entry-parts.tsx');
 const { ResultAmount } = await import('./result-parts.tsx');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import en from '../i18n/en.json' with { type: 'json' };
-import { I18nProvider } from '../i18n/i18n.tsx';
 import { QueryScope } from '../platform/query-scope.tsx';
+import en from './en.json' with { type: 'json' };
+import { I18nProvider } from './i18n.tsx';
 
 const ENGLISH = { locale: 'en', dictionary: en } as const;
 
