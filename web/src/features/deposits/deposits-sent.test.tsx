@@ -44,9 +44,9 @@ test('a new code is shown at once, its provider is remembered, and codes of othe
   for (const provider of ['WW', 'FP']) queryClient.setQueryData(['qrcode', provider], { hasQrcode: false });
   const made = { hasQrcode: true, qrcodeId: 'a', amount: 500.25 };
   replies.push(made);
-  const create = hookOf(() => useCreateQrcode('WW'));
+  const [create, other] = hookOf(() => [useCreateQrcode('WW'), useCreateQrcode('FP')] as const);
   create.mutate({ amount: 500 });
-  hookOf(() => useCreateQrcode('FP')).mutate({ amount: 500 });
+  other.mutate({ amount: 500 });
   await idle();
   expect(sent).toEqual([{ call: 'POST /api/qrcode/WW', key: expect.any(String), body: { amount: 500 } }]);
   expect([code('WW'), isOld('WW'), isOld('FP'), lastProvider()]).toEqual([made, false, true, 'WW']);
