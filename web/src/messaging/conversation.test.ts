@@ -60,6 +60,14 @@ describe('what is known of a conversation', () => {
     expect(merge(merge([], [theirs]), [ours])).toEqual([theirs]);
   });
 
+  it('has one order for entries of the same moment, whichever came first', () => {
+    const [one, other] = [entryAt(1, { id: 'a' }), entryAt(1, { id: 'b' })];
+    expect([merge([one], [other]), merge([other], [one])]).toEqual([
+      [one, other],
+      [one, other],
+    ]);
+  });
+
   it('takes new addresses of pictures only where they are asked for', () => {
     const media = (url: string) =>
       entryAt(1, {
@@ -67,6 +75,8 @@ describe('what is known of a conversation', () => {
       });
     expect(merge([media('/old')], [media('/new')])).toEqual([media('/old')]);
     expect(merge([media('/old')], [media('/new')], true)).toEqual([media('/new')]);
+    const ours: Entry = { ...media('blob:1'), isOurWord: true };
+    expect(merge([media('/old')], [ours], true)).toEqual([media('/old')]);
   });
 });
 

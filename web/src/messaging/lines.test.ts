@@ -60,6 +60,32 @@ test('what one person says in one go has one name and one time', () => {
   ]);
 });
 
+test.each([
+  ['a moment before five minutes are over', { createdAt: '2026-01-31T10:04:59.999' }, true],
+  ['after five minutes', { createdAt: '2026-01-31T10:05:00.000' }, false],
+  ['in another conversation', { session_id: 'two' }, false],
+  ['by another sender', { sender: 'customer' }, false],
+  ['under another name', { name: 'Fon' }, false],
+] as const)('what is said %s shares the name and time of what came before: %s', (_when, changes, isTogether) => {
+  const at = '2026-01-31T10:00:00.000';
+  const lines = customers([said(at), said(at, changes)], []).filter((line) => line.kind === 'message');
+  expect(lines.map(({ startsGroup, endsGroup }) => [startsGroup, endsGroup])).toEqual([
+    [true, !isTogether],
+    [!isTogether, true],
+  ]);
+});
+
+test('what is said in the first minutes of a day has a time of its own', () => {
+  const lines = customers([said('2026-01-30T23:59:00'), said('2026-01-31T00:01:00')], []);
+  expect(lines.flatMap((line) => (line.kind === 'message' ? [line.startsGroup] : []))).toEqual([true, true]);
+});
+
+test('what failed and was written at the moment of an entry stands below it', () => {
+  const [entry] = [said('2026-01-31T10:01:00')];
+  const keys = customers([entry as Entry], [{ ...waiting, id: 'failed', status: 'failed' }]).map(({ key }) => key);
+  expect(keys.slice(1)).toEqual([entry?.id, 'failed']);
+});
+
 test('what failed stays where it was written, what is on its way is last', () => {
   const entries = [said('2026-01-31T10:00:00'), said('2026-01-31T10:05:00', { session_id: 'two' })];
   const failed = { ...waiting, id: 'failed', status: 'failed' as const };

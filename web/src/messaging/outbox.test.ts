@@ -94,6 +94,52 @@ describe('the outbox', () => {
     expect(post).toHaveBeenCalledTimes(2);
   });
 
+  it('tries again after pauses that grow to five seconds, and are short again after a success', async () => {
+    const { outbox, post } = outboxWith({ failures: Array(6).fill(NO_NETWORK) });
+    outbox.wake();
+    outbox.add(text('hello'));
+    await vi.advanceTimersByTimeAsync(0);
+    for (const [at, ms] of [500, 1_000, 2_000, 4_000, 5_000, 5_000].entries()) {
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      expect(post).toHaveBeenCalledTimes(at + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(post).toHaveBeenCalledTimes(at + 2);
+    }
+    post.mockRejectedValueOnce(NO_NETWORK);
+    outbox.add(text('again'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(outbox.all()).toEqual([]);
+  });
+
+  it('gives up the upload of a message that is removed, and does not send it', async () => {
+    const { outbox, upload, posts } = outboxWith();
+    const signals: AbortSignal[] = [];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    upload.mockImplementationOnce((...[, signal]: unknown[]) => {
+      signals.push(signal as AbortSignal);
+      return promise;
+    });
+    outbox.wake();
+    outbox.remove(outbox.add(picture, file));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    resolve('/media/chat/1');
+    await pass();
+    expect([outbox.all(), posts]).toEqual([[], []]);
+  });
+
+  it('tells nobody of an answer that comes after it was closed', async () => {
+    const { outbox, post, onSent } = outboxWith();
+    const { promise, resolve } = Promise.withResolvers<never>();
+    post.mockImplementationOnce(() => promise);
+    outbox.wake();
+    outbox.add(text('hello'));
+    await vi.advanceTimersByTimeAsync(1);
+    outbox.close();
+    resolve(SENT as never);
+    await pass();
+    expect(onSent).not.toHaveBeenCalled();
+  });
+
   it('leaves what was refused to the customer, and holds nobody up for it', async () => {
     const { outbox, arrived } = outboxWith({ failures: [REFUSED] });
     outbox.wake();

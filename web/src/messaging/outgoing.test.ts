@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../platform/api-error.ts';
-import { afterEvent, type Outgoing } from './outgoing.ts';
+import { afterEvent, isRefusal, type Outgoing, wireOf } from './outgoing.ts';
 
 const file = new File(['x'], 'a.png', { type: 'image/png' });
 
@@ -40,4 +40,36 @@ test('only what failed is sent again', () => {
     const items = [written('a', { status, share: 0.5 })];
     expect(afterEvent(items, { kind: 'resend', id: 'a' })).toEqual(items);
   }
+});
+
+test.each([
+  [0, false],
+  [399, false],
+  [400, true],
+  [499, true],
+  [500, false],
+])('an answer of %d is a refusal that is the same next time: %s', (status, expected) => {
+  expect(isRefusal(new ApiError({ code: 'X', status }))).toBe(expected);
+});
+
+test('a picture goes to the server by its path there, with its caption, and never by its address in the page', () => {
+  const payload = { url: 'blob:1', fileType: 'file', filePath: '', name: 'a.png' } as const;
+  const picture = (message: string) =>
+    written('a', {
+      file,
+      filePath: '/media/chat/1',
+      message: { message_type: 'media', payload: { ...payload, message } },
+    });
+  const sent = { fileType: 'image', filePath: '/media/chat/1', name: 'a.png' };
+  expect(wireOf(picture('look'))).toEqual({ message_type: 'media', payload: { ...sent, message: 'look' } });
+  expect(wireOf(picture(''))).toEqual({ message_type: 'media', payload: sent });
+  expect(wireOf(written('words'))).toEqual(written('words').message);
+});
+
+test('an upload is shown by its share, which begins anew when the file is sent again', () => {
+  const up = [written('a', { status: 'uploading_file', file }), written('b')];
+  const half = afterEvent(up, { kind: 'carrying', id: 'a', share: 0.5 });
+  expect(half.map(({ share }) => share)).toEqual([0.5, 0]);
+  const failed = afterEvent(half, { kind: 'failed', id: 'a', error: 'no network' });
+  expect(afterEvent(failed, { kind: 'resend', id: 'a' })[0]).toMatchObject({ share: 0, status: 'uploading_file' });
 });

@@ -181,3 +181,74 @@ test('unsent words are sent once the room was read, and not those that it shows'
   expect(send.mock.calls).toMatchObject([['waiting', { payload: { text: 'waiting' } }]]);
   expect(chat.state()).toMatchObject({ outgoing: [], entries: [{ id: arrived.id }, { id: 'waiting' }] });
 });
+
+/** A room that was read, whose messages the test answers. */
+async function speaking() {
+  const answers: PromiseWithResolvers<{ createdAt: string; session_id: string }>[] = [];
+  const chat = createRoom({
+    sender: 'customer',
+    reading: { pageSize: 10, again: 'missed' },
+    store: { restore: () => [], save: () => undefined },
+    send: () => {
+      const answer = Promise.withResolvers<{ createdAt: string; session_id: string }>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    upload: () => new Promise(() => undefined),
+    markRead: () => Promise.resolve(),
+    readPage: readPage,
+  });
+  chat.enter();
+  chat.catchUp();
+  await settled();
+  return { chat, answers };
+}
+const readPage = vi.fn(async (_page: { skip: number; limit: number }): Promise<ChatEntry[]> => []);
+
+test('a button that is pressed twice says its word once, until the word has arrived', async () => {
+  const { chat, answers } = await speaking();
+  const payloads = () => chat.state().outgoing.map(({ message }) => message.payload);
+  chat.sendPostback('Deposit', 'deposit');
+  chat.sendPostback('Deposit', 'deposit');
+  chat.sendPostback('Withdraw', 'withdraw');
+  chat.sendText('deposit');
+  expect(payloads()).toEqual([
+    { title: 'Deposit', payload: 'deposit' },
+    { title: 'Withdraw', payload: 'withdraw' },
+    { text: 'deposit' },
+  ]);
+  answers[0]?.resolve({ createdAt: new Date(START).toISOString(), session_id: 'one' });
+  await settled();
+  chat.sendPostback('Deposit', 'deposit');
+  expect(payloads().at(-1)).toEqual({ title: 'Deposit', payload: 'deposit' });
+  expect(chat.state().entries).toMatchObject([{ sender: 'customer', session_id: 'one', isOurWord: true }]);
+});
+
+test('an entry by the socket is news once, and the message that it was is no longer on its way', async () => {
+  const { chat } = await speaking();
+  chat.sendText('hello');
+  const [own] = chat.state().outgoing;
+  const entry = { ...entryAt(1, 60), id: own?.id ?? '', sender: 'customer' } as const;
+  expect([chat.hear(entry), chat.hear(entry), chat.state().outgoing]).toEqual([true, false, []]);
+  chat.leave();
+  expect(chat.state().isAway).toBe(true);
+});
+
+test('pictures whose addresses ran out are read anew, all that are shown, and not twice within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { chat } = await speaking();
+  for (let n = 0; n < 101; n++) chat.hear(entryAt(n, 60));
+  readPage.mockClear();
+  chat.reloadMedia();
+  await settled();
+  expect(readPage.mock.calls).toEqual([[{ skip: 0, limit: 100 }], [{ skip: 100, limit: 100 }]]);
+  vi.setSystemTime(Date.now() + 59_999);
+  chat.reloadMedia();
+  await settled();
+  expect(readPage).toHaveBeenCalledTimes(2);
+  vi.setSystemTime(Date.now() + 1);
+  chat.reloadMedia();
+  await settled();
+  expect(readPage).toHaveBeenCalledTimes(4);
+  vi.useRealTimers();
+});

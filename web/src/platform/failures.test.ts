@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { handleFailure } from './failures.ts';
+import { handleFailure, isHandled } from './failures.ts';
 import { registerNavigator } from './navigation.ts';
 import { currentToken, endSession, startSession } from './session.ts';
 
@@ -21,8 +21,8 @@ function fail(code: string, tokenUsed: string | null): ApiError {
 
 beforeEach(() => {
   vi.stubGlobal('window', { location });
-  registerNavigator(((path: string, { state }: { state: { endedBy: unknown } }) => {
-    goneTo.push({ path, endedBy: state.endedBy });
+  registerNavigator(((path: string, { state }: { state?: { endedBy: unknown } }) => {
+    goneTo.push({ path, endedBy: state?.endedBy });
     stand(path);
   }) as Parameters<typeof registerNavigator>[0]);
   goneTo.length = 0;
@@ -64,4 +64,33 @@ test('a failure of another kind leads nowhere and is left to the screen', () => 
   expect(fail('WRONG_PASSWORD', 'a token').handled).toBe(false);
   expect(goneTo).toEqual([]);
   expect(currentToken()).toBe('a token');
+});
+
+test.each([
+  'invalid-token',
+  'EXPIRED_AUTH_TOKEN',
+  'UNAUTHORIZED',
+  'INVALID_USER_1',
+  'INVALID_USER_2',
+  'INVALID_USER_3',
+  'INVALID_USER_4',
+])('%s ends the sign-in', (code) => {
+  startSession('a token', true);
+  expect(isHandled(fail(code, 'a token'))).toBe(true);
+  expect([currentToken(), goneTo]).toEqual([null, [{ path: LOGIN, endedBy: code }]]);
+});
+
+test('a service that is gone leads to its page, and the sign-in stays for the time when it is back', () => {
+  startSession('a token', false);
+  expect(isHandled(fail('gone', 'an old token'))).toBe(true);
+  expect(goneTo).toEqual([{ path: '/terminated', endedBy: undefined }]);
+  expect(currentToken()).toBe('a token');
+  expect(isHandled(new Error('another'))).toBe(false);
+});
+
+test('a member at the login page whose token no longer counts is signed out there too', () => {
+  startSession('a token', false);
+  stand('/login');
+  fail('EXPIRED_AUTH_TOKEN', 'a token');
+  expect([currentToken(), goneTo]).toEqual([null, [{ path: '/login', endedBy: 'EXPIRED_AUTH_TOKEN' }]]);
 });

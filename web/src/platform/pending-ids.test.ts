@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createPendingIds } from './pending-ids.ts';
+import { ApiError } from './api-error.ts';
+import { createPendingIds, isAbsent } from './pending-ids.ts';
 import { endSession } from './session.ts';
 import { writeStored } from './storage.ts';
 
@@ -23,8 +24,10 @@ test('a transfer is watched once until its end is told once', () => {
 
 test('nothing is watched for the next member', () => {
   transfers.add(A);
+  expect(createPendingIds('pending-transfers').all()).toEqual([A]);
   endSession();
   expect(transfers.all()).toEqual([]);
+  expect(createPendingIds('pending-transfers').all()).toEqual([]);
 });
 
 test('transfers and withdrawals are watched apart', () => {
@@ -47,4 +50,14 @@ test('the list is the same object until it changes, and its watchers hear of eve
 test('a reload goes on watching, and whatever else was stored is not asked for', () => {
   writeStored('pending-transfers', `${A} ../../wallet  x`, 'sessionStorage');
   expect(createPendingIds('pending-transfers').all()).toEqual([A]);
+});
+
+test.each([
+  ['the server does not know', new ApiError({ code: 'NO_DATA', status: 404 }), 10, true],
+  ['the server does not know yet', new ApiError({ code: 'NO_DATA', status: 404 }), 9, false],
+  ['nobody answers for', new ApiError({ code: 'NETWORK_ERROR' }), 99, false],
+  ['the server cannot look up', new ApiError({ code: 'SERVICE_UNAVAILABLE', status: 503 }), 99, false],
+  ['is there', null, 99, false],
+])('a movement that %s has never arrived: %#', (_what, error, errorUpdateCount, expected) => {
+  expect(isAbsent({ error, errorUpdateCount }, 10)).toBe(expected);
 });

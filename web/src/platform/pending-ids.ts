@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts';
 import { onSessionEnd } from './session.ts';
 import { readStored, removeStored, type StoredKey, writeStored } from './storage.ts';
 import { createStore } from './store.ts';
@@ -29,4 +30,11 @@ export function createPendingIds(key: StoredKey) {
 
   onSessionEnd(() => save(NONE));
   return { all, add, remove, watch, use };
+}
+
+type Asked = { error: unknown; errorUpdateCount: number };
+
+/** A movement that the server does not know after so many questions has never reached it. Silence says nothing. */
+export function isAbsent({ error, errorUpdateCount }: Asked, tries: number): boolean {
+  return error instanceof ApiError && error.status === 404 && errorUpdateCount >= tries;
 }

@@ -30,4 +30,5 @@ test('it changes exactly when it says it will', () => {
   const { nextMs } = relativeTime(then, NOW);
   expect(relativeTime(then, NOW + nextMs - 1).n).toBe(1);
   expect(relativeTime(then, NOW + nextMs).n).toBe(2);
+  for (const passed of [-1_500, 0, 400]) expect(relativeTime(NOW - passed, NOW).nextMs).toBe(1_000 - passed);
 });

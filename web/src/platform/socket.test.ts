@@ -60,12 +60,22 @@ const MESSAGE = {
   body: { id: 'an id', userId: 'DEM00001', message: { message_type: 'text', payload: { text: 'hello' } } },
 } as const;
 
-/** The server lets the socket into its room. */
-function letIn() {
+/** The server lets the socket into its room, or refuses. */
+function letIn(ok = true) {
   vi.advanceTimersByTime(5_000);
   const answer = socket.emit.mock.calls[0]?.[2] as (answer: { ok: boolean }) => void;
-  answer({ ok: true });
+  answer({ ok });
 }
+
+/** What the server says over the newest connection. */
+function say(event: string, ...words: unknown[]) {
+  for (const [name, hear] of socket.on.mock.calls) if (name === event) (hear as (...all: unknown[]) => void)(...words);
+}
+
+function listener() {
+  return { inside: vi.fn(), away: vi.fn(), messaging: vi.fn(), missed: vi.fn(), 'wallet-changed': vi.fn() };
+}
+const counts = (heard: ReturnType<typeof listener>) => Object.values(heard).map(({ mock }) => mock.calls.length);
 
 test('a message is sent over the socket only while the socket is in its room', async () => {
   expect(await sendBySocket(MESSAGE)).toBeNull();
@@ -84,4 +94,85 @@ test('a message that the socket refuses or does not acknowledge is left to be se
   expect(await sendBySocket(MESSAGE)).toBeNull();
   emitWithAck.mockRejectedValueOnce(new Error('operation has timed out'));
   expect(await sendBySocket(MESSAGE)).toBeNull();
+});
+
+test('all listeners of one customer share a connection, and each hears every event until it stops', () => {
+  const [first, second] = [listener(), listener()];
+  listen(() => WHO, first);
+  const stop = listen(() => WHO, second);
+  expect(io).toHaveBeenCalledTimes(1);
+  letIn();
+  say('messaging', 'an entry');
+  stop();
+  say('wallet-changed');
+  say('missed');
+  say('disconnect');
+  expect(counts(first)).toEqual([1, 1, 1, 1, 1]);
+  expect(counts(second)).toEqual([1, 0, 1, 0, 0]);
+  expect(first.messaging).toHaveBeenCalledExactlyOnceWith('an entry');
+});
+
+test('a listener that comes while the socket is in its room is told so at once, and one that comes later is not', () => {
+  const early = listener();
+  letIn();
+  listen(() => WHO, early);
+  say('disconnect');
+  const late = listener();
+  listen(() => WHO, late);
+  expect([early.inside.mock.calls.length, late.inside.mock.calls.length]).toEqual([1, 0]);
+});
+
+test('the socket is in its room only by a yes of the server over a connection that still is, and only once', async () => {
+  const heard = listener();
+  listen(() => WHO, heard);
+  letIn(false);
+  socket.connected = false;
+  letIn();
+  socket.connected = true;
+  expect([heard.inside.mock.calls.length, await sendBySocket(MESSAGE)]).toEqual([0, null]);
+  letIn();
+  letIn();
+  expect(heard.inside).toHaveBeenCalledTimes(1);
+  const asked = socket.emit.mock.calls.length;
+  vi.advanceTimersByTime(5_000);
+  expect(socket.emit).toHaveBeenCalledTimes(asked);
+});
+
+test('after a disconnection the socket is in no room until it was let in again', async () => {
+  letIn();
+  say('disconnect');
+  expect(await sendBySocket(MESSAGE)).toBeNull();
+  say('connect');
+  expect(socket.emit).toHaveBeenLastCalledWith('join', WHO, expect.any(Function));
+  letIn();
+  emitWithAck.mockResolvedValueOnce({ ok: true, reply: 'taken' });
+  expect(await sendBySocket(MESSAGE)).toBe('taken');
+});
+
+test.each([
+  ['another member', () => ({ userId: 'DEM00002', token: 'another token' })],
+  ['a guest', () => ({ guestId: 'DEM00001' })],
+  ['an operator', () => ({ deskToken: 'DEM00001' })],
+])('the connection of a member is closed before %s has one', (_who, who) => {
+  const heard = listener();
+  listen(() => WHO, heard);
+  listen(who, {});
+  expect([io.mock.calls.length, socket.disconnect.mock.calls.length, socket.off.mock.calls.length]).toEqual([2, 1, 1]);
+  const asked = socket.emit.mock.calls.length;
+  vi.advanceTimersByTime(5_000);
+  expect(socket.emit.mock.calls.slice(asked)).toEqual([['join', who(), expect.any(Function)]]);
+  say('messaging', 'an entry');
+  expect(heard.messaging).not.toHaveBeenCalled();
+});
+
+test('a member with a new token has the same connection', () => {
+  listen(() => ({ ...WHO, token: 'a new token' }), {});
+  expect(io).toHaveBeenCalledTimes(1);
+});
+
+test('with the sign-in the connection ends, and nothing asks for it again', () => {
+  endSession();
+  expect(socket.disconnect).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(60_000);
+  expect([socket.emit.mock.calls.length, socket.connect.mock.calls.length]).toEqual([0, 0]);
 });

@@ -26,10 +26,13 @@ type StoreName = 'localStorage' | 'sessionStorage';
 const unsaved = new Map<string, string>();
 
 export function readStored(key: StoredKey, store: StoreName = 'localStorage'): string | null {
+  // First: what was stored under the key before could not be replaced.
+  const kept = unsaved.get(`${store}.${key}`);
+  if (kept !== undefined) return kept;
   try {
-    return window[store].getItem(key) ?? unsaved.get(`${store}.${key}`) ?? null;
+    return window[store].getItem(key);
   } catch {
-    return unsaved.get(`${store}.${key}`) ?? null;
+    return null;
   }
 }
 

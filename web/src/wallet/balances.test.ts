@@ -20,3 +20,8 @@ test('the total is the main wallet and every game account, exact to the satang',
     owed: 150n,
   });
 });
+
+test('a member of whom nothing is frozen and who owes nothing has neither', () => {
+  const balances = balancesOf({ wallet: { amount: 1, inTransit: 0, withdrawing: 0 }, slots: [] });
+  expect(balances).toMatchObject({ total: 100n, games: 0n, frozen: 0n, owed: 0n });
+});

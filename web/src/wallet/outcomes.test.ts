@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, rowsOf, tell } from './outcomes.ts';
+import { readStored, removeStored } from '../platform/storage.ts';
+import { depositInSight, markRead, outcomeOf, rowsOf, takeUntold, tell } from './outcomes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-11-17T06:00:00Z');
@@ -38,6 +39,45 @@ describe('outcomes of money', () => {
     const { toasts, told } = tell(KNOWN, 'm', outcomes(deposit, payout), 100);
     expect(toasts.map(({ id }) => id)).toEqual(['b']);
     expect(rowsOf(told, 'm', outcomes(deposit, payout), NOW).map(({ id }) => id)).toEqual(['b']);
+    const others = outcomes({ ...deposit, amount: 100.01 }, { ...deposit, id: 'c', status: 'FAILED' });
+    expect(tell(KNOWN, 'm', others, 100).toasts.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('have what was told, why, and when it ended', () => {
+    expect(outcomeOf(deposit)).toEqual({
+      id: 'a',
+      amount: 100,
+      status: 'SUCCESS',
+      key: 'a/SUCCESS',
+      at: entry.createdAt,
+    });
+    const returned = { ...payout, status: 'FAILED', step: 'RETURNED', endedAt: '2026-11-17T05:30:00Z' } as const;
+    const told = { id: 'b', amount: 100, status: 'FAILED', step: 'RETURNED', at: '2026-11-17T05:30:00Z' };
+    expect(outcomeOf(returned)).toEqual({ ...told, key: 'b/RETURNED' });
+    expect(outcomeOf({ ...returned, reason: 'BANK' })).toEqual({ ...told, reason: 'BANK', key: 'b/BANK' });
+  });
+
+  it('of one member are never shown to another, and what is over is kept no longer', () => {
+    expect(rowsOf(KNOWN, 'another', outcomes(deposit), NOW)).toEqual([]);
+    expect(rowsOf(null, 'm', outcomes(deposit), NOW)).toEqual([]);
+    const { told } = tell({ ...KNOWN, read: ['a/SUCCESS', 'long ago'] }, 'm', outcomes(deposit, payout), null);
+    expect(told).toEqual({ member: 'm', toasted: ['a/SUCCESS', 'b/PAID'], read: ['a/SUCCESS'] });
+  });
+
+  it('are kept in the browser: told by one tab, they are told by no other, and those that were read stay so', () => {
+    takeUntold('m', []);
+    depositInSight.set(null);
+    const both = outcomes(deposit, payout);
+    expect(takeUntold('m', both).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(takeUntold('m', both)).toEqual([]);
+    for (const one of both) if (one.id === 'b') markRead(one);
+    takeUntold('m', both);
+    const kept = JSON.parse(readStored('outcomes') ?? 'null');
+    expect(rowsOf(kept, 'm', both, NOW).map(({ id }) => id)).toEqual(['a']);
+    depositInSight.set(100);
+    expect(takeUntold('m', outcomes({ ...deposit, id: 'c' }))).toEqual([]);
+    depositInSight.set(null);
+    removeStored('outcomes');
   });
 
   it('stand on home with what failed first, since home shows only a few', () => {
@@ -48,6 +88,7 @@ describe('outcomes of money', () => {
   it('leave home when they were read, or after a week from their end', () => {
     const late = { ...payout, endedAt: new Date(NOW - 6 * DAY_MS).toISOString(), createdAt: '2026-01-01T00:00:00Z' };
     expect(rowsOf(KNOWN, 'm', outcomes(late), NOW)).toHaveLength(1);
+    expect(rowsOf(KNOWN, 'm', outcomes(late), NOW + DAY_MS - 1)).toHaveLength(1);
     expect(rowsOf(KNOWN, 'm', outcomes(late), NOW + DAY_MS)).toEqual([]);
     expect(rowsOf({ ...KNOWN, read: ['b/PAID'] }, 'm', outcomes(late), NOW)).toEqual([]);
   });

@@ -20,6 +20,14 @@ test.each([
   ['it is closed without money', { isClosed: true, isChecked: true }, 'closed'],
   ['it is closed and less came than it asked for', { isClosed: true, isChecked: true, balance: 600_24n }, 'closed'],
   ['its time is over', { secondsLeft: 0 }, 'expired'],
+  ['its time is over and the server has closed it', { secondsLeft: 0, isClosed: true, isChecked: true }, 'expired'],
+  ['a second is left', { secondsLeft: 1 }, 'waiting'],
 ])('when %s', (_what, signs, name) => {
   expect(qrPhase({ ...waiting, ...signs }).name).toBe(name);
+});
+
+test('a code that was paid tells the coins from before, so that the new ones can be counted', () => {
+  const watched = { ...waiting.watched, coins: 3 };
+  const phase = qrPhase({ ...waiting, watched, isClosed: true, balance: 600_25n });
+  expect(phase).toEqual({ name: 'arrived', code, coinsBefore: 3 });
 });

@@ -10,6 +10,8 @@ test.each([
   ['FP', null, 1_000n, 'AMOUNT'],
   ['KBANK', 99n, 100n, 'IGNORED'],
   ['KBANK', 100n, 100n, null],
+  ['KBANK', 100n, 10_000n, null],
+  ['WW', 99n, 50n, 'IGNORED'],
 ])('at %s, %s of at least %s: %s', (provider, amount, minimum, problem) => {
   expect(qrProblem(provider, amount, minimum)).toBe(problem);
 });
@@ -25,6 +27,7 @@ test.each([
   ['PAYONEX', [100, 200, 300, 500, 1000]],
   ['PAYTIMZ', [10, 50, 100, 500, 1000]],
   ['FP', [10, 50, 100, 500, 1000]],
+  ['BCEL', [10_000, 50_000, 100_000, 500_000, 1_000_000]],
 ])('quick picks at %s are %j', (provider, picks) => {
   expect(quickPicks(provider, 100n)).toEqual(picks);
 });

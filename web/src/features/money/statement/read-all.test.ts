@@ -36,6 +36,27 @@ test('more than a phone can carry is cut, and said to be', async () => {
   expect([entries.length, asked.length, isCut]).toEqual([10_000, 100, true]);
 });
 
+test('exactly as many as a phone can carry are not cut', async () => {
+  const { asked, readPage } = member(MOST_ENTRIES);
+  const { isCut } = await readAll(readPage, () => undefined);
+  expect([asked.length, isCut]).toEqual([100, false]);
+});
+
+test('an entry that moves on to the next page is there once, and the results of all pages are there', async () => {
+  const { readPage } = member(150);
+  const { entries, results } = await readAll(
+    async (page) => {
+      const read = await readPage(page);
+      const again = page.page === 2 ? [{ id: '99' } as StatementEntry] : [];
+      const day = { day: `2026-11-1${page.page}`, game: 'pg', amount: 1 };
+      return { ...read, statements: [...again, ...read.statements], results: [day] };
+    },
+    () => undefined,
+  );
+  expect([entries.length, new Set(entries.map(({ id }) => id)).size]).toEqual([150, 150]);
+  expect(results.map(({ day }) => day)).toEqual(['2026-11-11', '2026-11-12']);
+});
+
 test('a page that fails ends it', async () => {
   const failure = new Error('lost');
   await expect(

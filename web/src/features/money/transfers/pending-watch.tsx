@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { ApiError } from '../../../platform/api-error.ts';
+import { isAbsent } from '../../../platform/pending-ids.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { backByClock } from '../../../wallet/back-by-clock.ts';
 import { mayMovePart } from '../../../wallet/transfer-rules.ts';
@@ -18,10 +18,9 @@ export function PendingWatch() {
 
 function PendingTransfer({ id }: { id: string }) {
   const { t } = useI18n();
-  const { data, error, errorUpdateCount } = useTransferState(id);
-  // A transfer that the server does not know by then has never reached it.
-  const isUnknown = error instanceof ApiError && error.status === 404 && errorUpdateCount >= UNKNOWN_TRIES;
-  const status = isUnknown ? 'FAILED' : data?.status;
+  const asked = useTransferState(id);
+  const { data } = asked;
+  const status = isAbsent(asked, UNKNOWN_TRIES) ? 'FAILED' : data?.status;
   const isPart = data ? mayMovePart(data) : false;
   const backBy = data?.status === 'PENDING' && data.backBy ? backByClock(data.backBy) : null;
 

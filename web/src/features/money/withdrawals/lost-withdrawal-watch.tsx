@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { ApiError } from '../../../platform/api-error.ts';
+import { isAbsent } from '../../../platform/pending-ids.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
@@ -16,14 +16,15 @@ export function LostWithdrawalWatch() {
 
 function LostWithdrawal({ id }: { id: string }) {
   const { t } = useI18n();
-  const { isSuccess: isThere, error, errorUpdateCount } = useWithdrawalEntry(id);
-  const isAbsent = error instanceof ApiError && error.status === 404 && errorUpdateCount >= ABSENT_TRIES;
+  const asked = useWithdrawalEntry(id);
+  const isThere = asked.isSuccess;
+  const hasNotArrived = isAbsent(asked, ABSENT_TRIES);
 
   useEffect(() => {
-    if ((!isThere && !isAbsent) || !lostWithdrawals.remove(id)) return;
+    if ((!isThere && !hasNotArrived) || !lostWithdrawals.remove(id)) return;
     showToast(isThere ? { tone: 'success', text: t('withdraw.wait') } : { tone: 'error', text: t('withdraw.absent') });
     walletChanged();
-  }, [isThere, isAbsent, id, t]);
+  }, [isThere, hasNotArrived, id, t]);
 
   return null;
 }

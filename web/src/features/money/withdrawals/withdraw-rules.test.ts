@@ -23,6 +23,7 @@ test('nobody withdraws more than the main wallet and the game accounts hold', ()
 });
 
 test('without known bounds the amount alone is judged', () => {
+  expect(withdrawProblem(501_00n, { available: 500_00n, bounds: undefined, currency: 'BAHT' })).toBe('NOT_ENOUGH');
   expect(withdrawProblem(1n, { available: 500_00n, bounds: undefined, currency: 'BAHT' })).toBeNull();
   expect(mostAtOnce(500_01n, undefined, 'BAHT')).toBe(500_01n);
   expect(picksWithin('BAHT', undefined)).toEqual([100, 500, 1_000, 5_000]);
@@ -31,7 +32,10 @@ test('without known bounds the amount alone is judged', () => {
 test('neither "all" nor a quick pick leads to an amount that would be refused', () => {
   expect(mostAtOnce(80_000_00n, bounds, 'BAHT')).toBe(50_000_00n);
   expect(mostAtOnce(80_00n, bounds, 'BAHT')).toBe(80_00n);
+  expect(mostAtOnce(50_000_00n, bounds, 'BAHT')).toBe(50_000_00n);
   expect(picksWithin('BAHT', { min: 300_00n, max: 1_000_00n })).toEqual([500, 1_000]);
+  expect(picksWithin('BAHT', { min: 500_00n, max: 999_99n })).toEqual([500]);
+  expect(picksWithin('LAK', { min: 50_000_00n, max: 500_000_00n })).toEqual([50_000, 100_000, 500_000]);
 });
 
 test('kip leave in whole ones, and "all" leaves the rest of one where it is', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
+import { isAbsent } from '../../../platform/pending-ids.ts';
 import { pendingSpins } from './pending-spins.ts';
 import { useLeftSpin } from './spin-wheel.queries.ts';
 import type { Prize } from './use-spin.ts';
@@ -10,12 +10,13 @@ const ABSENT_TRIES = 3;
 /** A member who left while the wheel turned is shown the prize on coming back, once. */
 export function useLeftPrize(show: (prize: Prize) => void): void {
   const [id] = useState(() => pendingSpins.all().at(-1) ?? null);
-  const { data: spin, error, errorUpdateCount } = useLeftSpin(id);
-  const isAbsent = error instanceof ApiError && error.status === 404 && errorUpdateCount >= ABSENT_TRIES;
+  const asked = useLeftSpin(id);
+  const { data: spin } = asked;
+  const hasNotArrived = isAbsent(asked, ABSENT_TRIES);
   const found = useEffectEvent((prize: Prize) => pendingSpins.remove(prize._id) && show(prize));
 
   useEffect(() => {
     if (spin) found(spin);
-    else if (id && isAbsent) pendingSpins.remove(id);
-  }, [spin, id, isAbsent]);
+    else if (id && hasNotArrived) pendingSpins.remove(id);
+  }, [spin, id, hasNotArrived]);
 }
