@@ -82,12 +82,30 @@ export const web: Mutant[] = [
     noticedBy: ['web/src/messaging/outgoing.test.ts', 'web/src/messaging/outbox.test.ts'],
   },
   {
+    name: 'the wallet that was read ahead for one member answers the next one',
+    file: 'web/src/platform/api.ts',
+    from: 'early && early.token === token ?',
+    to: 'early ?',
+    why: 'a member who signs in at a shared browser sees the money of the member before',
+    noticedBy: ['web/src/platform/api.test.ts'],
+    test: 'a call that was made ahead for one member is not the answer for the next one',
+  },
+  {
     name: 'the key of a transfer is forgotten when the server is busy',
     file: 'web/src/platform/idempotency.ts',
     from: `new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'])`,
     to: `new Set(['INTERNAL_SERVER_ERROR'])`,
     why: 'a second press moves the money a second time',
     noticedBy: ['web/src/platform/idempotency.test.ts'],
+  },
+  {
+    name: 'silence of the network is taken for a transfer that never arrived',
+    file: 'web/src/platform/pending-ids.ts',
+    from: 'error.status === 404 && errorUpdateCount >= tries',
+    to: 'errorUpdateCount >= tries',
+    why: 'a member without a network reads that the money did not move, and sends it once more',
+    noticedBy: ['web/src/platform/pending-ids.test.ts'],
+    test: 'has never arrived',
   },
   {
     name: 'only the wallet of a member is forgotten when they sign out',
@@ -98,6 +116,55 @@ export const web: Mutant[] = [
     noticedBy: ['web/src/platform/query-client.test.ts'],
   },
   {
+    name: 'a call with an effect is repeated by itself',
+    file: 'web/src/platform/query-client.ts',
+    from: `mutations: { networkMode: 'always', retry: false }`,
+    to: `mutations: { networkMode: 'always', retry: mayPass }`,
+    why: 'a member whose answer was lost moves money without having pressed again',
+    noticedBy: ['web/src/platform/query-client.test.ts'],
+    test: 'is sent as often as makes sense, and a call with an effect once',
+  },
+  {
+    name: 'the time of a QR code is counted by a wrong clock',
+    file: 'web/src/platform/server-clock.ts',
+    from: 'Date.parse(serverTime) - offset',
+    to: 'Date.parse(serverTime) + offset',
+    why: 'a member whose phone is two minutes behind pays a code that has run out',
+    noticedBy: ['web/src/platform/server-clock.test.ts'],
+    test: 'a clock that is two minutes behind shows a code of the server',
+  },
+  {
+    name: 'a socket that has lost its room goes on as if it were inside',
+    file: 'web/src/platform/socket.ts',
+    from: `    opened.isInside = false;
+    tellAll((listener) => listener.away?.());`,
+    to: '    tellAll((listener) => listener.away?.());',
+    why: 'after a reconnect the wallet is not read, and the member sees old figures',
+    noticedBy: ['web/src/platform/socket.test.ts'],
+    test: 'after a disconnection the socket is in no room until it was let in again',
+  },
+  {
+    name: 'what a full storage refused is hidden by an older value',
+    file: 'web/src/platform/storage.ts',
+    from: `  if (kept !== undefined) return kept;
+  try {
+    return window[store].getItem(key);`,
+    to: `  try {
+    return window[store].getItem(key) ?? kept ?? null;`,
+    why: 'a member with a full disk who changes the password is signed out at the next call',
+    noticedBy: ['web/src/platform/session.test.ts'],
+    test: 'what a full storage refuses counts as long as the page',
+  },
+  {
+    name: 'a withdrawal and a transfer are sent at the same time',
+    file: 'web/src/platform/use-once.ts',
+    from: `const mutationKey = ['once', kind ?? id];`,
+    to: `const mutationKey = ['once', id, kind === undefined];`,
+    why: 'a member who presses two buttons spends the same money twice, and one of the two is refused',
+    noticedBy: ['web/src/platform/use-once.test.tsx'],
+    test: 'of two buttons of the kinds',
+  },
+  {
     name: 'after a reconnect every page of rationed games reads at once',
     file: 'web/src/shell/wallet-news.ts',
     from: 'Math.random() * SPREAD_MS',
@@ -106,11 +173,42 @@ export const web: Mutant[] = [
     noticedBy: ['web/src/shell/wallet-news.test.ts'],
   },
   {
+    name: 'outcomes of another member stand on home',
+    file: 'web/src/wallet/outcomes.ts',
+    from: `  if (told?.member !== member) return [];
+  return outcomes`,
+    to: `  if (!told || member === '') return [];
+  return outcomes`,
+    why: 'the next member of the browser finds that outcomes are marked as read that nobody has read',
+    noticedBy: ['web/src/wallet/outcomes.test.ts'],
+    test: 'of one member are never shown to another',
+  },
+  {
+    name: 'a refused deposit of the same amount is left to the QR sheet',
+    file: 'web/src/wallet/outcomes.ts',
+    from: `!step && status === 'SUCCESS' && amount === inSight`,
+    to: `!step && status !== 'PROCESSING' && amount === inSight`,
+    why: 'a member whose deposit was refused is never told while a code of that amount is open',
+    noticedBy: ['web/src/wallet/outcomes.test.ts'],
+    test: 'are left to the deposit sheet where it shows the same amount',
+  },
+  {
     name: 'less than nothing to play with is as much as it says',
     file: 'web/src/wallet/transfer-rules.ts',
     from: 'isNegative && amount !== null ? 0n : amount',
     to: 'isNegative && amount === null ? 0n : amount',
     why: '-500 moves 500 to the game',
     noticedBy: ['web/src/wallet/transfer-rules.test.ts'],
+  },
+  {
+    name: 'a pending transfer is not watched',
+    file: 'web/src/wallet/transfers.queries.ts',
+    from: `      if (status === 'PENDING') pendingTransfers.add(id);
+`,
+    to: `      if (status === 'PENDING' && id === '') pendingTransfers.add(id);
+`,
+    why: 'a member never reads how the transfer ended',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+    test: 'a transfer that is done is told, one that is not is watched',
   },
 ];

@@ -10,6 +10,15 @@ export const withdrawals: Mutant[] = [
     noticedBy: ['server/src/conditions/clear.test.ts', 'server/src/conditions/clear-stress.test.ts'],
   },
   {
+    name: 'a debt refuses money that comes home',
+    file: 'server/sql/allowances.sql',
+    from: 'if p_from_main is distinct from 0 and v_bound.owed > 0',
+    to: 'if v_bound.owed > 0',
+    why: 'a member who owes cannot bring money home from a game, so the debt can never be paid',
+    noticedBy: ['server/src/money/corrections/corrections.test.ts'],
+    test: 'can bring money home',
+  },
+  {
     name: 'the largest withdrawal that is allowed is refused',
     file: 'server/src/allowances/limits.ts',
     from: 'amount > withdrawMax',
