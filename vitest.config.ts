@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { TEST_FILES_AT_ONCE } from './launch/workers.ts';
 
 const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
+/** By chance, or while processes are killed: each is dear, and the better the longer it goes on. */
+const RANDOM = ['server/**/*-stress.test.ts', 'server/**/{ledger-histories,payment-reports,rewards-never-pay}.test.ts'];
 const PATIENT = {
   maxWorkers: TEST_FILES_AT_ONCE,
   // Only a test that hangs comes near it, however busy the machine.
@@ -9,6 +11,8 @@ const PATIENT = {
   hookTimeout: 240_000,
 };
 const ON_POSTGRES = { globalSetup: ['server/test/global-setup.ts'], ...PATIENT };
+// Each file has a database and ports of its own.
+const ON_SERVER = { setupFiles: ['server/test/setup.ts'], isolate: false, ...ON_POSTGRES };
 
 export default defineConfig({
   test: {
@@ -28,16 +32,8 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/**/*.test.ts'],
-          setupFiles: ['server/test/setup.ts'],
-          // Each file has a database and ports of its own.
-          isolate: false,
-          ...ON_POSTGRES,
-        },
-      },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], exclude: RANDOM, ...ON_SERVER } },
+      { test: { name: 'random', include: RANDOM, ...ON_SERVER } },
       {
         // In processes of their own: the sandbox draws pictures of a kind that the server forbids itself to read, and
         // the launcher is tried as other operating systems.

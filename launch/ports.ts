@@ -4,13 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Long enough for the processes of a launcher that was just killed to free their ports. */
 const WAIT_MS = 5000;
 
+/** Below the ports that systems give to outgoing connections, of which one might take a port before it is listened on. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+/** Processes begin in different places, so that no two find the same port free at the same moment. */
+let looked = (process.pid * 61) % (HIGHEST - LOWEST);
+
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await listen(server, 0, '127.0.0.1');
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
-  return address.port;
+  for (let tries = LOWEST; tries < HIGHEST; tries += 1) {
+    looked = (looked + 1) % (HIGHEST - LOWEST);
+    const port = LOWEST + looked;
+    if ((await tryPort(port, '127.0.0.1')) === undefined) return port;
+  }
+  throw new Error(`No port from ${LOWEST} to ${HIGHEST} is free.`);
 }
 
 /** Refuses a port that another process listens on, and names the setting to change. */

@@ -86,9 +86,10 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (mode === '--changed') return [onServer('--changed', ...words)];
   if (mode === '--stress') {
     process.env.STRESS ||= '1';
-    return [onServer('--project=unit', '--project=server', ...STRESS), build, inBrowser('stress')];
+    return [onServer('--project=unit', '--project=server', '--project=random', ...STRESS), build, inBrowser('stress')];
   }
-  if (mode === '--full') return [checks, onServer('--project=server', '--project=apart'), build, inBrowser()];
+  if (mode === '--full')
+    return [checks, onServer('--project=server', '--project=random', '--project=apart'), build, inBrowser()];
   const given = [mode, ...words].filter((word) => word !== undefined);
   if (given.length > 0) return [onServer(...given)];
   // What this leaves out is named in docs/decisions/0016-tests-short-and-long.md.
