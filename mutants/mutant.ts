@@ -1,4 +1,7 @@
-/** A mistake that a tired engineer could make: it compiles, looks harmless and costs somebody money or peace. */
+/**
+ * A mistake that a tired engineer could make: it compiles, looks harmless and costs members or operators money or peace.
+ * The only error of the compiler that it may leave is a name without use, which the engineer would have removed too.
+ */
 export type Mutant = {
   /** What it does wrong, in a few words. */
   name: string;
