@@ -211,4 +211,13 @@ export const web: Mutant[] = [
     noticedBy: ['web/src/wallet/money-told.test.tsx'],
     test: 'a transfer that is done is told, one that is not is watched',
   },
+  {
+    name: 'the desk keeps the closed rooms of the operator before',
+    file: 'web/src/features/support/desk/desk-rooms.ts',
+    from: `
+  rooms.clear();`,
+    to: '',
+    why: 'the next operator at the desk opens a conversation and sees nothing of it',
+    noticedBy: ['web/src/features/support/desk/desk-rooms.test.ts'],
+  },
 ];
