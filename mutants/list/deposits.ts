@@ -195,6 +195,15 @@ export const deposits: Mutant[] = [
     test: 'refused after many looks',
   },
   {
+    name: 'a refused link that another member sends stays the first member’s',
+    file: 'server/src/deposits/truelinks/truelinks.queries.ts',
+    from: 'do update set member_id = excluded.member_id, mobile',
+    to: 'do update set mobile',
+    why: 'a worker credits the gift to the member whose link was refused',
+    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    test: 'refused after many looks',
+  },
+  {
     name: 'a gift link is redeemed by a wallet that is closed',
     file: 'server/src/deposits/truelinks/truelinks.queries.ts',
     from: ' and is_open`',

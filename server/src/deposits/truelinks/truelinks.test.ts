@@ -301,14 +301,14 @@ test.concurrent('a link that stays taken by another wallet is refused in the end
   expect((await walletOf(slow, member)).amounts.wallet).toBe(0);
 });
 
-test.concurrent('a link that was refused after many looks and is sent again is looked at as often as a new one', async ({
+test.concurrent('a link that was refused after many looks and is sent by another member is looked at as a new one, and is that member’s', async ({
   expect,
   onTestFinished,
 }) => {
   const looks = ['open', 'taken', 'taken', 'taken', 'open', 'taken', 'ours'] as const;
   const slow = await startSlowTrueMoney([...looks], onTestFinished);
-  const [member, link] = [await newMember(slow), unknownLink()];
-  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
+  const [first, member, link] = [await newMember(slow), await newMember(slow), unknownLink()];
+  expect(await redeem(first, link, { at: slow })).toMatchObject(SENT);
   const stateOf = async () => {
     await endPause(slow.db, link);
     return (await slow.db.query('select status from truelinks where hash = $1', [hashOf(link)])).rows;
@@ -317,7 +317,9 @@ test.concurrent('a link that was refused after many looks and is sent again is l
   expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
   await expect.poll(stateOf, BY_ITSELF).not.toEqual([{ status: 'RESERVED' }]);
   expect(await stateOf()).toEqual([{ status: 'CREDITED' }]);
+  // A worker credits the link: what the row says of its member decides.
   expect((await walletOf(slow, member)).amounts.wallet).toBe(130);
+  expect((await walletOf(slow, first)).amounts.wallet).toBe(0);
 });
 
 /** A TrueMoney that shows every voucher as open and answers a redeeming by a code, or shows only a code if it is asked to. */
