@@ -435,4 +435,13 @@ export const games: Mutant[] = [
     why: 'members type their passwords into the site of a thief',
     noticedBy: ['server/src/providers/hostile-answers.test.ts'],
   },
+  {
+    name: 'a game sends members to a host whose name begins like that of its site',
+    file: 'server/src/providers/games/http-provider.ts',
+    from: 'url.origin === new URL(site).origin',
+    to: 'url.origin.startsWith(new URL(site).origin)',
+    why: 'members type their passwords into the site of a thief, if the address of the game has no port',
+    noticedBy: ['server/src/providers/games/dialects.test.ts'],
+    test: 'a host whose name only begins like',
+  },
 ];

@@ -16,9 +16,8 @@ await once(server, 'listening');
 afterAll(() => void server.close());
 
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const games = openGames(
-  readConfig({ DATABASE_URL: 'postgres://host/db', SANDBOX_URL: url, PROVIDER_TIMEOUT_MS: '5000' }),
-);
+const settings = { DATABASE_URL: 'postgres://host/db', SANDBOX_URL: url, PROVIDER_TIMEOUT_MS: '5000' };
+const games = openGames(readConfig(settings));
 const providerOf = (code: string) => games.get(code)?.provider ?? expect.fail(`no ${code}`);
 
 function say(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -358,4 +357,16 @@ test('only an address of the provider’s own site is passed on as a link', asyn
     say(200, { status: 'ok', data: { url: link } });
     await expect(providerOf('pg').launchLink(player)).rejects.toThrow();
   }
+});
+
+test('a link to a host whose name only begins like that of the provider’s site is not passed on', async () => {
+  // The address has no port, as in production: a name can go on where a port would end it.
+  const pg = openGames(readConfig({ ...settings, GAME_PG_SITE: 'https://play.example' })).get('pg')?.provider;
+  const enter = (link: string) => {
+    say(200, { status: 'ok', data: { url: link } });
+    return pg?.launchLink({ username: 'kp1', password: 'secret' });
+  };
+  expect(await enter('https://play.example/x')).toBe('https://play.example/x');
+  for (const link of ['https://play.example.org/x', 'https://play.example:8443/x', 'https://play.examples/x'])
+    await expect(enter(link), link).rejects.toThrow();
 });
