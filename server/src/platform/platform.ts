@@ -26,6 +26,8 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionTimeout: config.connectionTimeoutMs,
+    // A node that starts beside much other work is slow, not broken: the default of ten seconds ended it.
+    pluginTimeout: 60_000,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     exposeHeadRoutes: false,
     rewriteUrl: inLowerCaseCodes,
