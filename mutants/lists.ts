@@ -16,7 +16,7 @@ import { web } from './list/web.ts';
 import { withdrawals } from './list/withdrawals.ts';
 import type { Mutant } from './mutant.ts';
 
-/** By the part of the product whose code they change; a list can be asked for by its name, like a file. */
+/** Each list holds the mutants of one part of the product. `npm run mutants -- <name>` runs one list. */
 export const LISTS: Record<string, Mutant[]> = {
   ledger,
   statement,

@@ -157,7 +157,7 @@ async function yesterdaysLoser() {
   return member;
 }
 
-/** A member whose friend has lost a first deposit of a thousand until yesterday. */
+/** Makes a member with a friend. The friend deposited a thousand and lost it before today. */
 async function inviter() {
   const [member, friend] = [await newMember(product), await newMember(product)];
   for (const { id } of [member, friend]) await rememberDevice(db, id, randomUUID());

@@ -79,7 +79,7 @@ async function ask(memberId: string, deps = depsOf(), successPercent = 300): Pro
     requireFree();
     return { grant, answer: async () => 'given' };
   }).catch((error: AppError) => error.code);
-  // Whatever the end, the member's money can move again.
+  // The pause is over in each case: the member can move money again.
   expect((await db.query('select from money_pauses where member_id = $1', [memberId])).rowCount).toBe(0);
   expect(deps.announce.mock.calls).toEqual(answer === 'given' ? [[memberId]] : []);
   return answer;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cloneDatabase, newMember } from '../../test/harness.ts';
+import { undone } from '../../test/undone.ts';
 import type { Transaction } from '../platform/database.ts';
 import { dayTotals, playerFunds, trialBalance } from './books.queries.ts';
 import { bookDifferences } from './findings.queries.ts';
@@ -11,17 +12,11 @@ const malee = await newMember({ db, edition: 'th' });
 const khamla = await newMember({ db, edition: 'la' });
 
 /** Acts at noon of a day in Bangkok, and undoes what was done. */
-async function undone(act: (tx: Transaction) => Promise<void>, as = db): Promise<void> {
-  const tx = await as.connect();
-  try {
-    await tx.query('begin');
+const atNoon = (act: (tx: Transaction) => Promise<void>, as = db) =>
+  undone(as, async (tx) => {
     await setClock(tx, '2030-03-10T12:00+07:00');
     await act(tx);
-  } finally {
-    await tx.query('rollback');
-    tx.release();
-  }
-}
+  });
 
 const setClock = (tx: Transaction, moment: string) =>
   tx.query('update clock set ahead = $1::timestamptz - now()', [moment]);
@@ -38,7 +33,7 @@ const KIP = { owner: khamla, currency: 'LAK' };
 const lines = (rows: object[]) => rows.map((row) => Object.values(row).join(' '));
 
 test('funds are what members have and what waits for its owner, beside what is left of the money that came', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     await post(tx, 'house:payments:kbank:1', 'main', 1000);
     await post(tx, 'house:payments:kbank:1', 'house:suspense:kbank:1', 70);
     await post(tx, 'house:suspense:kbank:1', 'house:sent-back:kbank:1', 30);
@@ -81,7 +76,7 @@ test('funds are what members have and what waits for its owner, beside what is l
   }));
 
 test('members’ accounts of one name are one line of the trial balance', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     const other = await newMember({ db: tx as never, edition: 'th' });
     await post(tx, 'house:payments:kbank:1', 'main', 10);
     await post(tx, 'house:payments:kbank:1', 'main', 5, { owner: other });
@@ -89,7 +84,7 @@ test('members’ accounts of one name are one line of the trial balance', () =>
   }));
 
 test('the totals of a day have each kind of money with its sign, and nothing of the days beside it', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     const received = (amount: number, more?: Posted) =>
       post(tx, 'house:payments:kbank:1', 'house:suspense:kbank:1', amount, more);
     const credited = (amount: number, more: Posted) =>
@@ -144,7 +139,7 @@ async function insert(tx: Transaction, table: string, row: Row): Promise<string>
 }
 
 test('what reached an account is its own payments that stand for money, by every reference, and what was sent back', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     const bank = {
       bank_code: 'KBANK',
       bank_type: 'BANK',
@@ -189,7 +184,7 @@ const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
 const reference = (at: number) => `${malee.id}${id(at).replaceAll('-', '')}`;
 
 test('payouts are what the channel has paid or may have paid: not what it was never asked for or has refused', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     const [created_at, called_at, finished_at] = ['04', '05', '06'].map((hour) => `2030-03-10T${hour}:00:00Z`);
     const bank = { bank_code: 'x', bank_account_no: 'x', bank_account_name: 'x' };
     const rows: Row[] = [
@@ -222,7 +217,7 @@ test('payouts are what the channel has paid or may have paid: not what it was ne
   }));
 
 test('moves at a game are those that it has made or may have made, also after their money was given back', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     for (const code of ['pg', 'joker'])
       await insert(tx, 'game_accounts', { member_id: malee.id, code, username: code, password: 'x' });
     const [created_at, finished_at] = ['2030-03-10T04:00:00Z', '2030-03-10T06:00:00Z'];
@@ -281,7 +276,7 @@ const openAccount = (tx: Transaction, { id: member_id }: { id: string }, code: s
   insert(tx, 'game_accounts', { member_id, code, username: randomUUID(), password: 'x' });
 
 test('what was won at a game is explained by the member’s own account at that game alone', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     await openAccount(tx, khamla, 'pg');
     await openAccount(tx, malee, 'joker');
     const wins = (code: string, more: Posted & { owner: { id: string } }) => {
@@ -300,7 +295,7 @@ test('what was won at a game is explained by the member’s own account at that 
   }));
 
 test('money under way is explained: frozen in an open dispute, on its way out of a game, set aside; not what is still being gathered', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     const [at, moment] = [
       '2030-03-10T05:00:00Z',
       { created_at: '2030-03-10T05:00:00Z', next_try_at: '2030-03-10T05:00:00Z' },
@@ -344,7 +339,7 @@ test('money under way is explained: frozen in an open dispute, on its way out of
   }));
 
 test('a balance that its entries do not make is a difference of the books', () =>
-  undone(async (tx) => {
+  atNoon(async (tx) => {
     await tx.query('alter table ledger_accounts disable trigger user');
     await insert(tx, 'ledger_accounts', { member_id: malee.id, name: 'main', currency: 'BAHT', balance: 5 });
     const problem = `main of ${malee.id} keeps 5 but its entries sum to 0`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BY_ITSELF, cloneDatabase, waitingForLocks } from '../../test/harness.ts';
+import { undone } from '../../test/undone.ts';
 import type { Transaction } from '../platform/database.ts';
 import { compareBooks } from './compare-books.ts';
 import {
@@ -22,18 +23,6 @@ const difference = (more: Partial<Difference> = {}): Difference => ({
   ...more,
 });
 
-/** Undoes what a test has done. */
-async function undone(act: (tx: Transaction) => Promise<void>): Promise<void> {
-  const tx = await db.connect();
-  try {
-    await tx.query('begin');
-    await act(tx);
-  } finally {
-    await tx.query('rollback');
-    tx.release();
-  }
-}
-
 const passHours = (tx: Transaction, hours: number) =>
   tx.query('update clock set ahead = ahead + make_interval(hours => $1)', [hours]);
 
@@ -48,7 +37,7 @@ async function rowOf(tx: Transaction, id: bigint) {
 }
 
 test('a comparison ends what it did not see again of its own party and day, and no other finding', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const scopes = [
       ['A', '2026-01-05'],
       ['A', '2026-01-06'],
@@ -71,7 +60,7 @@ test('a comparison ends what it did not see again of its own party and day, and 
   }));
 
 test('a finding that an operator has ended keeps the operator and the reason when it is gone', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const id = await see(tx, 'A', '2026-01-05');
     await endFinding(tx, id, { by: 'Nok', how: 'a fee' });
     const ended = { is_there: true, ended_by: 'Nok', ended_how: 'a fee', ended_at: expect.any(Date) };
@@ -83,7 +72,7 @@ test('a finding that an operator has ended keeps the operator and the reason whe
   }));
 
 test('a finding that is seen again is the same row, with the figures, words and time of now', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const id = await see(tx, 'A', '2026-01-05');
     const before = await rowOf(tx, id);
     await passHours(tx, 2);
@@ -101,7 +90,7 @@ test.each<[string, Partial<Difference>, boolean]>([
   ['another amount of theirs', { found: 5_01n }, true],
   ['no amounts', { expected: null, found: null }, true],
 ])('a finding that an operator has ended and that is seen with %s is open again: %s', (_, more, isOpen) =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const id = await see(tx, 'A', null);
     await endFinding(tx, id, { by: 'Nok', how: 'a fee' });
     await see(tx, 'A', null, more);
@@ -113,7 +102,7 @@ test.each<[string, Partial<Difference>, boolean]>([
 );
 
 test('open findings are listed from the oldest on, so many as asked for, with the number of all', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const ids: bigint[] = [];
     for (const subject of ['in C', 'in A', 'in B', 'in D']) ids.push(await see(tx, 'A', null, { subject }));
     await endFinding(tx, ids[1] ?? 0n, { by: 'Nok', how: 'a fee' });
@@ -124,7 +113,7 @@ test('open findings are listed from the oldest on, so many as asked for, with th
   }));
 
 test('the days with open findings of a party are its own, earlier ones, each once and in order', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     for (const day of ['2026-01-07', '2026-01-05', '2026-01-06', '2026-01-08', '2026-01-09', null]) {
       await see(tx, 'A', day);
       await see(tx, 'A', day, { subject: 'in REF2' });
@@ -135,7 +124,7 @@ test('the days with open findings of a party are its own, earlier ones, each onc
   }));
 
 test('a party’s total is explained by its lines of that currency and direction until that day that are still there', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const explained = () => explainedByItems(tx, 'A', '2026-01-06', 'BAHT', 'in');
     expect(await explained()).toBe(0n);
     await see(tx, 'A', '2026-01-05', { expected: 0n, found: 1n });
@@ -176,14 +165,14 @@ async function waits<Result>(holder: Transaction, act: (tx: Transaction) => Prom
 }
 
 test('the books are compared by one comparison at a time', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     await takeTurn(tx, '');
-    await undone((other) => takeTurn(other, 'A'));
+    await undone(db, (other) => takeTurn(other, 'A'));
     await waits(tx, compareBooks);
   }));
 
 test('a finding that an operator is ending is no longer open for the next operator', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const id = await see(tx, 'A', null);
     await tx.query('commit; begin');
     expect(await lockOpenFinding(tx, String(id))).toMatchObject({ id });

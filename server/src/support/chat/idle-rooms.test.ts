@@ -2,23 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { text } from '../../../test/chat.ts';
 import { cloneDatabase, newMember } from '../../../test/harness.ts';
+import { undone } from '../../../test/undone.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { closeIdleRooms, silentVisitors, takeUnsentFiles } from './chat.queries.ts';
 
 const { db } = await cloneDatabase();
 const member = await newMember({ db, edition: 'th' });
-
-/** In one transaction the product's clock stands still; what was done is undone. */
-async function undone(act: (tx: Transaction) => Promise<void>): Promise<void> {
-  const tx = await db.connect();
-  try {
-    await tx.query('begin');
-    await act(tx);
-  } finally {
-    await tx.query('rollback');
-    tx.release();
-  }
-}
 
 type Room = { state?: string; silent?: string; memberId?: string; adoptedInto?: string; said?: number };
 
@@ -36,7 +25,7 @@ async function room(tx: Transaction, { state = 'bot', silent = '0', memberId, ad
 const A_DAY_AND_MORE = '1 day 1 millisecond';
 
 test('rooms with the bot alone are closed after a day of silence, as read; no other room is', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const idle = await room(tx, { silent: A_DAY_AND_MORE });
     const rooms: Room[] = [
       { silent: '23:59:59.999' },
@@ -56,7 +45,7 @@ test('rooms with the bot alone are closed after a day of silence, as read; no ot
   }));
 
 test('visitors who wait for a person in silence for longer than they may are found, and no others', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const silent = await room(tx, { state: 'waiting', silent: '2 hours 1 millisecond' });
     await room(tx, { state: 'waiting', silent: '01:59:59.999' });
     await room(tx, { state: 'agent', silent: '3 hours' });
@@ -70,7 +59,7 @@ test('visitors who wait for a person in silence for longer than they may are fou
   }));
 
 test('files that were not sent within a day are taken, the oldest first; a sent file is not', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const { id } = await room(tx, {});
     const keep = (reference: string, age: string, roomId: string | null = null) =>
       tx.query(
@@ -106,13 +95,13 @@ test.each<[string, Room, boolean, string]>([
   ['the end of the one before', { state: 'closed' }, true, 'bot'],
   ['a moment with an operator', { state: 'agent' }, false, 'agent'],
 ])('after %s a message begins another conversation or not', (_, before, isFirst, state) =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     expect(await sayIn(tx, await room(tx, before))).toEqual({ outcome: 'said', is_first: isFirst, state });
   }),
 );
 
 test('a customer’s messages are counted from the first of a minute on, and anew once the minute is over', () =>
-  undone(async (tx) => {
+  undone(db, async (tx) => {
     const own = await room(tx, {});
     const pass = (time: string) => tx.query('update clock set ahead = ahead + $1::interval', [time]);
     const outcomes: string[] = [];
