@@ -36,3 +36,19 @@ begin
         where bucket.code = asked and bucket.failures >= failures_in_a_row and bucket.open_until > moment;
   end if;
 end $$;
+
+-- Takes the share of one reading of an account, and notes the account as asked if its provider may be asked now. The
+-- caller's statement holds the account's lock. The account is written here, by a statement of its own, because a statement
+-- that locks a row and then writes it would first go back to the version of the row that it saw at its beginning: there
+-- others may be waiting for its lock (readings-at-once.test.ts), which PostgreSQL reports as a deadlock.
+create or replace function game_take_reading(
+  p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval
+) returns table (is_resting boolean, failures integer) language plpgsql as $$
+begin
+  for is_resting, failures in select * from provider_rate_limit_take(p_code, p_share, p_ahead, p_failures_in_a_row, p_rest) loop
+    if not is_resting then
+      update game_accounts set last_request_at = clock_timestamp() where member_id = p_member_id and code = p_code;
+    end if;
+    return next;
+  end loop;
+end $$;

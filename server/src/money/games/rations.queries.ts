@@ -65,9 +65,6 @@ export function knownAccounts(rations: Ration[]) {
   return { sql: KNOWN_ACCOUNTS, values: valuesOf(rations) };
 }
 
-const take = (code: string, share: string, ahead: string) =>
-  `provider_rate_limit_take(${code}, ${share}, ${ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
-
 /**
  * Of a member's accounts at these games: those whose providers may be asked now, or rest. The account is noted as asked
  * in the same statement, so that of pages at several nodes one asks. It is locked before its provider's row, which
@@ -81,21 +78,17 @@ export function takeReadings(db: Queryable, memberId: string, rations: Ration[],
         select code, ${SHARE} as share, ${rule.ahead} as ahead from game_accounts
             join ${GAMES} using (code)
           where member_id = $1 and ${mayBeAsked(rule)} order by code for no key update of game_accounts ${rule.held}
-      ), taken as materialized (
-        select code, is_resting, failures from asking, ${take('code', 'share', 'ahead')}
-      ), asked as (
-        update game_accounts set last_request_at = clock_timestamp() from taken
-          where member_id = $1 and game_accounts.code = taken.code and not is_resting
       )
-      select code, is_resting as "isResting", failures from taken`,
+      select code, is_resting as "isResting", failures
+        from asking, game_take_reading($1, code, share, ahead, ${FAILURES_IN_A_ROW}, ${REST})`,
     [memberId, ...valuesOf(rations)],
   );
 }
 
 /** Counts a question that waits for no share; null where the provider has just begun or ended its rest. */
 export async function takeOne(db: Queryable, { code, shareUs }: Ration): Promise<Taken | null> {
-  const share = `$2 * interval '1 microsecond'`;
-  const sql = `select $1 as code, is_resting as "isResting", failures from ${take('$1', share, RULES.decision.ahead)}`;
+  const sql = `select $1 as code, is_resting as "isResting", failures from provider_rate_limit_take(
+      $1, $2 * interval '1 microsecond', ${RULES.decision.ahead}, ${FAILURES_IN_A_ROW}, ${REST})`;
   return maybeOne<Taken>(db, sql, [code, shareUs]);
 }
 
