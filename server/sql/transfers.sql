@@ -2,6 +2,10 @@
 -- caller has none: beginning it, and booking the outcome of a leg. No step talks to a provider; the product does so
 -- between the steps (server/src/money/transfers/carry-out.ts says where a transfer can be cut off).
 --
+-- A leg's direction is `in` from the main wallet into its game, `out` from there. A step answers rows of `transfer_step`:
+-- status, position, code, direction, username, amount; a row for each leg that it has started and its caller now has to
+-- call, or one row without a leg. What refuses a transfer stands in allowances.sql.
+--
 -- `p_answers` is what the call that waits for the transfer is answered, by the transfer's status:
 -- {"SUCCESS": {"status": …, "body": …}, "FAILED": {"status": …, "body": …}}.
 
@@ -125,7 +129,7 @@ declare
   v_own_share bigint := 0;
   v_planned record;
   v_leg transfer_legs;
-  v_leaves_main text;
+  v_main_posting text;
   v_is_started boolean := false;
 begin
   select currency into v_currency from members where id = p_member_id for no key update;
@@ -162,12 +166,13 @@ begin
       returning * into v_leg;
     continue when not v_planned.is_called;
     v_is_started := true;
-    if v_leg.direction = 'in' then v_leaves_main := transfer_hold(v_leg, v_currency);
+    if v_leg.direction = 'in' then v_main_posting := transfer_hold(v_leg, v_currency);
     else perform transfer_hold(v_leg, v_currency); end if;
     return next ('PENDING', v_leg.position, v_leg.code, v_leg.direction, v_planned.username, v_leg.amount)::transfer_step;
   end loop;
+  -- The member's statement entry, with the main wallet's balance after that posting.
   perform statement_write(p_member_id, p_id, 'transfer', 'PROCESSING', v_asked."from", v_asked."to",
-    v_asked.amount + v_own_share, null, null, v_leaves_main);
+    v_asked.amount + v_own_share, null, null, v_main_posting);
   if not v_is_started then return query select * from transfer_advance(p_member_id, p_id, null, p_answers); end if;
 end $$;
 
@@ -203,7 +208,7 @@ begin
     v_posting := transfer_key(p_member_id, p_id, p_position, 'refused');
     perform ledger_undo(p_member_id, v_posting, 'release', v_hold, '{}');
   end if;
-  -- Only what is brought home, and what comes back, changes the main wallet now.
+  -- The main wallet changes now where money comes out of a game, and where money that was refused comes back.
   if (v_leg.direction = 'out') <> (p_known = 'done') then v_posting := null; end if;
   return query select * from transfer_advance(p_member_id, p_id, v_posting, p_answers);
 end $$;

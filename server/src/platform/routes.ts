@@ -181,6 +181,7 @@ export function requireClientKey({ app, config }: Platform): void {
 const STAYS =
   /^(?:GET \/api\/(?:lookup\/(?:active|contact|enableChatWidget)|account\/profile)$|\w+ \/api\/(?:chat|desk)\/)/;
 
+/** One query reads the service, the address and the token's session (sessions.ts). Answers the member, if there is one. */
 async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName, schema: CallSchema) {
   const token = schema.operator ? null : tokenOf(request);
   const gate = await readGate({ address: addressOf(request), token });

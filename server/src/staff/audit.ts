@@ -11,6 +11,7 @@ type AuditEntry = {
   after: unknown;
 };
 
+/** The database numbers and chains the entry, and refuses one that its request does not cover. */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operator, approval, act, why, input, before, after } = entry;
   const sql = 'select audit_write($1, $2, $3, $4, $5, $6, $7, $8)';

@@ -74,6 +74,7 @@ export function createKeyKeeper() {
       release();
       return reply;
     } catch (error) {
+      // Silence, a 500 or a 503 is no answer: the next try has the same key.
       if (isAnswer(error)) release();
       throw error;
     }

@@ -21,7 +21,10 @@ export default function MemberWatch() {
   );
 }
 
-/** The server says that the wallet changed; the screen reads it again. */
+/**
+ * The server says that the wallet changed, over the page’s one socket, in the member’s own room; the screen reads it again.
+ * Events within 300 ms make one reading.
+ */
 function useWalletEvents(): void {
   const userId = useKnownWallet()?.profile._id;
   useEffect(() => {

@@ -16,8 +16,8 @@ import {
   type TransferStep,
 } from './transfer-steps.ts';
 import {
-  type AbsentLeg,
   findTransfer,
+  type LegKey,
   type TransferKey,
   type TransferStatus,
   tryTransferIn,
@@ -109,14 +109,14 @@ async function callProvider(
 }
 
 /** The provider's reference of a leg: it never changes, no other leg has it, and it has at most 50 characters. */
-export function referenceOf({ member_id, transfer_id, position }: AbsentLeg): string {
+export function referenceOf({ member_id, transfer_id, position }: LegKey): string {
   return `${member_id}-${transfer_id.replaceAll('-', '')}-${position}`;
 }
 
 /** Books the outcome of a leg and, in the same transaction, starts the next leg or ends the transfer. */
 export async function bookOutcome(
   deps: CarryOutDeps,
-  leg: AbsentLeg,
+  leg: LegKey,
   known: 'done' | 'refused' | 'absent',
 ): Promise<TransferStep> {
   const { member_id: memberId } = leg;

@@ -1,10 +1,10 @@
 import type { DueWork } from '../../platform/due-work.ts';
 import { referenceOf } from './carry-out.ts';
 import { type SettleLateDeps, settleLateMove } from './settle-late-moves.ts';
-import { type AbsentLeg, returnedLeg, takeAbsentLegs } from './transfers.queries.ts';
+import { type LegKey, returnedLeg, takeAbsentLegs } from './transfers.queries.ts';
 
 /** Money was given back because a provider did not know of a move. If the move arrives after all, the books follow it. */
-export function lateArrivals(deps: SettleLateDeps): DueWork<AbsentLeg> {
+export function lateArrivals(deps: SettleLateDeps): DueWork<LegKey> {
   return {
     name: 'late arrivals',
     idOf: referenceOf,

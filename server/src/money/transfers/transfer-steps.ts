@@ -2,7 +2,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { asRefusal } from '../../ledger/ledger.ts';
 import { many, type Queryable } from '../../platform/database.ts';
 import { type RecordedAnswer, refusedWith } from '../../platform/idempotency.ts';
-import type { AbsentLeg, Leg, TransferStatus } from './transfers.queries.ts';
+import type { Leg, LegKey, TransferStatus } from './transfers.queries.ts';
 
 /**
  * The steps of a transfer, each one statement under the member's lock: begin it, book the outcome of a leg. They are
@@ -18,7 +18,7 @@ export type Plan = { from: string; to: string; amount: Minor; withMainWallet: bo
 
 /** A leg that this process marked `called` and therefore has to call. */
 export type StartedLeg = {
-  leg: AbsentLeg & Pick<Leg, 'direction' | 'username'> & { amount: Minor };
+  leg: LegKey & Pick<Leg, 'direction' | 'username'> & { amount: Minor };
   startedAt: Moment;
 };
 
@@ -69,7 +69,7 @@ function answersFor(id: string): Record<Exclude<TransferStatus, 'PENDING'>, Reco
 /** Books the outcome of a leg, then advances the transfer. Does nothing if another process has booked it. */
 export function bookLeg(
   db: Queryable,
-  { member_id: memberId, transfer_id: id, position }: AbsentLeg,
+  { member_id: memberId, transfer_id: id, position }: LegKey,
   known: 'done' | 'refused' | 'absent',
 ): Promise<TransferStep> {
   const sql = 'select * from transfer_book($1, $2, $3, $4, $5)';

@@ -37,7 +37,7 @@ export type Leg = {
   called_ms_ago: number | null;
 };
 
-export type AbsentLeg = Pick<Leg, 'member_id' | 'transfer_id' | 'position' | 'code'>;
+export type LegKey = Pick<Leg, 'member_id' | 'transfer_id' | 'position' | 'code'>;
 
 const TRANSFER_COLUMNS =
   'id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries';
@@ -121,14 +121,14 @@ const ABSENT_LEGS: DueTable = {
 /**
  * Legs that a provider did not know. Each is asked about once more, then for a day again after as long as has passed.
  */
-export function takeAbsentLegs(db: Queryable, limit: number): Promise<AbsentLeg[]> {
+export function takeAbsentLegs(db: Queryable, limit: number): Promise<LegKey[]> {
   const next = `case when absent_at > clock_timestamp() - interval '1 day'
     then clock_timestamp() + greatest(clock_timestamp() - absent_at, interval '1 minute') end`;
   const returning = 'member_id, transfer_id, position, code';
-  return leaseDue<AbsentLeg>(db, ABSENT_LEGS, { limit, next, returning });
+  return leaseDue<LegKey>(db, ABSENT_LEGS, { limit, next, returning });
 }
 
-export type ReturnedLeg = AbsentLeg & Pick<Leg, 'currency' | 'direction'> & { amount: Minor };
+export type ReturnedLeg = LegKey & Pick<Leg, 'currency' | 'direction'> & { amount: Minor };
 
 const RETURNED = `select leg.member_id, transfer_id, position, code, direction, leg.amount, currency
   from transfer_legs leg join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
@@ -141,7 +141,7 @@ export function returnedLegs(db: Queryable, memberId: string, code: string): Pro
   return many<ReturnedLeg>(db, sql, [memberId, code]);
 }
 
-export function returnedLeg(db: Queryable, leg: AbsentLeg): Promise<ReturnedLeg | null> {
+export function returnedLeg(db: Queryable, leg: LegKey): Promise<ReturnedLeg | null> {
   const sql = `${RETURNED} and leg.member_id = $1 and transfer_id = $2 and position = $3`;
   return maybeOne<ReturnedLeg>(db, sql, [leg.member_id, leg.transfer_id, leg.position]);
 }
@@ -149,7 +149,7 @@ export function returnedLeg(db: Queryable, leg: AbsentLeg): Promise<ReturnedLeg 
 /** False if the late arrival was noted before. */
 export async function noteLateArrival(
   tx: Transaction,
-  { member_id, transfer_id, position }: AbsentLeg,
+  { member_id, transfer_id, position }: LegKey,
   isSettled: boolean,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -31,6 +31,7 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
     const isStopped = leave.is_blocked || leave.is_paused;
     if (!isStopped && !leave.is_approved && (await sendToReview(tx, deps, withdrawal, reasonsSinceHeld)))
       return 'checking';
+    // `called_lately`: what left within the last hour without an operator’s approval.
     const isOverCeiling = !leave.is_approved && leave.called_lately + amount > deps.payoutsAnHour[currency];
     const waitsFor = stopOf({ ...leave, isOverCeiling });
     if (waitsFor) await noteWaiting(tx, key, waitsFor);

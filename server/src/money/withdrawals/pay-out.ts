@@ -56,6 +56,7 @@ const LONGEST_STOP_MS = 60_000;
 /** Added to the time that asking takes: for so long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
+/** Takes withdrawals that are due a step further. Only where a payout channel is configured. */
 export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
   return {
     name: 'withdrawals',

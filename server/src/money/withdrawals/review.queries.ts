@@ -84,6 +84,7 @@ export async function approvedLately(tx: Transaction, memberId: string): Promise
   return (await one<{ amount: Minor }>(tx, sql, [memberId])).amount;
 }
 
+/** A worker takes it up within a second (pay-out.ts). */
 const GO_ON = `state = 'held', next_try_at = clock_timestamp(), tries = 0`;
 
 export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {

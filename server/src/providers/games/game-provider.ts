@@ -8,6 +8,7 @@ export type MoveState = 'done' | 'failed' | 'in-progress' | 'absent' | 'unknown'
 export class SilentProvider extends Error {}
 
 type Move = {
+  /** `in`: from the main wallet into the game. */
   direction: 'in' | 'out';
   username: string;
   amount: Minor;

@@ -14,7 +14,7 @@ type Listing = {
   name: string;
   category: (typeof GAME_CATEGORIES)[number];
   dialect: Dialect;
-  /** How much of the game's credit one baht buys. */
+  /** How much of the game's credit one baht buys. Only shown: calls to the provider are in the member's currency. */
   ftWalletSlot: number;
   /** How a browser enters: by a link to the game's site, or by a sign-in form posted there. */
   entry: 'link' | 'form' | 'form-with-fields' | 'fixed';
