@@ -1314,6 +1314,7 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function game_note_movement(p_member_id text, p_code text) returns void
+-- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
 -- function idempotency_claim(p_member_id text, p_call text, p_id uuid, p_input_hash bytea) returns boolean
 -- function idempotency_forget() returns void security definer
