@@ -7,7 +7,7 @@ export const deposits: Mutant[] = [
     from: ` || parseMoney(read.amount ?? '') !== amount`,
     to: '',
     why: 'members pay another sum than they meant to',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'made for another amount',
   },
   {
@@ -24,7 +24,10 @@ export const deposits: Mutant[] = [
     from: `closed_at + $2 * interval '1 day'`,
     to: `closed_at - $2 * interval '1 day'`,
     why: 'what is paid late is never credited',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts', 'server/src/deposits/qrcodes/unheard-payments.test.ts'],
+    noticedBy: [
+      'server/src/deposits/qrcodes/paid-qrcodes.test.ts',
+      'server/src/deposits/qrcodes/unheard-payments.test.ts',
+    ],
   },
   {
     name: 'anybody’s QR code can be cancelled',
@@ -32,7 +35,7 @@ export const deposits: Mutant[] = [
     from: 'where id = $1 and member_id = $2 for update',
     to: 'where id = $1 and $2 is not null for update',
     why: 'one member ends the code that another is about to pay',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
   },
   {
     name: 'a code that a feed says is paid is not asked about any more',
@@ -49,7 +52,7 @@ export const deposits: Mutant[] = [
     from: ` and status = 'MAKING' returning *`,
     to: ' returning *',
     why: 'a member is asked to pay a second time',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'was paid or replaced before its text came',
   },
   {
@@ -85,7 +88,7 @@ export const deposits: Mutant[] = [
     from: `where id = $1 and status = 'MAKING'\`, [id]`,
     to: 'where id = $1`, [id]',
     why: 'a code that was paid, or replaced, is never asked about again: a second payment is lost',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'a code that was paid or replaced before its text came',
   },
   {
@@ -94,7 +97,7 @@ export const deposits: Mutant[] = [
     from: `\`update qrcodes set status = 'CANCELLED', closed_at = app_now(), ask_at`,
     to: `\`update qrcodes set status = 'CANCELLED', ask_at`,
     why: 'a member who pays a code that was replaced is credited only if its callback arrives',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'one code waits per provider',
   },
   {
