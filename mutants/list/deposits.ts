@@ -158,7 +158,7 @@ export const deposits: Mutant[] = [
     to: `await db.query("update truelinks set status = 'CREDITED', next_try_at = null where hash = $1", [hash]);
     await takeTicket({ hash, mobile, memberId, amount: voucher.ticket });`,
     why: 'a crash between the two loses the money',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'a crash between redeeming',
   },
   {
@@ -167,7 +167,7 @@ export const deposits: Mutant[] = [
     from: 'reserved.tries > 2 ?',
     to: 'reserved.tries > 0 ?',
     why: 'the house has the money, the member is told that there is none',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'first by an unknown wallet',
   },
   {
@@ -176,7 +176,7 @@ export const deposits: Mutant[] = [
     from: 'reserved.tries > 2 ?',
     to: 'reserved.tries > 2_000 ?',
     why: 'members wait for ever for money that somebody else has',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'a link that stays taken by another wallet',
   },
   {
@@ -185,7 +185,7 @@ export const deposits: Mutant[] = [
     from: 'voucher.members !== 1 || ',
     to: '',
     why: 'only a part of what was given arrives',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/sent-truelinks.test.ts'],
     test: 'whose voucher is not for us alone',
   },
   {
@@ -194,7 +194,7 @@ export const deposits: Mutant[] = [
     from: ', tries = 0 where',
     to: ' where',
     why: 'a gift that our own late call has taken is refused, and its money has no owner',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'refused after many looks',
   },
   {
@@ -203,7 +203,7 @@ export const deposits: Mutant[] = [
     from: 'do update set member_id = excluded.member_id, mobile',
     to: 'do update set mobile',
     why: 'a worker credits the gift to the member whose link was refused',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'refused after many looks',
   },
   {
@@ -212,7 +212,7 @@ export const deposits: Mutant[] = [
     from: ' and is_open`',
     to: '`',
     why: 'a member’s money reaches a wallet that the service no longer uses',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/sent-truelinks.test.ts'],
     test: 'each of TrueMoney’s refusals is the member’s answer',
   },
   {
