@@ -149,7 +149,7 @@ export const deposits: Mutant[] = [
     to: '?? first',
     why: 'the money is booked at an account that it never reached, and once more when the bank tells of it',
     noticedBy: ['server/src/deposits/slips/slip-waits.test.ts'],
-    test: 'a slip that shows too little',
+    test: 'a slip that does not show which of our accounts',
   },
   {
     name: 'a gift link is marked as credited before it is',

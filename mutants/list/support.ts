@@ -82,7 +82,7 @@ export const support: Mutant[] = [
     to: 'if (!entry) return;',
     why: 'whoever uses the browser next reads a member’s message',
     noticedBy: ['server/src/support/chat/signing-in.test.ts'],
-    test: 'a long entry that is told only after',
+    test: 'a long entry that is sent out only after',
   },
   {
     name: 'a room that was left behind gets the goodbye',

@@ -78,7 +78,7 @@ export const withdrawals: Mutant[] = [
     to: `if (leave.state === 'called') return 'elsewhere';`,
     why: 'the bank pays what the member has in the main wallet again',
     noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
-    test: 'one that was given back after a worker had read it is never called',
+    test: 'a withdrawal that was given back after a worker had read it never reaches the payout channel',
   },
   {
     name: 'payouts that an operator approved use up the hour’s ceiling',
@@ -113,7 +113,7 @@ export const withdrawals: Mutant[] = [
     to: `state in ('paid')`,
     why: 'while the channel is silent any amount leaves within an hour',
     noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
-    test: 'what the channel was called for within the hour counts to the ceiling',
+    test: 'payouts that the channel was called for within the hour count to the ceiling',
   },
   {
     name: 'a payout that the channel does not know yet is returned',
@@ -181,7 +181,7 @@ export const withdrawals: Mutant[] = [
     to: `state !== 'held' ? \`, \${GO_ON}\` : ''`,
     why: 'the bank pays money that was never set aside',
     noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
-    test: 'an operator stops and releases what is being gathered',
+    test: 'an operator stops and releases a withdrawal that is being gathered',
   },
   {
     name: 'the first withdrawal after a new password is not looked at',

@@ -218,7 +218,7 @@ test('one code waits per provider: a second takes its place, and cancelling leav
   expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
 });
 
-test('of codes that are made at the same moment one waits, and it is one that was shown', async () => {
+test('of codes that are made at the same moment one waits, and the member was shown that code', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(someone, 'PAYONEX', 100)));
   const shown = answers.map(({ body }) => body as { hasQrcode: boolean; qrcodeId?: string; message?: string });
   const refusals = shown.filter(({ hasQrcode }) => !hasQrcode).map(({ message }) => message);

@@ -137,7 +137,7 @@ test('a payment whose callback is lost is found while its code waits, and after 
   expect(await paymentsOf(waiting)).toMatchObject([{ reported_by: ['sweep'] }]);
 });
 
-test('after ten minutes a code is gone, and what is paid on it even then is credited with a remark', async () => {
+test('after ten minutes a code is gone, and a payment that is made by it even then is credited with a remark', async () => {
   const [called, silent] = await Promise.all([newMember(product), newMember(product)]);
   const codes = await Promise.all([makeQrcode(product, called, 'PAYTIMZ', 20), makeQrcode(product, silent, 'WW', 400)]);
   await sandbox.moveClock(590);

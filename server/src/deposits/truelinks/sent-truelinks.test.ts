@@ -158,7 +158,7 @@ test('a link that is refused once can be sent again, also by another member', as
   expect([await inWallet(member), await inWallet(someone)]).toEqual([60, 0]);
 });
 
-test('where TrueMoney cannot even tell what the link is, nothing is reserved, and the next try works', async () => {
+test('a link that TrueMoney could not look up is not reserved, and the next try works', async () => {
   const member = await newMember(product);
   const link = await sandbox.voucher({ amount: 70 });
   await sandbox.fault({ target: 'truemoney', call: 'verify', mode: 'garbage', times: 1 });

@@ -86,7 +86,7 @@ test('a payout that ends is announced, watched from its first minute on, and mov
   }
 });
 
-test('a channel that cannot close is believed from the moment on that it has not paid for so long', async () => {
+test('a channel that cannot close is believed not to have paid once the waiting time since its call is over', async () => {
   for (const told of ['refused', 'absent'] as const) {
     const key = await called();
     const close = vi.fn(pending);
@@ -101,7 +101,7 @@ test('a channel that cannot close is believed from the moment on that it has not
   }
 });
 
-test('another outcome that a channel that cannot close tells is believed after so long, and its first time is kept', async () => {
+test('a changed outcome of a channel that cannot close is believed after the waiting time, counted from its first report', async () => {
   const key = await finished('paid');
   const handle = async (told: PayoutState, otherwise_ms: number | null, tries = 1) => {
     const deps = depsOf({ canClose: false, stateOf: async () => told }, { payoutsBelievedAfterMs: 900_000 });

@@ -30,7 +30,7 @@ const operator = operatorOf(db);
 const { newWithdrawal, depsOf, rowOf, columnsOf, finished } = payoutsByHand({ product, database });
 const RICH = { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } };
 
-test('of all who would take a withdrawal a step further, one does', async () => {
+test('of five workers that take a withdrawal the same step further, one succeeds', async () => {
   const key = await newWithdrawal();
   const tries = Array.from({ length: 5 }, () => moveWithdrawal(db, key, { from: 'held', to: 'called' }));
   expect((await Promise.all(tries)).toSorted()).toEqual([false, false, false, false, true]);
@@ -48,7 +48,7 @@ test('a worker has a withdrawal for twice as long as the channel may take, and a
   for (const lease of leases) expectIn(lease, 2_005, 2_004 - (performance.now() - begun) / 1_000);
 });
 
-test('a withdrawal that may not leave is tried ever more rarely, up to a minute; one that left is asked about at once', async () => {
+test('a withdrawal that may not leave is tried ever more rarely, up to a minute; a withdrawal that left is asked about at once', async () => {
   const key = await newWithdrawal();
   const create = vi.fn(pending);
   const handle = async (tries: number, deps = depsOf({ create })) => {
@@ -67,7 +67,7 @@ test('a withdrawal that may not leave is tried ever more rarely, up to a minute;
   expectIn((await handle(12, depsOf({ stateOf: pending }))).next_try_at, 10, 1);
 });
 
-test('one that was given back after a worker had read it is never called', async () => {
+test('a withdrawal that was given back after a worker had read it never reaches the payout channel', async () => {
   const key = await newWithdrawal();
   const read = await rowOf(key);
   await operator('withdrawals refuse', key.memberId, key.id, 'CONTACT');
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('who is blocked waits for that even while payouts are paused, and goes to no operator meanwhile', async () => {
+test('a blocked member’s withdrawal waits as blocked even while payouts are paused, and goes to no operator meanwhile', async () => {
   const [blocked, paused] = [await newWithdrawal(), await newWithdrawal()];
   await operator('payouts pause');
   await db.query('update members set blocked_at = app_now() where id = $1', [blocked.memberId]);
@@ -138,7 +138,7 @@ test('who is blocked waits for that even while payouts are paused, and goes to n
   expect(deps.announce.mock.calls).toEqual([[paused.memberId]]);
 });
 
-test('what the channel was called for within the hour counts to the ceiling, answered or not, up to the last satang', async () => {
+test('payouts that the channel was called for within the hour count to the ceiling, answered or not, up to the last satang', async () => {
   await db.query(`update withdrawals set called_at = called_at - interval '1 hour'`);
   const [first, second] = [await newWithdrawal(), await newWithdrawal()];
   const upTo = (BAHT: bigint) => depsOf({ create: pending }, { payoutsAnHour: { BAHT, LAK: 0n } });
@@ -153,7 +153,7 @@ test('what the channel was called for within the hour counts to the ceiling, ans
   expect(await leave(second, 200_00n)).toEqual({ state: 'called', waits_for: null });
 });
 
-test('the states of a withdrawal: which bind the member, which are open, and how far the member is told it is', async () => {
+test('the states of a withdrawal: which bind the member, which are open, and which step the member sees', async () => {
   const [key, other] = [await newWithdrawal(), await newPlayer(product)];
   const { memberId, id } = key;
   const on = { step: 'ON_ITS_WAY' };
@@ -187,7 +187,7 @@ test('the states of a withdrawal: which bind the member, which are open, and how
   expect(await readSteps(db, other.id, [id])).toEqual(new Map());
 });
 
-test('open withdrawals of a member are told oldest first, as are those that operators look at', async () => {
+test('open withdrawals of a member are listed oldest first, as are those that operators look at', async () => {
   const member = await newPlayer(product, { wallet: 90_000 });
   const ask = async (amount: number) => ((await withdraw(product, member, amount)).body as { id: string }).id;
   const [older, old, young, younger] = [await ask(300), await ask(20_001), await ask(301), await ask(20_002)];
@@ -207,7 +207,7 @@ test('open withdrawals of a member are told oldest first, as are those that oper
   expect(await listed('withdrawals pending', [young, older])).toEqual([older, young]);
 });
 
-test('an operator stops and releases what is being gathered, and decides nothing of it; what was called is too late', async () => {
+test('an operator stops and releases a withdrawal that is being gathered, but decides it neither then nor after the channel was called', async () => {
   const key = await newWithdrawal();
   const named = [key.memberId, key.id] as const;
   const become = (state: 'gathering' | 'held') =>
@@ -250,7 +250,7 @@ test.each([
   { brought: null, has: 99, state: 'refused', answer: { status: 422, body: { message: 'MONEY_NOT_ENOUGH' } } },
   { brought: 'PENDING', has: 100, state: 'gathering', answer: null },
 ] as const)(
-  'after a homecoming that is $brought a worker ends the gathering with $has there: it is $state, and the call is answered so',
+  'after a homecoming that is $brought, with $has there, a worker leaves the withdrawal as $state, and its call is answered so',
   async ({ brought, has, state, answer }) => {
     const { key, attempt } = await gathering(100_00n, has);
     const deps = depsOf({}, { stateOfGathering: async () => brought });
@@ -275,7 +275,7 @@ test.each([
   },
 );
 
-test('one that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
+test('a withdrawal that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
   const { key, attempt, token } = await gathering(100_00n, 100);
   expect(await product.call(`DELETE /api/wallet/withdraw/${key.id}`, { token })).toMatchObject({ status: 200 });
   expect(await firstAnswer(db, attempt, 0)).toEqual({ status: 200, body: { id: key.id, status: 'PENDING' } });
@@ -310,19 +310,19 @@ async function askAll(games: GameBalance[], others: Partial<Omit<WithdrawDeps, '
 const NOT_ENOUGH = { code: 'MONEY_NOT_ENOUGH' };
 
 test.each<[string, GameBalance[], string[], object]>([
-  ['one with all of it', [game('a', 100_00n)], ['a 10000'], {}],
-  ['one with less', [game('a', 99_99n)], [], NOT_ENOUGH],
-  ['three', [game('a', 10_00n), game('b', 50_00n), game('c', 60_00n)], ['c 6000,b 4000'], {}],
-  ['one that cannot be read', [game('a', 900_00n, STALE), game('b', 100_00n)], ['b 10000'], {}],
+  ['one game with all of it', [game('a', 100_00n)], ['a 10000'], {}],
+  ['one game with less', [game('a', 99_99n)], [], NOT_ENOUGH],
+  ['three games', [game('a', 10_00n), game('b', 50_00n), game('c', 60_00n)], ['c 6000,b 4000'], {}],
+  ['another than the game that cannot be read', [game('a', 900_00n, STALE), game('b', 100_00n)], ['b 10000'], {}],
   [
-    'one that hides money',
+    'none, where a game that cannot be read may have it',
     [game('a', 1n, STALE), game('b', 99_99n)],
     [],
     { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
   ],
-  ['one that hides nothing', [game('a', 0n, STALE), game('b', 99_99n)], [], NOT_ENOUGH],
-  ['one with all in play', [game('a', 200_00n, { available: 0n, inPlay: 200_00n })], [], NOT_ENOUGH],
-])('what is missing comes home from as few games as can be: %s', async (_, games, sources, refusal) => {
+  ['none, where a game that cannot be read had nothing', [game('a', 0n, STALE), game('b', 99_99n)], [], NOT_ENOUGH],
+  ['one game with all in play', [game('a', 200_00n, { available: 0n, inPlay: 200_00n })], [], NOT_ENOUGH],
+])('the missing money comes home from as few games as possible: %s', async (_, games, sources, refusal) => {
   const asked = await askAll(games);
   expect(asked.sources).toEqual(sources);
   if (sources.length === 0) {
@@ -350,7 +350,7 @@ test('a gathering that fails at once, also by an error, is refused with the reas
   }
 });
 
-test('without a payout channel nothing is taken, and with one the member’s other screens are told', async () => {
+test('without a payout channel no withdrawal is accepted, and with one the member’s other screens are notified', async () => {
   const none = await askAll([game('a', 100_00n)], { hasChannel: false });
   expect(none.answer).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const alone = askToWithdraw({ ...none.deps, hasChannel: false }, none.member, none.attempt, 100);

@@ -42,7 +42,7 @@ test.each([
   ['emoji', '🙏'.repeat(2_000)],
   ['quotes and backslashes', '"\\'.repeat(1_000)],
   ['control characters', '\u0001'.repeat(2_000)],
-])('2,000 %s are stored and heard on another node', async (_, words) => {
+])('2,000 %s are stored and received on another node', async (_, words) => {
   const { who, token, conversation } = await talking();
   const listeners = [await listening(product, who), await listening(second, who)];
   const id = await tell(product, who, words);
@@ -148,7 +148,7 @@ test('a chat that is switched off has no prefix', async () => {
   expect(await prefixOf(await startProduct(database, { ...environment, CHAT_ENABLED: 'off' }))).toEqual({ PREFIX: '' });
 });
 
-test('every entry is heard once by every connection of its room on both nodes, its sender’s too, and by no other', async () => {
+test('every entry is received once by every connection of its room on both nodes, its sender’s too, and by no other', async () => {
   const { username, password, id } = await newMember(product);
   const who = { userId: id, token: await signIn(product, { username, password }) };
   const agent = await signInAtDesk();
@@ -177,7 +177,7 @@ test('every entry is heard once by every connection of its room on both nodes, i
   expect(stranger.heard).toEqual([]);
 });
 
-test('after a node could not hear for a while it says so, and what was said meanwhile is in the history', async () => {
+test('a node that got no notifications for a while says so afterwards, and the entries of that time are in the history', async () => {
   const { who, token, conversation } = await talking();
   const own = await listening(product, who);
   const deaf = connect(second);
