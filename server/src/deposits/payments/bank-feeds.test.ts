@@ -35,7 +35,7 @@ async function toldOf({ id }: Member) {
   return rows.map(({ reported_by, is_paired }) => (is_paired ? reported_by.toSorted().join('+') : 'alone'));
 }
 
-describe.concurrent('who sent it is told by', () => {
+describe.concurrent('the member who sent a payment is recognised by', () => {
   test('the whole account', async () => {
     const [kbank, gsb] = await Promise.all([named(), named({ bankCode: 'GSB', bankAccountNo: digits(12) })]);
     await Promise.all([pay(kbank, 1_000.25, KBANK), pay(gsb, 2_000, GSB)]);
