@@ -7,7 +7,7 @@ export const deposits: Mutant[] = [
     from: ` || parseMoney(read.amount ?? '') !== amount`,
     to: '',
     why: 'members pay another sum than they meant to',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'made for another amount',
   },
   {
@@ -24,7 +24,10 @@ export const deposits: Mutant[] = [
     from: `closed_at + $2 * interval '1 day'`,
     to: `closed_at - $2 * interval '1 day'`,
     why: 'what is paid late is never credited',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts', 'server/src/deposits/qrcodes/unheard-payments.test.ts'],
+    noticedBy: [
+      'server/src/deposits/qrcodes/paid-qrcodes.test.ts',
+      'server/src/deposits/qrcodes/unheard-payments.test.ts',
+    ],
   },
   {
     name: 'anybody’s QR code can be cancelled',
@@ -32,7 +35,7 @@ export const deposits: Mutant[] = [
     from: 'where id = $1 and member_id = $2 for update',
     to: 'where id = $1 and $2 is not null for update',
     why: 'one member ends the code that another is about to pay',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
   },
   {
     name: 'a code that a feed says is paid is not asked about any more',
@@ -49,7 +52,7 @@ export const deposits: Mutant[] = [
     from: ` and status = 'MAKING' returning *`,
     to: ' returning *',
     why: 'a member is asked to pay a second time',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'was paid or replaced before its text came',
   },
   {
@@ -85,7 +88,7 @@ export const deposits: Mutant[] = [
     from: `where id = $1 and status = 'MAKING'\`, [id]`,
     to: 'where id = $1`, [id]',
     why: 'a code that was paid, or replaced, is never asked about again: a second payment is lost',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'a code that was paid or replaced before its text came',
   },
   {
@@ -94,7 +97,7 @@ export const deposits: Mutant[] = [
     from: `\`update qrcodes set status = 'CANCELLED', closed_at = app_now(), ask_at`,
     to: `\`update qrcodes set status = 'CANCELLED', ask_at`,
     why: 'a member who pays a code that was replaced is credited only if its callback arrives',
-    noticedBy: ['server/src/deposits/qrcodes/qrcodes.test.ts'],
+    noticedBy: ['server/src/deposits/qrcodes/made-qrcodes.test.ts'],
     test: 'one code waits per provider',
   },
   {
@@ -146,7 +149,7 @@ export const deposits: Mutant[] = [
     to: '?? first',
     why: 'the money is booked at an account that it never reached, and once more when the bank tells of it',
     noticedBy: ['server/src/deposits/slips/slip-waits.test.ts'],
-    test: 'a slip that shows too little',
+    test: 'a slip that does not show which of our accounts',
   },
   {
     name: 'a gift link is marked as credited before it is',
@@ -155,7 +158,7 @@ export const deposits: Mutant[] = [
     to: `await db.query("update truelinks set status = 'CREDITED', next_try_at = null where hash = $1", [hash]);
     await takeTicket({ hash, mobile, memberId, amount: voucher.ticket });`,
     why: 'a crash between the two loses the money',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'a crash between redeeming',
   },
   {
@@ -164,7 +167,7 @@ export const deposits: Mutant[] = [
     from: 'reserved.tries > 2 ?',
     to: 'reserved.tries > 0 ?',
     why: 'the house has the money, the member is told that there is none',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'first by an unknown wallet',
   },
   {
@@ -173,7 +176,7 @@ export const deposits: Mutant[] = [
     from: 'reserved.tries > 2 ?',
     to: 'reserved.tries > 2_000 ?',
     why: 'members wait for ever for money that somebody else has',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'a link that stays taken by another wallet',
   },
   {
@@ -182,7 +185,7 @@ export const deposits: Mutant[] = [
     from: 'voucher.members !== 1 || ',
     to: '',
     why: 'only a part of what was given arrives',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/sent-truelinks.test.ts'],
     test: 'whose voucher is not for us alone',
   },
   {
@@ -191,7 +194,7 @@ export const deposits: Mutant[] = [
     from: ', tries = 0 where',
     to: ' where',
     why: 'a gift that our own late call has taken is refused, and its money has no owner',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'refused after many looks',
   },
   {
@@ -200,7 +203,7 @@ export const deposits: Mutant[] = [
     from: 'do update set member_id = excluded.member_id, mobile',
     to: 'do update set mobile',
     why: 'a worker credits the gift to the member whose link was refused',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/reserved-truelinks.test.ts'],
     test: 'refused after many looks',
   },
   {
@@ -209,7 +212,7 @@ export const deposits: Mutant[] = [
     from: ' and is_open`',
     to: '`',
     why: 'a member’s money reaches a wallet that the service no longer uses',
-    noticedBy: ['server/src/deposits/truelinks/truelinks.test.ts'],
+    noticedBy: ['server/src/deposits/truelinks/sent-truelinks.test.ts'],
     test: 'each of TrueMoney’s refusals is the member’s answer',
   },
   {

@@ -56,7 +56,7 @@ export const ledger: Mutant[] = [
     to: `
 `,
     why: 'what was changed by hand is found for every other member only',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/checking-days.test.ts'],
   },
   {
     name: 'the check of a day overlooks a transfer that goes on from another balance',
@@ -64,7 +64,7 @@ export const ledger: Mutant[] = [
     from: 'filter (where not is_first and balance_after - change is distinct from left_before)',
     to: 'filter (where false)',
     why: 'money comes in between two transfers unseen',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/checking-days.test.ts'],
   },
   {
     name: 'the check of a day does not ask where the day before ended',
@@ -72,7 +72,7 @@ export const ledger: Mutant[] = [
     from: 'where began is distinct from coalesce(sealed.balance, 0)',
     to: 'where false',
     why: 'money comes in at midnight unseen',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/checking-days.test.ts'],
   },
   {
     name: 'the check of a sealed day overlooks an account of the house without a seal',
@@ -80,7 +80,7 @@ export const ledger: Mutant[] = [
     from: 'from seals full join (select * from moves',
     to: 'from seals left join (select * from moves',
     why: 'what the house had on that day can be taken out of the books',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/checking-days.test.ts'],
     test: 'the check of a sealed day names',
   },
   {
@@ -150,7 +150,7 @@ export const ledger: Mutant[] = [
     from: 'v_before.posted_at, v_before.ends_at);',
     to: 'v_before.posted_at);',
     why: 'what was sealed is no longer what was posted',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/closing-days.test.ts'],
   },
   {
     name: 'what is written beside a posting is not part of its hash',
@@ -177,7 +177,7 @@ export const ledger: Mutant[] = [
 `,
     to: '',
     why: 'a posting that commits after the seal is in no day',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/closing-days.test.ts'],
   },
   {
     name: 'a sealed balance of the house goes on from that of another currency',
@@ -187,7 +187,7 @@ export const ledger: Mutant[] = [
     to: `
           order by day desc limit 1), 0))`,
     why: 'the balances of the house are sealed with kip and baht added up',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/closing-days.test.ts'],
     test: 'in baht and in kip, each for itself',
   },
   {
@@ -196,7 +196,7 @@ export const ledger: Mutant[] = [
     from: 'and posted_at >= coalesce((select max(ends_at)',
     to: 'and posted_at > coalesce((select max(ends_at)',
     why: 'money that was posted over midnight is missing in what the house has, until the next day is sealed',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/closing-days.test.ts'],
     test: 'a posting of the very end of a sealed day',
   },
   {
@@ -214,7 +214,7 @@ export const ledger: Mutant[] = [
     from: 'coalesce((select max(ends_at) from ledger_days where sealed_at is not null)',
     to: 'coalesce((select max(ends_at) from ledger_days)',
     why: 'the check of the books tells of fewer postings than it has read',
-    noticedBy: ['server/src/ledger/sealed-days.test.ts'],
+    noticedBy: ['server/src/ledger/closing-days.test.ts'],
     test: 'in a day that is closed and not sealed counts',
   },
   {

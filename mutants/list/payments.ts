@@ -77,7 +77,7 @@ export const payments: Mutant[] = [
     to: 'if (repeated && !report.billReference) return { ...repeated, needsBank };',
     why: 'one payment by a QR code is credited by the gateway and by the bank',
     noticedBy: ['server/src/deposits/payments/duplicate-reports.test.ts'],
-    test: 'a QR code told twice',
+    test: 'a QR code reported twice',
   },
   {
     name: 'two reports three minutes apart are two payments',
@@ -104,7 +104,7 @@ export const payments: Mutant[] = [
     to: 'balance === null',
     why: 'one SMS, delivered again without its balance, is credited twice',
     noticedBy: ['server/src/deposits/payments/one-payment.test.ts'],
-    test: 'an SMS in the words of another is the same, perhaps the same, or another payment',
+    test: 'two SMS with the same words are one payment, perhaps one payment, or two payments',
   },
   {
     name: 'an operator gives baht to a member in kip',
@@ -174,7 +174,7 @@ export const payments: Mutant[] = [
     to: 'known.perhaps?.id ?? null',
     why: 'a payment that is perhaps another one is credited beside it, as soon as the feed is read again',
     noticedBy: ['server/src/deposits/payments/one-payment.test.ts'],
-    test: 'a report that may be another payment’s waits however often it is told',
+    test: 'a report that may be of another payment waits, however often it comes',
   },
   {
     name: 'one reference with two amounts at one moment ends in an error',
@@ -183,7 +183,7 @@ export const payments: Mutant[] = [
     to: `=== 'payments_notice_once'`,
     why: 'a report is refused instead of being added to its payment',
     noticedBy: ['server/src/deposits/payments/one-payment.test.ts'],
-    test: 'one reference told with two amounts at one moment is one payment',
+    test: 'one reference that is reported with two amounts at one moment is one payment',
   },
   {
     name: 'names that two banks cut off differently are two names',
@@ -298,7 +298,7 @@ export const payments: Mutant[] = [
     to: `if (senders.every(({ bank }) => bank === ''))`,
     why: 'an SMS credits a member whose account was never seen',
     noticedBy: ['server/src/deposits/payments/match-sender.test.ts'],
-    test: 'an SMS does not tell the bank',
+    test: 'an SMS does not name the sender’s bank',
   },
   {
     name: 'of two members who were both seen, the first gets the payment',
@@ -334,7 +334,7 @@ export const payments: Mutant[] = [
     to: `['feed'], ['operator']`,
     why: 'the second of two equal payments is lost: a member has paid and gets nothing',
     noticedBy: ['server/src/deposits/payments/one-payment.test.ts'],
-    test: 'are of one source: two references are two payments',
+    test: 'are one source: two references are two payments',
   },
   {
     name: 'a payment that is no payment of its own stays in the books',
@@ -398,7 +398,7 @@ export const payments: Mutant[] = [
     \`payment`,
     why: 'an SMS and a slip at the same moment are credited both',
     noticedBy: ['server/src/deposits/payments/ingest-payment-report.test.ts'],
-    test: 'told at the same moment, are credited once',
+    test: 'reported at the same moment, are credited once',
   },
   {
     name: 'references of its own are taken for shared ones',
@@ -425,7 +425,7 @@ export const payments: Mutant[] = [
     to: `await tx.query('select hashtextextended($1, 0)', [\`QR code`,
     why: 'two payments by one code at the same moment are credited both',
     noticedBy: ['server/src/deposits/payments/ingest-payment-report.test.ts'],
-    test: 'told at one moment',
+    test: 'reported at one moment',
   },
   {
     name: 'a page that was read too late moves a cursor that was set back',
@@ -443,7 +443,7 @@ export const payments: Mutant[] = [
     to: 'payment_sms as told (payment_id, content, balance) select $1, $2::text, $3::bigint where not exists (select from payment_sms where payment_id = $1)',
     why: 'an SMS that comes again in other words, and twice, is credited twice',
     noticedBy: ['server/src/deposits/payments/duplicate-reports.test.ts'],
-    test: 'told again in other words',
+    test: 'comes again in other words',
   },
   {
     name: 'a slip is paired with an SMS that may have come twice',
@@ -469,7 +469,7 @@ export const payments: Mutant[] = [
     to: 'bool_or(shares_references',
     why: 'a slip alone is credited at an account whose SMS tells the payment again: twice',
     noticedBy: ['server/src/deposits/payments/one-payment.test.ts'],
-    test: 'an account shares references only where every way in which it is reported does',
+    test: 'an account shares references only where each of its channels does',
   },
   {
     name: 'an SMS about another account is credited',
@@ -495,7 +495,7 @@ export const payments: Mutant[] = [
     to: '',
     why: 'a payment with a wrong time is paired with no slip, and credited beside it',
     noticedBy: ['server/src/deposits/payments/duplicate-reports.test.ts'],
-    test: 'an SMS that tells a time an hour off',
+    test: 'an SMS with a time that is an hour off',
   },
   {
     name: 'money at an account with a feed and SMS is recorded without its time',
@@ -504,7 +504,7 @@ export const payments: Mutant[] = [
     to: 'order by is_reported_by_sms',
     why: 'the SMS about recorded money is credited again',
     noticedBy: ['server/src/deposits/payments/receivers.acts.test.ts'],
-    test: 'that an SMS may tell of is recorded with its time',
+    test: 'with SMS reports is recorded with its time',
   },
   {
     name: 'an operator cannot record what reached a True Wallet',
@@ -513,7 +513,7 @@ export const payments: Mutant[] = [
     to: `select currency, false from deposit_wallets where 'of ' || upper($1) =`,
     why: 'money that no list told cannot be given to its member',
     noticedBy: ['server/src/deposits/payments/wallet-transfers.test.ts'],
-    test: 'record what no list told',
+    test: 'record payments that no wallet’s list had',
   },
   {
     name: 'five thousand by slips alone are too much',

@@ -7,7 +7,7 @@ export const support: Mutant[] = [
     from: `if room.state <> 'waiting' then room.state := 'bot'; end if;`,
     to: `room.state := 'bot';`,
     why: 'a waiting customer loses their place in the line',
-    noticedBy: ['server/src/support/chat/chat.test.ts'],
+    noticedBy: ['server/src/support/chat/sent-messages.test.ts'],
     test: 'who waits for a person goes on waiting',
   },
   {
@@ -16,7 +16,7 @@ export const support: Mutant[] = [
     from: ` and known.message = words -> 'message'`,
     to: '',
     why: 'a message is acknowledged and kept nowhere',
-    noticedBy: ['server/src/support/chat/chat.test.ts'],
+    noticedBy: ['server/src/support/chat/sent-messages.test.ts'],
     test: 'an id that has said something else',
   },
   {
@@ -35,7 +35,7 @@ export const support: Mutant[] = [
       and coalesce(words ->> 'state', '') <> 'closed') then`,
     to: 'room.last_at < at - idle) then',
     why: 'the goodbye is a conversation of its own, and whose it was is forgotten',
-    noticedBy: ['server/src/support/chat/chat.test.ts'],
+    noticedBy: ['server/src/support/chat/sent-messages.test.ts'],
     test: 'that was silent for a day',
   },
   {
@@ -44,7 +44,7 @@ export const support: Mutant[] = [
     from: ' and room_id = p_room), 0)',
     to: '), 0)',
     why: 'what a customer said is overlooked',
-    noticedBy: ['server/src/support/chat/chat.test.ts'],
+    noticedBy: ['server/src/support/chat/read-messages.test.ts'],
     test: 'an entry of another room',
   },
   {
@@ -63,7 +63,7 @@ export const support: Mutant[] = [
     from: `if words ? 'session' and room.session_id <> (words ->> 'session')::uuid then return 'moved-on'; end if;`,
     to: '',
     why: 'a customer who begins anew is given the answer to an old question, and may be put in the queue for a person by it',
-    noticedBy: ['server/src/support/chat/chat.test.ts'],
+    noticedBy: ['server/src/support/chat/sent-messages.test.ts'],
     test: 'an answer of the bot to a session that is over is not written',
   },
   {
@@ -82,7 +82,7 @@ export const support: Mutant[] = [
     to: 'if (!entry) return;',
     why: 'whoever uses the browser next reads a member’s message',
     noticedBy: ['server/src/support/chat/signing-in.test.ts'],
-    test: 'a long entry that is told only after',
+    test: 'a long entry that is sent out only after',
   },
   {
     name: 'a room that was left behind gets the goodbye',

@@ -42,7 +42,7 @@ export const withdrawals: Mutant[] = [
     from: ` and coalesce(returned_why, '') not in ('BOUNCED', 'PAID_TWICE')`,
     to: '',
     why: 'one payout counts twice against the member’s coins',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/channel-answers.test.ts'],
     test: 'that two workers see turn at the same moment',
   },
   {
@@ -77,8 +77,8 @@ export const withdrawals: Mutant[] = [
     from: `if (leave.state !== 'held') return 'elsewhere';`,
     to: `if (leave.state === 'called') return 'elsewhere';`,
     why: 'the bank pays what the member has in the main wallet again',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
-    test: 'one that was given back after a worker had read it is never called',
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
+    test: 'a withdrawal that was given back after a worker had read it never reaches the payout channel',
   },
   {
     name: 'payouts that an operator approved use up the hour’s ceiling',
@@ -104,7 +104,7 @@ export const withdrawals: Mutant[] = [
     from: 'pg_advisory_xact_lock(',
     to: 'pg_advisory_xact_lock_shared(',
     why: 'two workers exceed the ceiling of the hour together, and money leaves after payouts were paused',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
   },
   {
     name: 'what the channel has not answered yet does not count to the ceiling',
@@ -112,8 +112,8 @@ export const withdrawals: Mutant[] = [
     from: `state in ('called', 'paid')`,
     to: `state in ('paid')`,
     why: 'while the channel is silent any amount leaves within an hour',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
-    test: 'what the channel was called for within the hour counts to the ceiling',
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
+    test: 'payouts that the channel was called for within the hour count to the ceiling',
   },
   {
     name: 'a payout that the channel does not know yet is returned',
@@ -121,7 +121,7 @@ export const withdrawals: Mutant[] = [
     from: `const isLost = state === 'refused' || !mayStillArrive;`,
     to: `const isLost = state === 'refused' || mayStillArrive;`,
     why: 'a payout on its way is closed and its money given back',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/channel-answers.test.ts'],
   },
   {
     name: 'a payout that the channel does not know is closed at the deadline of its call',
@@ -129,7 +129,7 @@ export const withdrawals: Mutant[] = [
     from: 'calledMsAgo < deps.providerTimeoutMs + deps.providerLateMs',
     to: 'calledMsAgo < deps.providerTimeoutMs',
     why: 'payouts that arrive late are closed, and members wait for money that was on its way',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/channel-answers.test.ts'],
     test: 'and the late time after it are over',
   },
   {
@@ -180,8 +180,8 @@ export const withdrawals: Mutant[] = [
     from: `state === 'checking' ? \`, \${GO_ON}\` : ''`,
     to: `state !== 'held' ? \`, \${GO_ON}\` : ''`,
     why: 'the bank pays money that was never set aside',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
-    test: 'an operator stops and releases what is being gathered',
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
+    test: 'an operator stops and releases a withdrawal that is being gathered',
   },
   {
     name: 'the first withdrawal after a new password is not looked at',
@@ -243,7 +243,7 @@ export const withdrawals: Mutant[] = [
     from: 'return rowCount === 1;',
     to: 'return rowCount !== null;',
     why: 'the channel is called twice',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
   },
   {
     name: 'a withdrawal that was refused is never over',
@@ -259,7 +259,7 @@ export const withdrawals: Mutant[] = [
     from: `state in ('gathering', 'held', 'checking', 'called')) as yes`,
     to: `state in ('held', 'called')) as yes`,
     why: 'a member takes a bonus on money that then leaves for the bank',
-    noticedBy: ['server/src/money/withdrawals/pay-out.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
     test: 'the states of a withdrawal: which bind the member',
   },
   {

@@ -35,7 +35,7 @@ async function toldOf({ id }: Member) {
   return rows.map(({ reported_by, is_paired }) => (is_paired ? reported_by.toSorted().join('+') : 'alone'));
 }
 
-describe.concurrent('who sent it is told by', () => {
+describe.concurrent('the member who sent a payment is recognised by', () => {
   test('the whole account', async () => {
     const [kbank, gsb] = await Promise.all([named(), named({ bankCode: 'GSB', bankAccountNo: digits(12) })]);
     await Promise.all([pay(kbank, 1_000.25, KBANK), pay(gsb, 2_000, GSB)]);
@@ -131,7 +131,7 @@ describe.concurrent('an SMS', () => {
     expect(await inWallet(member)).toBe(1_001);
   });
 
-  test('that may be of several members waits, and a slip tells whose it is', async () => {
+  test('that may be of several members waits, and a slip decides whose payment it is', async () => {
     const bankAccountName = `${firstName()} JAIDEE`;
     const [member, other] = await Promise.all([
       named({ bankAccountName, bankAccountNo: `${digits(5)}18404` }),
@@ -163,7 +163,7 @@ describe.concurrent('an SMS', () => {
   });
 });
 
-test('while a feed is down nothing is lost, and what slips told meanwhile is not credited again when it is back', async () => {
+test('while a feed is down no payment is lost, and payments that slips reported meanwhile are not credited again when it is back', async () => {
   const [told, proved] = await Promise.all([confirmed(), confirmed()]);
   await silence('KBANK');
   await Promise.all([pay(told, 810, KBANK), pay(told, 811, BY_SMS)]);

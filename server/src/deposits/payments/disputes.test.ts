@@ -67,7 +67,7 @@ test('a feed that names another sender than the slip freezes the money, and a re
   expect(await moneyOf(member)).toEqual({ amount: 3_000, frozen: undefined });
 });
 
-test('only what is left is frozen, and the rightful member is given the whole payment by an operator', async () => {
+test('only the rest of a disputed credit is frozen, and an operator gives the whole payment to the rightful member', async () => {
   const member = await contradicted(2_500, async ({ id }) => {
     await db.query(
       `select ledger_post($1, 'spent/' || $1, 'post', 'test', 'BAHT', 'main', 'house:demo', 100000, '{}')`,
@@ -94,7 +94,7 @@ test('only what is left is frozen, and the rightful member is given the whole pa
   expect((await balancesOf(db, member.id)).get('frozen')).toBe(0n);
 });
 
-test('an SMS credits a confirmed member; the payer’s slip, which tells another bank, disputes it', async () => {
+test('an SMS credits a confirmed member; the payer’s slip, which names another bank, disputes the credit', async () => {
   const member = await confirmed({ bankAccountNo: `${digits(6)}7404` });
   const from = { fromBank: 'BBL', fromAccount: `9${member.registration.bankAccountNo.slice(1)}` };
   const payer = await newMember(product, {
@@ -137,7 +137,7 @@ test('a QR code paid by a person of clearly another name is credited to its make
   expect(flags).not.toContain(other.id);
 });
 
-test('more than 5,000 in a day on the word of slips alone flags the member, until the bank tells of it too', async () => {
+test('more than 5,000 in a day on the word of slips alone flags the member, until the bank reports the payments too', async () => {
   const member = await named();
   await silence('KBANK');
   const slips = [await pay(member, 3_000, KBANK), await pay(member, 2_000, KBANK), await pay(member, 0.01, KBANK)];

@@ -65,7 +65,7 @@ test('a reference that a Lao bank spells otherwise is no second payment either',
   });
 });
 
-test('where feed and slips have references of their own, a payment told by both is credited once', async () => {
+test('where feed and slips have references of their own, a payment reported by both is credited once', async () => {
   const member = await named();
   await withOwnReferences(SCB, () =>
     whileLying('SCB', ['own references', 'clock behind'], async () => {
@@ -82,7 +82,7 @@ test('where feed and slips have references of their own, a payment told by both 
   );
 });
 
-test('where references are not shared, a slip waits for the feed, and credits never exceed what the feed has told', async () => {
+test('where references are not shared, a slip waits for the feed, and credits never exceed what the feed has reported', async () => {
   const member = await named();
   await withOwnReferences(SCB, () =>
     whileLying('SCB', ['own references'], async () => {
@@ -172,7 +172,7 @@ test('the slip of a later payment makes no payment of an SMS that came twice', a
   expect((await toldOf(BY_SMS, 522)).map(({ reported_by }) => reported_by)).toEqual(['sms+slip', 'sms', 'slip+sms']);
 });
 
-test('an SMS that is told again in other words, and then twice, is one payment', async () => {
+test('an SMS that comes again in other words, and then twice, is one payment', async () => {
   const member = await confirmed();
   await whileLying('KBANK', ['clock behind'], async () => {
     await pay(member, 541, BY_SMS);
@@ -187,7 +187,7 @@ test('an SMS that is told again in other words, and then twice, is one payment',
   expect(await toldOf(BY_SMS, 541)).toEqual([{ member_id: member.id, remark: null, reported_by: 'sms' }]);
 });
 
-test('an SMS that tells a time an hour off has the time at which it was received, and waits', async () => {
+test('an SMS with a time that is an hour off is given the time at which it was received, and waits', async () => {
   const member = await confirmed();
   await whileLying('KBANK', ['clock ahead'], async () => {
     await pay(member, 531, BY_SMS);
@@ -213,7 +213,7 @@ test('an SMS that waited at the gateway while we could not read it is believed i
   await eventually(async () => (await toldOf(BY_SMS, 542)).map(({ member_id }) => member_id), [null]);
 });
 
-test('a QR code told twice with different references is credited once, and the second report waits', async () => {
+test('a QR code reported twice with different references is credited once, and the second report waits', async () => {
   const member = await named();
   await whileLying('KBANK', ['own references'], async () => {
     const { qrcodeId } = await makeQrcode(product, member, 'KBANK', 700);

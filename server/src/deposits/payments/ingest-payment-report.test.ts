@@ -71,7 +71,7 @@ test('two equal transfers within minutes, reported in the worst order, are credi
   expect(await inBaht(member)).toBe(201);
 });
 
-test('an SMS and a slip of one payment are credited once whatever minutes they tell, up to half an hour apart', async () => {
+test('an SMS and a slip of one payment are credited once, though their times are up to half an hour apart', async () => {
   for (const [time, credited] of [
     ['05:01:02', 101],
     ['04:30:00', 101],
@@ -86,7 +86,7 @@ test('an SMS and a slip of one payment are credited once whatever minutes they t
   }
 });
 
-test('a slip that no SMS can be about waits however often it is told', async () => {
+test('a slip that fits no SMS waits, however often it is reported', async () => {
   const member = await confirmed();
   await ingest(sms(member, '05:00:00'));
   for (const other of [slip(member, '05:30:01'), slip(member, '04:29:59')])
@@ -95,7 +95,7 @@ test('a slip that no SMS can be about waits however often it is told', async () 
   expect(await inBaht(member)).toBe(101);
 });
 
-test('an SMS and a slip of one payment, told at the same moment, are credited once', async () => {
+test('an SMS and a slip of one payment, reported at the same moment, are credited once', async () => {
   const member = await confirmed();
   const { told } = await inTransaction(db, async (gate) => {
     // Neither is over before both have begun.
@@ -205,7 +205,7 @@ test('a code that a feed or a slip says is paid is asked about again: it may be 
   }
 });
 
-test('a flag that an operator has cleared stays cleared when its channel tells of the payment again, and another channel raises it', async () => {
+test('a flag that an operator has cleared stays cleared when its channel reports the payment again, and another channel raises it', async () => {
   const maker = await newMember(product, { bankAccountName: 'MALEE DEE' });
   const { billReference } = await newCode(maker);
   const told = { ...slip(maker, '07:06:00', '0000000012'), paidAt: new Date(), billReference };
@@ -254,7 +254,7 @@ test('a payer of another member’s QR code keeps their own account: it is not s
   expect([await inBaht(payer), await inBaht(maker)]).toEqual([55, 100]);
 });
 
-test('two payments of different amounts by one QR code, told at one moment: one is credited, and one waits', async () => {
+test('two payments of different amounts by one QR code, reported at one moment: one is credited, and one waits', async () => {
   const members = await Promise.all(Array.from({ length: 8 }, () => newMember(product)));
   const told = members.map(async (member) => {
     const { billReference } = await newCode(member);
@@ -345,7 +345,7 @@ test('an SMS about another account than the one it was read for is kept for an o
   expect(await many(db, reading)).toEqual([{ account_no: '0000000130' }]);
 });
 
-test('a payment that an operator has closed stays closed, whichever channel tells of it again, and holds up nothing behind it', async () => {
+test('a payment that an operator has closed stays closed when any channel reports it again, and no report after it has to wait', async () => {
   const account = digits(10);
   const told = {
     ...{ sendingBank: 'KBANK', reference: digits(15), amount: '88.00', currency: 'BAHT', receiverBank: 'KBANK' },

@@ -43,7 +43,7 @@ const beHonest = async () => {
 };
 
 test(
-  'whatever banks and the verifier tell of payments, each is credited once at most, and to the member who paid',
+  'whatever banks and the verifier report, each payment is credited once at most, and to the member who paid',
   TIME,
   async () => {
     // This bank's feed never tells the references of slips.

@@ -27,7 +27,7 @@ async function twins(): Promise<[Member, Member]> {
   ];
 }
 
-test('an SMS does not tell the bank: it credits no member whose account was not seen before', async () => {
+test('an SMS does not name the sender’s bank: it credits no member whose account was not seen before', async () => {
   const member = await named();
   await pay(member, 1_234, BY_SMS);
   const waiting = { member_id: null, remark: `perhaps of ${member.id}: its bank is not told`, reported_by: 'sms' };
@@ -39,7 +39,7 @@ test('an SMS does not tell the bank: it credits no member whose account was not 
   await expectInWallet(member, 1_236);
 });
 
-test('an SMS and the slip of its payment together tell the bank, and credit the one member who fits', async () => {
+test('an SMS and the slip of its payment together name the sender’s bank, and credit the one member who fits', async () => {
   const member = await named();
   const { slip } = await pay(member, 1_244, BY_SMS);
   await eventually(async () => (await toldOf(BY_SMS, 1_244)).length, 1);
@@ -76,7 +76,7 @@ test('where several members fit, money waits whichever of them uploads the slip,
   await expectInWallet(member, 3_001);
 });
 
-test('of two members whose accounts were both seen before and cannot be told apart neither is credited', async () => {
+test('of two members whose accounts were both seen before and look the same neither is credited', async () => {
   const [member, twin] = await twins();
   for (const one of [twin, member]) {
     await pay(one, 1, KBANK);
@@ -96,7 +96,7 @@ test('a twin who registers later cannot stop the deposits of a member whose acco
   await expectInWallet(member, 1_511);
 });
 
-test('a thief with the digits and name of a payer gets nothing by the payer’s slip, and the bank tells whose it is', async () => {
+test('a thief with the digits and name of a payer gets nothing by the payer’s slip, and the bank’s report decides whose payment it is', async () => {
   const [victim, thief] = await twins();
   await silence('KBANK');
   const { slip } = await pay(victim, 3_100, KBANK);

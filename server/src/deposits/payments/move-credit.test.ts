@@ -46,7 +46,7 @@ const accountsOf = async ({ id }: Member) => {
   return { main: balances.get('main') ?? 0n, owed: balances.get('owed') ?? 0n };
 };
 
-test('a wrong credit of a thousand that was half withdrawn is mended to the satang, told to both members, and no finding', async () => {
+test('a wrong credit of a thousand that was half withdrawn is corrected to the satang, shown to both members, and is no finding', async () => {
   const [wrong, rightful] = [await newMember(product), await newMember(product)];
   const payment = await creditedWrongly(wrong, 1_000);
   expect((await withdraw(product, wrong, 500)).status).toBe(200);

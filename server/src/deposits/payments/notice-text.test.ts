@@ -5,7 +5,7 @@ const RECEIVED = new Date('2026-11-15T15:05:00+07:00');
 const TRANSFER = '15/11/26 15:04 บช X-0130 รับโอนจาก X-7404 SOMCHAI J 1,500.25 บ.';
 const read = (text: string, receivedAt = RECEIVED) => readNotice(text, receivedAt);
 
-test('an SMS tells when, to which account, from whom, how much and the balance, and its words are kept without the balance', () => {
+test('an SMS says when, to which account, from whom, how much and the balance, and its words are kept without the balance', () => {
   const told = {
     paidAt: new Date('2026-11-15T08:04:00Z'),
     receiverDigits: '0130',

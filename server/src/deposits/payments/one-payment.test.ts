@@ -50,7 +50,7 @@ const reportedBy = async (amount: bigint) => {
   return rows.map(({ reported_by }) => reported_by.join('+'));
 };
 
-test('an SMS in the words of another is the same, perhaps the same, or another payment, as their balances tell', async () => {
+test('two SMS with the same words are one payment, perhaps one payment, or two payments: their balances decide', async () => {
   const cases: [Balance, Balance, number, number][] = [
     [500n, 500n, 1, 1],
     [500n, 600n, 2, 2],
@@ -77,7 +77,7 @@ test('an SMS in the words of one at another account is a payment of its own', as
   expect(await inBaht(member)).toBe(43);
 });
 
-test('a balance that an SMS told only the second time counts when it comes a third time', async () => {
+test('a balance that an SMS has only when it comes a second time counts when the SMS comes a third time', async () => {
   const member = await confirmed(named());
   const told = bySms(member, 22_00n, null);
   await ingest(told);
@@ -86,7 +86,7 @@ test('a balance that an SMS told only the second time counts when it comes a thi
   expect(await reportedBy(22_00n)).toEqual(['sms']);
 });
 
-test('a report that may be another payment’s waits however often it is told', async () => {
+test('a report that may be of another payment waits, however often it comes', async () => {
   const member = await confirmed(named());
   await ingest(bySms(member, 23_00n, null));
   const again = bySms(member, 23_00n, null);
@@ -95,7 +95,7 @@ test('a report that may be another payment’s waits however often it is told', 
   expect(await inBaht(member)).toBe(24);
 });
 
-test('an SMS whose time cannot be is believed where a slip tells of the payment too, and alone it waits', async () => {
+test('an SMS with an impossible time is believed where a slip reports the payment too, and alone it waits', async () => {
   const member = await confirmed(named());
   const saidAt = new Date('2026-01-01');
   expect(await ingest(bySms(member, 24_00n, 1n, saidAt))).toMatchObject({ member_id: null });
@@ -115,7 +115,7 @@ test('one reference at two accounts of ours, or from two banks, is two payments'
   expect(await inBaht(member)).toBe(62);
 });
 
-test('one reference told with two amounts at one moment is one payment', async () => {
+test('one reference that is reported with two amounts at one moment is one payment', async () => {
   const member = await thai();
   const told = byFeed(member, { amount: 32_00n });
   const { first, second } = await inTransaction(db, async (tx) => {
@@ -155,7 +155,7 @@ test('where references are not shared, the further reference of a payment is kno
   expect(await reportedBy(42_00n)).toEqual(['feed+slip', 'slip']);
 });
 
-test('what an operator records from the statement and what its feed tells are of one source: two references are two payments', async () => {
+test('an operator’s record of a bank’s statement and the bank’s feed are one source: two references are two payments', async () => {
   const member = await thai();
   await operator('payments record', 'SCB', OWN.receiverAccount, 'KBANK', digits(15), '43');
   await ingest(byFeed(member, { ...OWN, amount: 43_00n }));
@@ -202,7 +202,7 @@ test('a slip is rather of a payment whose credit it does not contradict than of 
   expect(await many(db, 'select from disputes')).toEqual([]);
 });
 
-test('an account shares references only where every way in which it is reported does, whatever its neighbours do', async () => {
+test('an account shares references only where each of its channels does, no matter what other accounts do', async () => {
   const shares = (receiverBank: string, receiverAccount: string) =>
     inTransaction(db, (tx) => sharesReferences(tx, { receiverBank, receiverAccount }));
   for (const mode of ['AUTO', 'SMS']) await operator('receivers add', 'KTB', '0000000097', mode, 'BAHT', 'KRAPAO');

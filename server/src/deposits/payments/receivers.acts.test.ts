@@ -58,7 +58,7 @@ test('waiting money is listed from where one left off', async () => {
   await expect(operator('payments waiting', 'after', 'x')).rejects.toThrow('Say after which payment, by its number.');
 });
 
-test('money at an account that an SMS may tell of is recorded with its time, also where a feed tells of it too', async () => {
+test('a payment to an account with SMS reports is recorded with its time, also where a feed reports the account too', async () => {
   for (const mode of ['AUTO', 'SMS']) await operator('receivers add', 'KTB', '0000000097', mode, 'BAHT', 'KRAPAO');
   const record = (...when: string[]) => operator('payments record', 'KTB', '0000000097', 'BBL', 'R3', '10', ...when);
   await expect(record()).rejects.toThrow('Say when it was paid');

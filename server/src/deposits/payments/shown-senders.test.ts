@@ -45,7 +45,7 @@ test('an account is fully shown with six digits or more and none hidden', () => 
   expect(shown.map(isFullyShown)).toEqual([true, true, false, false, false, false]);
 });
 
-test('members are looked for by the four digits at the end, or by those before one that is hidden', () => {
+test('members are looked for by the last four digits of an account, or by the four before a hidden last digit', () => {
   const last = { are: 'last', digits: '7890' };
   const beforeTheLast = { are: 'before the last', digits: '6789' };
   const shown = ['x7890', '1234567890', 'xxx-x-x6789-x', 'x890', '6789xx', ''];

@@ -72,11 +72,11 @@ test.each<[string, number, Partial<Payment>]>([
   ['from another bank', 100, { sending_bank: 'BBL' }],
   ['from another account', 100, { sender_account: '9999999999' }],
   ['of another name', 100, { sender_name: 'ANOTHER PERSON' }],
-  ['of which no bank is told', 100, { sending_bank: null, reference: null, notice_id: 'N1' }],
+  ['of which no bank is known', 100, { sending_bank: null, reference: null, notice_id: 'N1' }],
   ['of which no account is shown', 100, { sender_account: '' }],
   ['of which no name is shown', 100, { sender_name: '' }],
-  ['that may be another one, told again', 100, { possible_duplicate_of: 1n }],
-])('money %s is given by two operators, whatever the first may do', async (_, baht, shown) => {
+  ['that may be a second report of another payment', 100, { possible_duplicate_of: 1n }],
+])('money %s is given to a member by two operators, whatever role the first has', async (_, baht, shown) => {
   const member = await newMember(product);
   const payment = await waiting(member, baht, shown);
   for (const operator of [cashier, finance]) expect(await give(operator, payment, member)).toBe('asked');

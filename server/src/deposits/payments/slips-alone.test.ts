@@ -7,7 +7,7 @@ const database = await cloneDatabase();
 const { db } = database;
 const product = await startProduct(database, { ROLE: 'api' });
 
-test('what slips alone have told is counted by the days of Bangkok, whatever day it is elsewhere', async () => {
+test('payments that slips alone report are counted by the days of Bangkok, whatever day it is elsewhere', async () => {
   const [{ id: memberId }, { id: other }] = [await newMember(product), await newMember(product)];
   /** A payment that only a slip tells, unless more do, credited at that time of Bangkok. */
   const credited = async (at: string, amount: number, { to = memberId, by = ['slip'] } = {}) => {

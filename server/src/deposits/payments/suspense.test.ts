@@ -81,7 +81,7 @@ test('money that was recorded by hand is in suspense like any other', async () =
   expect(await booksOf(to)).toEqual({ payments: -12.5, suspense: 12.5 });
 });
 
-test('a payment that was told twice is taken out of the books, and never both of the two', async () => {
+test('of a payment that was recorded twice one row is taken out of the books, and never both', async () => {
   const [member, to] = [await newMember(product), newAccount()];
   const told = [
     ofNobody(to, 70_00n),
@@ -138,7 +138,7 @@ test('reports that come at one moment, first of a new account, all reach the boo
   expect(await booksOf(to)).toEqual({ payments: -32, suspense: 20 });
 });
 
-test('the check of the books tells of every receiving account whose suspense is not what waits there', async () => {
+test('the check of the books names every receiving account whose suspense differs from the payments that wait there', async () => {
   expect(await problems(db)).toEqual([]);
   const [missing, over] = [newAccount(), newAccount()];
   await ingest(ofNobody(over, 6_00n));

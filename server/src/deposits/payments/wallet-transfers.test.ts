@@ -39,7 +39,7 @@ test('money from the phone of a member is credited if the name fits, however the
   }
 });
 
-test('money from a phone that its member has verified is credited whatever name the wallet tells', async () => {
+test('money from a phone that its member has verified is credited under any sender’s name', async () => {
   const members = [await named('SOMCHAI JAIDEE'), await named('สมชาย ใจดี')];
   for (const member of members) {
     await verify(member);
@@ -61,7 +61,7 @@ test('a phone that is not verified decides nothing where the name is another or 
   }
 });
 
-test('money from a phone of no member, or one that is partly hidden, waits', async () => {
+test('money from a phone of no member, or from a phone number that is partly hidden, waits', async () => {
   const member = await named('SOMCHAI JAIDEE');
   await verify(member);
   const hidden = `${member.username.slice(0, 3)}xxx${member.username.slice(6)}`;
@@ -98,7 +98,7 @@ test('a wallet whose list says too large a cursor has no payment passed over, an
   for (const member of [first, second]) await expectInWallet(member, 19);
 });
 
-test('operators open, list and close wallets, and record what no list told', async () => {
+test('operators open, list and close wallets, and record payments that no wallet’s list had', async () => {
   const phone = `08${digits(8)}`;
   const add = (...words: string[]) => operator('receivers add', ...words);
   const refused = (...words: string[]) => expect(add(...words)).rejects;

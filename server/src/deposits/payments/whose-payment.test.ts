@@ -345,7 +345,7 @@ test('a flag for a name in another script goes when the account is wholly shown:
   }
 });
 
-test('more than 3,000,000 kip in a day by slips alone flags a member, until the bank has told of what is above', async () => {
+test('more than 3,000,000 kip in a day by slips alone flags a member, until the bank has reported the part above the limit', async () => {
   const member = await newMember({ db, edition: 'la' }, named());
   const told = (amount: bigint) =>
     byFeed(member, { receiverBank: 'BCEL', receiverAccount: '0000000000015', currency: 'LAK', amount });

@@ -64,7 +64,7 @@ test('a code that was paid twice before the gateway was asked: both payments are
   expect(await inWallet(member)).toBe(45);
 });
 
-test('a second payment whose callback is lost is found hours later, at a gateway that tells the newest only', async () => {
+test('a second payment whose callback is lost is found hours later, at a gateway that names only the newest payment', async () => {
   const member = await newMember(product);
   const { qrcodeId } = await makeQrcode(product, member, 'PAYONEX', 120);
   await sandbox.pay(qrcodeId);
@@ -86,7 +86,7 @@ test.each([
   ['PAYONEX', 'another-code', 'a payment by another code'],
   ['KBANK', 'another-code', 'a payment by another code'],
 ])(
-  'a payment of which %s tells %s is listed with its member, asked about again, and credited once it can be',
+  'a payment that %s reports as %s is listed with its member, asked about again, and credited once the report is right',
   async (provider, lied, why) => {
     const member = await newMember(product);
     const { qrcodeId } = await makeQrcode(product, member, provider, 900);

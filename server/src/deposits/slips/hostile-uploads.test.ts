@@ -168,7 +168,7 @@ test.each<[string, Buffer | string, string]>([
   await expectNothingLeft();
 });
 
-test('a file of more than 10 MB is refused, whatever it is', async () => {
+test('a file of more than 10 MB is refused, of any kind', async () => {
   const padded = Buffer.concat([PICTURE, Buffer.alloc(10 * MB)]);
   expect(await upload(padded)).toEqual(TOO_LARGE);
   await expectNothingLeft();

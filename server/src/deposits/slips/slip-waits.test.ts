@@ -41,7 +41,7 @@ test('a slip that names another receiver beside our bank and digits is no slip o
   expect([await inWallet(member), await toldOf(SCB, 330)]).toEqual([0, []]);
 });
 
-test('a slip that shows too little to tell which of our accounts was paid waits until another channel has told', async () => {
+test('a slip that does not show which of our accounts was paid waits until another channel reports the payment', async () => {
   // Slips hide the last digit.
   await db.query(
     `insert into deposit_banks (bank_code, bank_type, mode, account_name, account_no, currency, shares_references, read_at)

@@ -112,7 +112,7 @@ test.concurrent('a slip credits the transfer that only it proves, once', async (
   expect(await paymentOf(ref)).toEqual([{ member_id: member.id, remark: null, reported_by: ['slip'] }]);
 });
 
-test.concurrent('a slip of a transfer that the bank tells of too succeeds, and the money comes once', async ({
+test.concurrent('a slip of a transfer that the bank reports too succeeds, and the money is credited once', async ({
   expect,
 }) => {
   const [before, after] = await Promise.all([newMember(product), newMember(product)]);
@@ -229,7 +229,7 @@ test.concurrent('a slip of a transfer more than an hour ago is refused, and the 
   expect(await inWallet(member)).toBe(72);
 });
 
-test.concurrent('the slip of a QR payment credits the member who made the code, whoever paid it and sends the slip', async ({
+test.concurrent('the slip of a QR payment credits the member who made the code, also when another member sends the slip', async ({
   expect,
 }) => {
   const [owner, other] = await Promise.all([newMember(product), newMember(product)]);

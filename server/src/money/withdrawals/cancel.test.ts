@@ -48,7 +48,7 @@ test('a withdrawal is cancelled until the channel was called, checked or not, an
   expect(await mainWalletOf(product, member)).toEqual({ amount: 40_000, inTransit: 0, withdrawing: 0 });
 });
 
-test('twenty who cancel at once give the money back once', async () => {
+test('a withdrawal that is cancelled twenty times at once gives its money back once', async () => {
   const member = await newPlayer(product, { wallet: 500 });
   const id = await ask(member, 500);
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(member, id)));
@@ -56,7 +56,7 @@ test('twenty who cancel at once give the money back once', async () => {
   expect(await mainWalletOf(product, member)).toEqual({ amount: 500, inTransit: 0, withdrawing: 0 });
 });
 
-test('another member’s withdrawal, or none, cannot be cancelled, and neither can be told from the other', async () => {
+test('another member’s withdrawal and an unknown one cannot be cancelled, and both are answered the same', async () => {
   const [member, other] = [await newPlayer(product, { wallet: 500 }), await newMember(product)];
   const id = await ask(member, 500);
   const nothing = { status: 404, body: { message: 'NO_DATA' } };
@@ -68,7 +68,7 @@ test('another member’s withdrawal, or none, cannot be cancelled, and neither c
   expect(await cancel(member, id)).toEqual(done(id));
 });
 
-test('one that is cancelled while money comes home from a silent game is not paid, and the money stays home', async () => {
+test('a withdrawal that is cancelled while money comes home from a silent game is not paid, and the money stays home', async () => {
   const member = await newPlayer(product, { wallet: 50, circus: 100 });
   const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '500' });
   await sandbox.fault({ target: 'games/circus', call: 'move-out', mode: 'timeout-after', times: 1 });
@@ -86,7 +86,7 @@ test('one that is cancelled while money comes home from a silent game is not pai
   });
 });
 
-test('whatever the moment, a withdrawal is either cancelled and never paid, or too late and paid once', async () => {
+test('at any moment a withdrawal is either cancelled and never paid, or too late to cancel and paid once', async () => {
   await startWorker();
   const ends = await Promise.all(
     Array.from({ length: 16 }, async (_, n) => {

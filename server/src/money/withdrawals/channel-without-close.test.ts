@@ -51,7 +51,7 @@ test('a payout that the channel rejected and made nevertheless is paid, once', a
   expect(await mainWalletOf(product, withdrawn.member)).toMatchObject({ amount: 0, withdrawing: 0 });
 });
 
-test('a bounce is believed when the channel tells it again fifteen minutes later, and not if it takes it back', async () => {
+test('a bounce is believed when the channel reports it again fifteen minutes later, and not if the channel takes it back', async () => {
   const [wrong, right] = [await askNew(400), await askNew(500)];
   for (const withdrawn of [wrong, right])
     await vi.waitFor(async () => expect((await rowOf(withdrawn)).state).toBe('paid'), BY_ITSELF);

@@ -128,7 +128,7 @@ test('after three days a finished withdrawal is asked about no more', async () =
   await vi.waitFor(async () => expect(await watchOf(withdrawn)).toMatchObject({ is_asked: false }), BY_ITSELF);
 });
 
-test('a returned withdrawal that was paid after all is owed: told, in no total, and in nobody’s way beyond its amount', async () => {
+test('a returned withdrawal that was paid after all is owed: it is shown, is in no total, and stops no money beyond its amount', async () => {
   const withdrawn = await paidTwice();
   const { member } = withdrawn;
   expect(await mainWalletOf(product, member)).toEqual({ amount: 3_000, inTransit: 0, withdrawing: 0, owed: 3_000 });
@@ -165,7 +165,7 @@ test('money that is brought home to withdraw it does not leave while the member 
   expect(await mainWalletOf(product, withdrawn.member)).toMatchObject({ amount: 3_500, withdrawing: 0, owed: 3_000 });
 });
 
-test('an operator takes what is owed as far as it is there, once, and the statement tells it', async () => {
+test('an operator takes the owed amount as far as the member has it, once, and the statement shows it', async () => {
   const withdrawn = await paidTwice(1_000);
   const { member } = withdrawn;
   await expect(operator('debts collect', (await newPlayer(product)).id)).rejects.toThrow('owes nothing');
@@ -185,7 +185,7 @@ test('an operator takes what is owed as far as it is there, once, and the statem
   expect(await owes(withdrawn)).toBe(0);
 });
 
-test('what is owed is never above zero, and no other account of a member below it', async () => {
+test('the owed account of a member is never above zero, and no other account of a member is below zero', async () => {
   const { id } = await newPlayer(product, { wallet: 10 });
   const move = (from: string, to: string) =>
     db.query(`select ledger_post($1, $2, 'post', 'test', 'BAHT', $3, $4, 1100, '{}')`, [
@@ -220,7 +220,7 @@ test('a payout that the channel says nothing about is ended by an operator with 
   }
 });
 
-test('an operator books a bounce that only the bank’s statement tells, once', async () => {
+test('an operator books a bounce that only the bank’s statement shows, once', async () => {
   const withdrawn = await askNew(700);
   const bounced = () => operator('withdrawals bounced', withdrawn.member.id, withdrawn.id, 'line 7');
   await expectPaid(withdrawn);
@@ -230,7 +230,7 @@ test('an operator books a bounce that only the bank’s statement tells, once', 
   expect(await entryOf(withdrawn)).toMatchObject({ status: 'FAILED', step: 'RETURNED', reason: 'BOUNCED' });
 });
 
-test('a returned withdrawal that only the bank’s statement tells as paid is owed once; one that never left is not', async () => {
+test('a returned withdrawal that only the bank’s statement shows as paid is owed once; a withdrawal that never left is not', async () => {
   await sandbox.nextPayout('refused');
   const withdrawn = await askNew(600);
   const paid = (of: Withdrawn) => operator('withdrawals paid', of.member.id, of.id, 'line 9');

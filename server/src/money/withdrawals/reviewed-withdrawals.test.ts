@@ -69,7 +69,7 @@ test('a member like the demo’s withdraws everything that was paid in, and it g
   await expectPaid(member, id);
 });
 
-test('one over 20,000 is looked at, its money is set aside, and it is paid once it is approved', async () => {
+test('a withdrawal over 20,000 is looked at, its money is set aside, and it is paid once it is approved', async () => {
   const member = await newPayer(40_000.01);
   expect(await reasonsFor(member, 20_000)).toEqual([]);
   const id = await ask(member, 20_000.01);
@@ -161,7 +161,7 @@ test('after a large win every withdrawal is looked at for 72 hours, and a win in
   }
 });
 
-test('any within 24 hours of another bank account is looked at, where money had been paid in before the change', async () => {
+test('any withdrawal within 24 hours of another bank account is looked at, where money had been paid in before the change', async () => {
   const change = (member: Player) => operator('member bank', member.id, 'SCB', digits(10), 'SOMYING JAIDEE');
   const [before, after] = [await newMember(product), await newMember(product)];
   await change(before);
@@ -177,7 +177,7 @@ test('any within 24 hours of another bank account is looked at, where money had 
   expect(await reasonsFor(after, 100)).toEqual([]);
 });
 
-test('over 5,000 within 24 hours of a new password is looked at, in parts too', async () => {
+test('a withdrawal over 5,000 within 24 hours of a new password is looked at, in parts too', async () => {
   const member = await newPayer(20_000);
   expect(await reasonsFor(member, 4_000)).toEqual([]);
   const body = { oldPassword: member.password, newPassword: 'another horse' };
@@ -236,7 +236,7 @@ test('a refused withdrawal is back in the main wallet, and the member is told wh
   expect(await heardOf(member)).toEqual([]);
 });
 
-test('an operator stops one that would go by itself; it waits until it is released, and then the rules are asked', async () => {
+test('an operator stops a withdrawal that would leave by itself; it waits until it is released, and then the rules are asked', async () => {
   await operator('payouts pause');
   const member = await newPayer(60_000);
   const [small, large] = [await ask(member, 300), await ask(member, 20_000.5)];
@@ -264,7 +264,7 @@ test('an operator stops one that would go by itself; it waits until it is releas
   await expectPaid(member, large);
 });
 
-test('one that is stopped while money comes home for it is not paid, and is once it is released', async () => {
+test('a withdrawal that is stopped while money comes home for it is not paid, and is paid once it is released', async () => {
   const member = await newPlayer(product, { circus: 100 });
   await payIn(db, member, 100);
   const impatient = await startProduct(database, {

@@ -82,7 +82,7 @@ test('a member who is blocked while money comes home from a silent game has it h
   expect(await heardOf(withdrawn)).toEqual([]);
 });
 
-test('whatever the moment at which members are blocked, no withdrawal is called afterwards', async () => {
+test('after a member is blocked, at any moment, the payout channel is not called for the member’s withdrawal', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => askNew(101)));
   const seen = await Promise.all(
     all.map(async (withdrawn, n) => {

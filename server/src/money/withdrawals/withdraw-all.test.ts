@@ -180,7 +180,7 @@ test.concurrent('where there is not enough in all, nothing moves', async ({ expe
   expect(await told(member)).toEqual([]);
 });
 
-test.concurrent('a game that cannot be read is done without where the others have enough, and else it is told that one has to wait', async ({
+test.concurrent('a game that cannot be read is left out where the others have enough; otherwise the member is asked to wait', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { usun: 500, joker: 150 });
@@ -209,7 +209,7 @@ test.concurrent('open bets are not touched', async ({ expect }) => {
   expect(await sandbox.player('pg', member.gameUsername)).toEqual({ balance: 0, inPlay: 200 });
 });
 
-test.concurrent('a game that refuses ends the withdrawal: what came home stays, and the same key is told the same', async ({
+test.concurrent('a game that refuses ends the withdrawal: money that came home stays, and the same key gets the same answer', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 1, ufabet: 300, joker: 500 });
@@ -261,7 +261,7 @@ test.concurrent('the same key fifty times at once is one withdrawal, one gatheri
   expect(await withdrawAll(member, 199, { key })).toMatchObject({ status: 409 });
 });
 
-test.concurrent('ten withdrawals at once of the same money: one is paid, and the others are told that there is not enough', async ({
+test.concurrent('ten withdrawals at once of the same money: one is paid, and the others are refused because there is not enough', async ({
   expect,
 }) => {
   const member = await newPlayer(product, { wallet: 10, pg: 100, joker: 90 });
@@ -283,7 +283,7 @@ test.concurrent('killed while a game is silent: the money still comes home and i
   expect(await paidTo(silent)).toEqual([150]);
 });
 
-test.concurrent('killed before the games were called: nothing moves, and both steps are told as failed', async ({
+test.concurrent('killed before the games were called: nothing moves, and the statement shows both steps as failed', async ({
   expect,
 }) => {
   const { uncalled } = killed;

@@ -117,7 +117,7 @@ test('a visitor who asks for their money is told to sign in', async () => {
 
 const TIME = '\\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d';
 
-test('a member is told where the newest deposit and withdrawal are, whatever state they are in', async () => {
+test('the bot says where the member’s newest deposit and withdrawal are, in each of their states', async () => {
   const member = await newPlayer(product, { wallet: 1000 });
   const who = memberOf(member);
   const ask = (kind: string) => answerTo(who, postback(kind));

@@ -163,7 +163,7 @@ test('the bodies are good', async () => {
   }
 });
 
-test('whatever is sent is taken or refused with a code, and a refusal changes nothing', async () => {
+test('any message, however malformed, is taken or refused with a code, and a refusal changes nothing', async () => {
   let before = await rows();
   await fc.assert(
     fc.asyncProperty(anyCall, async ({ call, token, body }) => {
@@ -250,7 +250,7 @@ test('only the bot can make something to press', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('whatever is sent over the socket opens no room and breaks nothing', async () => {
+test('malformed calls over the socket open no room and break nothing', async () => {
   const own = await listening(product, memberOf(member));
   const rude = connect(product);
   await vi.waitFor(() => expect(rude.socket.connected).toBe(true), BY_ITSELF);

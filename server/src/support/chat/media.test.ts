@@ -151,7 +151,7 @@ test.each<[string, Kind, Buffer | string, string]>([
   ],
   ['half a PNG', 'image', PNG.subarray(0, PNG.length - 30), 'a.png'],
   ['half a JPEG', 'image', JPEG.subarray(0, JPEG.length / 2), 'a.jpg'],
-])('%s is no %s, whatever it is called', async (_, kind, content, name) => {
+])('%s is no %s, whatever its file is called', async (_, kind, content, name) => {
   const before = await known();
   expect(await upload(kind, content, { name })).toEqual(refusal(415, 'UNSUPPORTED_MEDIA_TYPE'));
   expect(await known()).toEqual(before);

@@ -51,7 +51,7 @@ const JOINS: [string, unknown][] = [
   ['a room by another field', { room: PREFIX + victim.id, rooms: [PREFIX + victim.id] }],
 ];
 
-test('no customer joins another’s room or the desk, and nothing of it is heard', async () => {
+test('no customer joins another customer’s room or the desk, and none receives an entry of them', async () => {
   const strangers = await Promise.all(
     JOINS.map(async ([what, who], at) => {
       const stranger = connect(at % 2 ? product : second);
@@ -96,7 +96,7 @@ test('no call reads, changes or speaks in another’s room', async () => {
   expect(await contents(database.db)).toEqual(before);
 });
 
-test('without a name of one’s own there is nothing to hear: a token alone opens no room', async () => {
+test('a message that names no member and no visitor is refused: a token alone opens no room', async () => {
   const answer = await say(product, { token: victim.token }, 'hello');
   expect(answer).toMatchObject({ status: 400, body: { fields: { guestId: 'REQUIRED' } } });
 });
@@ -123,7 +123,7 @@ const ENDINGS: Record<string, (member: Awaited<ReturnType<typeof newMember>>) =>
   'is blocked': ({ id }) => operate(product, 'member block', id),
 };
 
-test.each(Object.entries(ENDINGS))('who %s hears nothing more, on any node', async (_, end) => {
+test.each(Object.entries(ENDINGS))('a member who %s receives no more entries, on any node', async (_, end) => {
   const member = await newMember(product);
   const conversation = await waitingConversation(product, token, memberOf(member));
   const good = await listening(product, { deskToken: token });
@@ -146,7 +146,7 @@ test('one sign-in that ends leaves the others of the member alone', async () => 
   expect(ended.heard).toEqual([]);
 });
 
-test('the desk is never told a visitor’s id', async () => {
+test('the desk never receives a visitor’s id', async () => {
   const was = guest();
   const listener = await listening(product, { deskToken: token });
   const conversationId = await waitingConversation(product, token, was);

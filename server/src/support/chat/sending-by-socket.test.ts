@@ -182,7 +182,7 @@ test('a socket whose sign-in has ended sends nothing, also while its token is be
   expect(await stored(id)).toBe(0);
 });
 
-test('a node that cannot hear of ended sign-ins takes no message over sockets, and later does again', async () => {
+test('a node that is not notified of ended sign-ins takes no message over sockets, and later does again', async () => {
   const who = guest();
   const own = await listening(product, who);
   expect(await own.send(who, 'hello')).toMatchObject({ ok: true });

@@ -45,7 +45,7 @@ const known = async () =>
   );
 const referenceIn = (link: string) => link.split('/')[3] ?? '';
 
-test('media is heard of with a fresh link and what was said with it; sending the same entry again is fine', async () => {
+test('media reaches its room with a fresh link and its text; sending the same entry again is accepted', async () => {
   const who = guest();
   const [image, video] = [await uploaded('image', PNG), await uploaded('video', MP4)];
   const id = randomUUID();

@@ -128,7 +128,7 @@ test('signing in everywhere while both sides are talking loses and doubles nothi
   expect(await history(product, was)).toEqual({ conversations: [], unread: 0 });
 });
 
-test('a long entry that is told only after its visitor has signed in is not told to the room that was left', async () => {
+test('a long entry that is sent out only after its visitor has signed in does not reach the room that the visitor left', async () => {
   const was = guest();
   const member = memberOf(await newMember(product));
   const room = await waitingConversation(product, token, was);

@@ -24,7 +24,7 @@ const token = await deskToken(product, 'Nok');
 const signIn = (name: string, password: string) => product.call('POST /api/desk/login', { body: { name, password } });
 const isSignedIn = async (token: string) => (await desk(product, token, 'conversations', { page: 1, limit: 1 })).status;
 
-test('only the right name and password sign in, and what was wrong is not told', async () => {
+test('only the right name and password sign in, and the refusal does not say which of them was wrong', async () => {
   const password = await newOperator(product, 'Lek');
   expect(await signIn('Lek', password)).toMatchObject({ status: 200, body: { name: 'Lek' } });
   const wrong = [

@@ -135,7 +135,7 @@ test('a conversation that does not exist is neither shown nor changed', async ()
   expect(await contents(database.db)).toEqual(before);
 });
 
-test('ended twice, or by many, a conversation is ended once; what is said next begins another', async () => {
+test('a conversation that is ended twice, or by many operators, is ended once; the next message begins another', async () => {
   const who = guest();
   const conversationId = await waitingConversation(product, token, who);
   await reply(product, token, conversationId, 'what can I do for you?');
@@ -159,7 +159,7 @@ test('ended twice, or by many, a conversation is ended once; what is said next b
   expect((await textsOf(product, who)).at(-1)).toMatch(/^ขอบคุณ/);
 });
 
-test('members who wait for a person stand before visitors who do, whoever came last', async () => {
+test('members who wait for a person stand before visitors who do, in whatever order they came', async () => {
   const member = await newMember(product);
   const first = await waitingConversation(product, token, guest());
   const own = await waitingConversation(product, token, memberOf(member));
@@ -171,7 +171,7 @@ test('members who wait for a person stand before visitors who do, whoever came l
   expect(open.findIndex(({ state }) => state !== 'waiting')).toBeGreaterThan(open.findIndex(({ id }) => id === first));
 });
 
-test('several conversations are ended at once, read or unread, and what is not there stops nothing', async () => {
+test('several conversations are ended at once, read or unread, and an unknown conversation among them stops nothing', async () => {
   const customers = [guest(), guest()];
   const ids = [];
   for (const who of customers) ids.push(await waitingConversation(product, token, who));
@@ -194,7 +194,7 @@ test('several conversations are ended at once, read or unread, and what is not t
   expect((await database.db.query(sql, [ids])).rows).toEqual(kept);
 });
 
-test('a visitor who waits in silence is told goodbye in the end; a member, and who speaks, waits on', async () => {
+test('a visitor who waits in silence gets a goodbye in the end; a member, and a visitor who writes, wait on', async () => {
   const [silent, speaking, answered] = [guest(), guest(), guest()];
   const member = memberOf(await newMember(product));
   const ids: Record<string, string> = {};
@@ -211,7 +211,7 @@ test('a visitor who waits in silence is told goodbye in the end; a member, and w
   expect(others).toEqual(['waiting', 'agent', 'waiting']);
 });
 
-test('a visitor who waits and then signs in waits on as a member, and is told no goodbye', async () => {
+test('a visitor who waits and then signs in waits on as a member, and gets no goodbye', async () => {
   const [silent, was] = [guest(), guest()];
   const member = memberOf(await newMember(product));
   const silentId = await waitingConversation(product, token, silent);
@@ -249,7 +249,7 @@ test('a customer’s entry that comes while an operator ends the conversation st
   expect(await find(conversationId, 'closed')).toMatchObject({ unread: 0 });
 });
 
-test('every change is told to everybody at the desk, on any node', async () => {
+test('every change reaches every operator at the desk, on any node', async () => {
   const [who, member] = [guest(), memberOf(await newMember(product))];
   const agents = await Promise.all([product, second].map((node) => listening(node, { deskToken: token })));
   const conversationId = await waitingConversation(product, token, who);

@@ -10,7 +10,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { allowDrawings } from '../../../test/drawn-slips.ts';
 import {
-  BY_ITSELF,
   contents,
   digits,
   makeQrcode,
@@ -20,10 +19,9 @@ import {
   type Player,
   startPayingWorld,
   startProduct,
-  statementOf,
-  walletOf,
 } from '../../../test/harness.ts';
-import { inMemberTransaction, problems } from '../../ledger/ledger.ts';
+import { NOTHING, qrcodesAt } from '../../../test/qrcodes.ts';
+import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { cancelQrcode, failQrcode, findWaiting, insertQrcode, markQrcodePaid, openQrcode } from './qrcodes.queries.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -32,30 +30,14 @@ const node = { SANDBOX_URL: sandbox.url, ROLE: 'api' };
 const laos = await startProduct(database, { ...PATIENT, ...node, EDITION: 'la' });
 /** A node that gives up on a silent provider sooner than the others' ten seconds. */
 const impatient = await startProduct(database, { ...node, PROVIDER_TIMEOUT_MS: '300', QR_MINIMUM_WW: '20' });
+const { waitingOf, cancel, rowOf } = qrcodesAt(product);
 
 /** For tests that leave no money behind. */
 const [someone, laoMember] = await Promise.all([newMember(product), newMember(laos, newLaoRegistration())]);
 
-const NOTHING = { hasQrcode: false };
 const REFERENCE = /^[A-Z0-9]{20}$/;
 const ask = (member: Player, provider: string, amount: number, at = product) =>
   at.call(`POST /api/qrcode/${provider}`, { token: member.token, body: { amount } });
-const waitingOf = async ({ token }: Player, provider: string, at = product) =>
-  (await at.call(`GET /api/qrcode/${provider}`, { token })).body;
-const cancel = ({ token }: Player, qrcodeId: string) => product.call(`DELETE /api/qrcode/${qrcodeId}`, { token });
-const inWallet = async (member: Player, at = product) => (await walletOf(at, member)).amounts.wallet;
-
-async function rowOf(qrcodeId: string) {
-  const { rows } = await db.query('select reference, payload, status, closed_at from qrcodes where id = $1', [
-    qrcodeId,
-  ]);
-  return rows[0] as { reference: string; payload: string; status: string };
-}
-
-async function paymentsOf({ id }: Player) {
-  const sql = `select amount::int / 100.0::float8 as amount, remark, reported_by from payments where member_id = $1 order by id`;
-  return (await db.query<{ amount: number; remark: string | null; reported_by: string[] }>(sql, [id])).rows;
-}
 
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
@@ -236,7 +218,7 @@ test('one code waits per provider: a second takes its place, and cancelling leav
   expect(await waitingOf(someone, 'PAYTIMZ')).toEqual(other);
 });
 
-test('of codes that are made at the same moment one waits, and it is one that was shown', async () => {
+test('of codes that are made at the same moment one waits, and the member was shown that code', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(someone, 'PAYONEX', 100)));
   const shown = answers.map(({ body }) => body as { hasQrcode: boolean; qrcodeId?: string; message?: string });
   const refusals = shown.filter(({ hasQrcode }) => !hasQrcode).map(({ message }) => message);
@@ -330,150 +312,4 @@ test('the same Idempotency-Key makes one code, and with another amount none', as
   expect(together?.body).toEqual(first?.body);
   expect(again?.body).toEqual(first?.body);
   expect(await askOnce(200)).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_CONFLICT' } });
-});
-
-test('a payment at any provider is credited when the callback comes, shown in the statement, and the code is gone', async () => {
-  const providers = ['WW', 'PAYONEX', 'PAYTIMZ', 'FP', 'KBANK'];
-  const pay = async (member: Player, provider: string, at: typeof product) => {
-    const { qrcodeId } = await makeQrcode(at, member, provider, 5_000.25);
-    await sandbox.pay(qrcodeId);
-    await expect.poll(() => inWallet(member, at), BY_ITSELF).toBe(5_000.25);
-    const from = provider === 'BCEL' ? 'BCEL' : 'KBANK';
-    expect(await statementOf(at, member)).toEqual([
-      expect.objectContaining({ statementType: 'deposit', status: 'SUCCESS', from, to: 'wallet', amount: 5_000.25 }),
-    ]);
-    expect(await waitingOf(member, provider, at)).toEqual(NOTHING);
-    expect(await rowOf(qrcodeId)).toMatchObject({ status: 'PAID' });
-    expect(await paymentsOf(member)).toMatchObject([{ amount: 5_000.25, remark: null }]);
-  };
-  await Promise.all([
-    ...providers.map(async (provider) => pay(await newMember(product), provider, product)),
-    pay(laoMember, 'BCEL', laos),
-  ]);
-});
-
-test('five callbacks of one payment credit it once', async () => {
-  const member = await newMember(product);
-  const { qrcodeId } = await makeQrcode(product, member, 'PAYTIMZ', 77);
-  const reported = async () => Number((await db.query('select from callback_nonces')).rowCount);
-  const before = await reported();
-  await sandbox.pay(qrcodeId, { times: 5 });
-  await expect.poll(reported, BY_ITSELF).toBe(before + 5);
-  await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
-  expect(await statementOf(product, member)).toHaveLength(1);
-  expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['callback'] }]);
-});
-
-test('the gateway’s inquiry says how much was paid, not the code and not the callback', async () => {
-  const [more, less, lied] = await Promise.all([newMember(product), newMember(product), newMember(product)]);
-  const pay = async (member: Player, how: object) =>
-    sandbox.pay((await makeQrcode(product, member, 'WW', 300)).qrcodeId, how);
-  await Promise.all([
-    pay(more, { amount: 512.34 }),
-    pay(less, { amount: 0.01 }),
-    pay(lied, { callbackAmount: 99_999 }),
-  ]);
-  await expect.poll(() => inWallet(more), BY_ITSELF).toBe(512.34);
-  await expect.poll(() => inWallet(less), BY_ITSELF).toBe(0.01);
-  await expect.poll(() => inWallet(lied), BY_ITSELF).toBe(300);
-  const remark = 'paid with another amount than its QR code said';
-  expect(await paymentsOf(more)).toMatchObject([{ remark }]);
-  expect(await paymentsOf(less)).toMatchObject([{ remark }]);
-  expect(await paymentsOf(lied)).toMatchObject([{ remark: null }]);
-});
-
-test('a payment whose callback finds the gateway silent about it is credited by itself', async () => {
-  // No other code may be asked about meanwhile: that would use up the fault.
-  await db.query('update qrcodes set ask_at = null');
-  const members = await Promise.all(
-    ['FP', 'KBANK'].map(async (provider) => ({ provider, ...(await newMember(product)) })),
-  );
-  for (const { provider, ...member } of members) {
-    const { qrcodeId } = await makeQrcode(product, member, provider, 88);
-    await sandbox.fault({ target: `payments/${provider.toLowerCase()}`, call: 'inquiry', mode: 'garbage', times: 1 });
-    await sandbox.pay(qrcodeId, { feed: false });
-    await expect.poll(() => inWallet(member), BY_ITSELF).toBe(88);
-    expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['sweep'] }]);
-  }
-});
-
-test('paid after it was cancelled or replaced, a code is credited with a remark', async () => {
-  const [cancelled, unreachable, replaced] = await Promise.all([
-    newMember(product),
-    newMember(product),
-    newMember(product),
-  ]);
-  const [first, second, third] = await Promise.all([
-    makeQrcode(product, cancelled, 'WW', 100),
-    makeQrcode(product, unreachable, 'PAYONEX', 100),
-    makeQrcode(product, replaced, 'KBANK', 100),
-  ]);
-  await sandbox.fault({ target: 'payments/payonex', call: 'cancel', mode: 'refuse', times: 1 });
-  for (const [member, { qrcodeId }] of [
-    [cancelled, first],
-    [unreachable, second],
-  ] as const)
-    expect(await cancel(member, qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
-  const waiting = await makeQrcode(product, replaced, 'KBANK', 150);
-  await Promise.all([first, second, third].map(({ qrcodeId }) => sandbox.pay(qrcodeId)));
-  for (const member of [cancelled, unreachable, replaced]) {
-    await expect.poll(() => inWallet(member), BY_ITSELF).toBe(100);
-    expect(await paymentsOf(member)).toMatchObject([{ amount: 100, remark: 'paid after its QR code was cancelled' }]);
-  }
-  expect(await waitingOf(replaced, 'KBANK')).toEqual(waiting);
-});
-
-test('cancelling a code that is paid already credits it before the answer', async () => {
-  const member = await newMember(product);
-  const { qrcodeId } = await makeQrcode(product, member, 'FP', 60);
-  await sandbox.pay(qrcodeId, { times: 0 });
-  expect(await cancel(member, qrcodeId)).toMatchObject({ status: 200, body: NOTHING });
-  expect(await inWallet(member)).toBe(60);
-  expect(await rowOf(qrcodeId)).toMatchObject({ status: 'PAID' });
-});
-
-test('a payment whose callback is lost is found while its code waits, and after it was cancelled', async () => {
-  const [waiting, over] = await Promise.all([newMember(product), newMember(product)]);
-  const codes = await Promise.all([makeQrcode(product, waiting, 'WW', 500), makeQrcode(product, over, 'KBANK', 600)]);
-  await cancel(over, codes[1].qrcodeId);
-  await Promise.all(codes.map(({ qrcodeId }) => sandbox.pay(qrcodeId, { times: 0, feed: false })));
-  await sandbox.moveClock(60);
-  await expect.poll(() => inWallet(waiting), BY_ITSELF).toBe(500);
-  await expect.poll(() => inWallet(over), BY_ITSELF).toBe(600);
-  expect(await paymentsOf(waiting)).toMatchObject([{ reported_by: ['sweep'] }]);
-});
-
-test('after ten minutes a code is gone, and what is paid on it even then is credited with a remark', async () => {
-  const [called, silent] = await Promise.all([newMember(product), newMember(product)]);
-  const codes = await Promise.all([makeQrcode(product, called, 'PAYTIMZ', 20), makeQrcode(product, silent, 'WW', 400)]);
-  await sandbox.moveClock(590);
-  expect(await waitingOf(called, 'PAYTIMZ')).toMatchObject({ qrcodeId: codes[0].qrcodeId });
-  await sandbox.moveClock(11);
-  expect(await waitingOf(called, 'PAYTIMZ')).toEqual(NOTHING);
-  expect(await waitingOf(silent, 'WW')).toEqual(NOTHING);
-  const remark = 'paid after its QR code had expired';
-  await sandbox.pay(codes[0].qrcodeId);
-  await expect.poll(() => inWallet(called), BY_ITSELF).toBe(20);
-  expect(await paymentsOf(called)).toMatchObject([{ amount: 20, remark }]);
-
-  await sandbox.moveClock(6 * 60 * 60);
-  await sandbox.pay(codes[1].qrcodeId, { times: 0 });
-  expect(await inWallet(silent)).toBe(0);
-  await sandbox.moveClock(10 * 60 * 60);
-  // The member's sign-in ran out meanwhile, so the database is asked.
-  await expect
-    .poll(() => paymentsOf(silent), BY_ITSELF)
-    .toMatchObject([{ amount: 400, remark, reported_by: ['sweep'] }]);
-});
-
-test('in the end the providers’ books say what the ledger says, to the satang', async () => {
-  const { payments } = await sandbox.books();
-  const { rows } = await db.query<{ bank: string; currency: string; received: number }>(
-    `select receiver_bank as bank, currency, sum(amount)::float8 / 100 as received
-      from payments where member_id is not null group by 1, 2 order by 1`,
-  );
-  expect(rows.length).toBeGreaterThan(5);
-  for (const { bank, currency, received } of rows)
-    expect(payments[bank]?.[currency]?.received, bank).toBeCloseTo(received, 2);
-  expect(await problems(db)).toEqual([]);
 });

@@ -1,67 +1,39 @@
-import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import {
-  BY_ITSELF,
   cloneDatabase,
   contents,
   newMember,
   PATIENT,
   type Player,
-  type Product,
   startPayingWorld,
   startProduct,
   statementOf,
-  walletOf,
 } from '../../../test/harness.ts';
+import {
+  DUPLICATE,
+  encrypt,
+  hashOf,
+  INVALID,
+  NO_WALLET,
+  OUR_MOBILE,
+  SENT,
+  truelinksAt,
+  unknownLink,
+  WALLET,
+} from '../../../test/truelinks.ts';
 import { openSandboxReceivers } from '../../demo/receivers.ts';
 import { problems } from '../../ledger/ledger.ts';
-import { reservedTruelinks, type TruelinkDeps } from './redeem-truelink.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
-/** A node that gives up on silence soon; the workers of the other node resolve what it left unknown. */
-const impatient = await startProduct(database, { SANDBOX_URL: sandbox.url, ROLE: 'api', PROVIDER_TIMEOUT_MS: '2000' });
-/** As if the pause before the worker looks again was over. */
-const endPause = (db: Product['db'], link: string) =>
-  db.query(`update truelinks set next_try_at = clock_timestamp() where hash = $1 and status = 'RESERVED'`, [
-    hashOf(link),
-  ]);
+const { post, redeem, inWallet, rowsOf } = truelinksAt(product);
 /** For tests that leave no money behind. */
 const someone = await newMember(product);
-
-const WALLET = 'KRAPAO SANDBOX GIFT';
-const OUR_MOBILE = '0000000017';
-const SENT = { status: 200, body: { message: 'TRUELINK_SENT' } };
-const DUPLICATE = { status: 409, body: { message: 'TRUELINK_DUPLICATE' } };
-const INVALID = { status: 422, body: { message: 'TRUELINK_INVALID' } };
-const NO_WALLET = { status: 422, body: { message: 'NO_WALLET' } };
-
-/** Encrypts as the web does: base64 of iv, ciphertext and tag. */
-function encrypt(text: string, secret = 'krapao-truelink'): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(secret).digest(), iv);
-  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
-}
-
-type Options = { at?: Product; wallet?: string; key?: string };
-const post = ({ token }: Player, link: string, { at = product, key }: Options = {}) =>
-  at.call('POST /api/wallet/truelink', { token, body: { link }, headers: key ? { 'idempotency-key': key } : {} });
-const redeem = (member: Player, link: string, { wallet = WALLET, ...options }: Options = {}) =>
-  post(member, encrypt(`${link}::${wallet}`), options);
-
-const hashOf = (link: string) => new URL(link).searchParams.get('v') ?? '';
-const inWallet = async (member: Player) => (await walletOf(product, member)).amounts.wallet;
-
-async function rowsOf(link: string) {
-  const hash = hashOf(link);
-  const truelinks = await db.query('select member_id, status from truelinks where hash = $1', [hash]);
-  const payments = await db.query('select member_id, amount::int from payments where reference = $1', [hash]);
-  return { truelinks: truelinks.rows, payments: payments.rows };
-}
 
 /** The owner of a wallet's phone opens the link. */
 async function redeemByPhone(link: string, mobile: string): Promise<void> {
@@ -186,7 +158,7 @@ test('a link that is refused once can be sent again, also by another member', as
   expect([await inWallet(member), await inWallet(someone)]).toEqual([60, 0]);
 });
 
-test('where TrueMoney cannot even tell what the link is, nothing is reserved, and the next try works', async () => {
+test('a link that TrueMoney could not look up is not reserved, and the next try works', async () => {
   const member = await newMember(product);
   const link = await sandbox.voucher({ amount: 70 });
   await sandbox.fault({ target: 'truemoney', call: 'verify', mode: 'garbage', times: 1 });
@@ -194,132 +166,6 @@ test('where TrueMoney cannot even tell what the link is, nothing is reserved, an
   expect(await rowsOf(link)).toEqual({ truelinks: [], payments: [] });
   expect(await redeem(member, link)).toMatchObject(SENT);
   expect(await inWallet(member)).toBe(70);
-});
-
-test('a link that may or may not have been redeemed is credited by itself, once, to the member who sent it first', async () => {
-  const members: Player[] = [];
-  const links: string[] = [];
-  // Those that a worker redeems again come last: it would meet the fault of the next.
-  for (const [at, mode] of ['timeout-after', 'error-after', 'garbage', 'timeout-before'].entries()) {
-    const [member, link] = await Promise.all([newMember(product), sandbox.voucher({ amount: 100 + at })]);
-    await sandbox.fault({ target: 'truemoney', call: 'redeem', mode, times: 1 });
-    const key = randomUUID();
-    expect(await redeem(member, link, { at: impatient, key }), mode).toMatchObject(SENT);
-    expect(await redeem(someone, link), mode).toMatchObject(DUPLICATE);
-    expect(await redeem(member, link), mode).toMatchObject(DUPLICATE);
-    members.push(member);
-    links.push(link);
-  }
-  await expect.poll(() => Promise.all(members.map(inWallet)), BY_ITSELF).toEqual([100, 101, 102, 103]);
-  for (const [at, link] of links.entries())
-    await expect
-      .poll(() => rowsOf(link), BY_ITSELF)
-      .toEqual({
-        truelinks: [{ member_id: members[at]?.id, status: 'CREDITED' }],
-        payments: [{ member_id: members[at]?.id, amount: (100 + at) * 100 }],
-      });
-  expect(await inWallet(someone)).toBe(0);
-  expect(await statementOf(product, members[1] as Player)).toHaveLength(1);
-});
-
-test('a crash between redeeming a link and crediting it loses nothing: a worker credits it', async () => {
-  const [member, link] = await Promise.all([newMember(product), sandbox.voucher({ amount: 110 })]);
-  // Unlike a row, a sequence is not undone with the transaction: only the first credit is cut off.
-  await database.owner.query(`create sequence cuts;
-    grant usage on sequence cuts to public;
-    create function cut_off() returns trigger language plpgsql as $$ begin
-      if nextval('cuts') = 1 then raise exception 'cut off'; end if;
-      return new;
-    end $$;
-    create trigger cut_off before insert on payments for each row when (new.reference = '${hashOf(link)}')
-      execute function cut_off()`);
-  expect(await redeem(member, link, { at: impatient })).toMatchObject({ status: 500 });
-  expect(await rowsOf(link)).toEqual({ truelinks: [{ member_id: member.id, status: 'RESERVED' }], payments: [] });
-  await expect.poll(() => inWallet(member), BY_ITSELF).toBe(110);
-  await expect
-    .poll(() => rowsOf(link), BY_ITSELF)
-    .toEqual({
-      truelinks: [{ member_id: member.id, status: 'CREDITED' }],
-      payments: [{ member_id: member.id, amount: 11_000 }],
-    });
-});
-
-/** A TrueMoney that shows the voucher as in `looks`, one after the other, and never answers a redeeming. */
-async function startSlowTrueMoney(looks: ('open' | 'taken' | 'ours')[], onTestFinished: (end: () => void) => void) {
-  const voucher = { amount_baht: '130.00', member: 1 };
-  const shown = {
-    open: { voucher: { ...voucher, status: 'active' }, my_ticket: null },
-    taken: { voucher: { ...voucher, status: 'redeemed' }, my_ticket: null },
-    ours: { voucher: { ...voucher, status: 'redeemed' }, my_ticket: { amount_baht: '130.00' } },
-  };
-  const server = createServer(({ method, url }, response) => {
-    // The list of what our wallets were sent is read meanwhile, and is no look.
-    if (method === 'POST' || url?.startsWith('/accounts/')) return response.writeHead(500).end();
-    const look = (looks.length > 1 ? looks.shift() : looks[0]) ?? 'taken';
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: { code: 'SUCCESS' }, data: shown[look] }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const TRUEMONEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // In a database of its own: the other nodes' workers would ask the sandbox, which does not know these vouchers.
-  const own = await cloneDatabase();
-  await openSandboxReceivers(own.db);
-  return startProduct(own, { ...PATIENT, TRUEMONEY_URL });
-}
-const unknownLink = () => `https://gift.truemoney.com/campaign/?v=${randomBytes(18).toString('hex')}`;
-
-test.concurrent('a link that is taken, first by an unknown wallet and then by our own late call, is credited', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const slow = await startSlowTrueMoney(['open', 'taken', 'ours'], onTestFinished);
-  const [member, link] = [await newMember(slow), unknownLink()];
-  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
-  const inWallet = async () => {
-    await endPause(slow.db, link);
-    return (await walletOf(slow, member)).amounts.wallet;
-  };
-  await expect.poll(inWallet, BY_ITSELF).toBe(130);
-});
-
-test.concurrent('a link that stays taken by another wallet is refused in the end', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const slow = await startSlowTrueMoney(['open', 'taken'], onTestFinished);
-  const [member, link] = [await newMember(slow), unknownLink()];
-  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
-  const stateOf = async () => {
-    await endPause(slow.db, link);
-    return (await slow.db.query('select status, code, next_try_at from truelinks where hash = $1', [hashOf(link)]))
-      .rows;
-  };
-  await expect
-    .poll(stateOf, BY_ITSELF)
-    .toEqual([{ status: 'REFUSED', code: 'VOUCHER_OUT_OF_STOCK', next_try_at: null }]);
-  expect((await walletOf(slow, member)).amounts.wallet).toBe(0);
-});
-
-test.concurrent('a link that was refused after many looks and is sent by another member is looked at as a new one, and is that member’s', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const looks = ['open', 'taken', 'taken', 'taken', 'open', 'taken', 'ours'] as const;
-  const slow = await startSlowTrueMoney([...looks], onTestFinished);
-  const [first, member, link] = [await newMember(slow), await newMember(slow), unknownLink()];
-  expect(await redeem(first, link, { at: slow })).toMatchObject(SENT);
-  const stateOf = async () => {
-    await endPause(slow.db, link);
-    return (await slow.db.query('select status from truelinks where hash = $1', [hashOf(link)])).rows;
-  };
-  await expect.poll(stateOf, BY_ITSELF).toEqual([{ status: 'REFUSED' }]);
-  expect(await redeem(member, link, { at: slow })).toMatchObject(SENT);
-  await expect.poll(stateOf, BY_ITSELF).not.toEqual([{ status: 'RESERVED' }]);
-  expect(await stateOf()).toEqual([{ status: 'CREDITED' }]);
-  // A worker credits the link: what the row says of its member decides.
-  expect((await walletOf(slow, member)).amounts.wallet).toBe(130);
-  expect((await walletOf(slow, first)).amounts.wallet).toBe(0);
 });
 
 /** A TrueMoney that shows every voucher as open and answers a redeeming by a code, or shows only a code if it is asked to. */
@@ -388,11 +234,6 @@ test.concurrent('each of TrueMoney’s refusals is the member’s answer, and a 
   said.look = 'SUCCESS';
   expect(await redeem(member, link, { at: node })).toMatchObject(SENT);
   expect(await rowOf(link)).toEqual([{ mobile: OUR_MOBILE, status: 'RESERVED', code: 'SOMETHING_NEW' }]);
-});
-
-test('a worker’s log has the beginning of a hash, which redeems nothing', () => {
-  const link = { hash: randomBytes(18).toString('hex'), member_id: '', mobile: '', tries: 0 };
-  expect(reservedTruelinks({} as TruelinkDeps).idOf(link)).toBe(link.hash.slice(0, 6));
 });
 
 test('a link that our wallet has redeemed already is a duplicate, and the money waits for an operator', async () => {

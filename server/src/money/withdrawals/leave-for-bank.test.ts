@@ -3,18 +3,16 @@ import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { giveMoney } from '../../../../world/people.ts';
 import { BY_ITSELF, newPlayer, startPayingWorld, waitingForLocks, withdraw } from '../../../test/harness.ts';
-import { readConfig } from '../../config.ts';
+import { expectIn, payoutsByHand, pending } from '../../../test/payouts-by-hand.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
-import { balancesOf, problems } from '../../ledger/ledger.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { claim, firstAnswer } from '../../platform/idempotency.ts';
 import { writeSetting } from '../../platform/settings.ts';
-import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { finishedWithdrawals } from './ask-again.ts';
 import { lockPayouts } from './leave.queries.ts';
-import { openWithdrawals, type PayOutDeps } from './pay-out.ts';
-import { reviewOf } from './send-to-review.ts';
+import { openWithdrawals } from './pay-out.ts';
 import { readOpen, readSteps } from './steps.ts';
 import { withdraw as askToWithdraw, type WithdrawDeps, withdrawAll } from './withdraw.ts';
 import {
@@ -22,7 +20,6 @@ import {
   insertWithdrawal,
   isWithdrawing,
   moveWithdrawal,
-  steppedOf,
   type WithdrawalKey,
 } from './withdrawals.queries.ts';
 
@@ -30,179 +27,13 @@ import {
 const { product, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const operator = operatorOf(db);
+const { newWithdrawal, depsOf, rowOf, columnsOf, finished } = payoutsByHand({ product, database });
+const RICH = { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } };
 
-async function newWithdrawal() {
-  const member = await newPlayer(product, { wallet: 1000 });
-  const { id } = (await withdraw(product, member, 100)).body as { id: string };
-  return { memberId: member.id, id };
-}
-
-test('of all who would take a withdrawal a step further, one does', async () => {
+test('of five workers that take a withdrawal the same step further, one succeeds', async () => {
   const key = await newWithdrawal();
   const tries = Array.from({ length: 5 }, () => moveWithdrawal(db, key, { from: 'held', to: 'called' }));
   expect((await Promise.all(tries)).toSorted()).toEqual([false, false, false, false, true]);
-});
-
-/** What the workers would do with the withdrawals, at a channel that tells what the test wants. */
-function depsOf(payouts: Partial<Payouts>, others: Partial<PayOutDeps> = {}) {
-  const unknown = async (): Promise<PayoutState> => 'absent';
-  return {
-    db,
-    payouts: { canClose: true, create: unknown, stateOf: unknown, close: unknown, ...payouts },
-    stateOfGathering: async () => null,
-    log: product.app.log,
-    payoutsAnHour: { BAHT: 0n, LAK: 0n },
-    ...reviewOf(readConfig({ DATABASE_URL: database.url, REVIEW_NOTHING_PAID_IN: 'off' })),
-    providerTimeoutMs: 0,
-    providerLateMs: 0,
-    payoutsBelievedAfterMs: 0,
-    payoutsAskedAgainHours: 1,
-    ...others,
-    announce: vi.fn(),
-    onBankMove: vi.fn(async () => {}),
-  };
-}
-
-const rowOf = async (key: WithdrawalKey) => (await findWithdrawal(db, key)) ?? expect.fail('no withdrawal');
-
-test('a payout that the channel does not know is closed and given back once it can no longer arrive, and not before', async () => {
-  const key = await newWithdrawal();
-  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
-  const close = vi.fn(async (): Promise<PayoutState> => 'refused');
-  const ask = async (providerTimeoutMs: number) => {
-    await openWithdrawals(depsOf({ close }, { providerTimeoutMs })).handle(await rowOf(key));
-    return (await rowOf(key)).state;
-  };
-  expect(await ask(3_600_000)).toBe('called');
-  expect(close).not.toHaveBeenCalled();
-  expect(await ask(0)).toBe('returned');
-  expect(close).toHaveBeenCalledOnce();
-});
-
-test('a payout that the channel does not know may arrive until the call’s deadline and the late time after it are over', async () => {
-  const key = await newWithdrawal();
-  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
-  const close = vi.fn(async (): Promise<PayoutState> => 'refused');
-  const works = openWithdrawals(depsOf({ close }, { providerTimeoutMs: 1_000, providerLateMs: 500 }));
-  const askAfter = async (called_ms_ago: number) => {
-    await works.handle({ ...(await rowOf(key)), called_ms_ago });
-    return { after: called_ms_ago, state: (await rowOf(key)).state, closed: close.mock.calls.length };
-  };
-  for (const after of [0, 999, 1_000, 1_499.9])
-    expect(await askAfter(after)).toEqual({ after, state: 'called', closed: 0 });
-  expect(await askAfter(1_500)).toEqual({ after: 1_500, state: 'returned', closed: 1 });
-});
-
-test.each([
-  { was: 'returned', first: 'refused', later: 'paid', why: 'PAID_TWICE', moved: -100_00n },
-  { was: 'paid', first: 'paid', later: 'refused', why: 'BOUNCED', moved: 100_00n },
-] as const)('an outcome that was $was and that two workers see turn at the same moment turns once', async (turn) => {
-  const key = await newWithdrawal();
-  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
-  const told = (state: PayoutState) => ({ stateOf: async () => state, close: async () => state });
-  await openWithdrawals(depsOf(told(turn.first))).handle(await rowOf(key));
-  const finished = { ...(await rowOf(key)), state: turn.was, otherwise_ms: null };
-  const deps = depsOf(told(turn.later));
-  const worker = finishedWithdrawals(deps);
-  await Promise.all([worker.handle(finished), worker.handle(finished)]);
-  expect(await steppedOf(db, key.memberId, [key.id])).toMatchObject([{ state: 'returned', returned_why: turn.why }]);
-  // What it means for the member's rewards.
-  expect(deps.onBankMove.mock.calls).toEqual([
-    [expect.anything(), { memberId: key.memberId, currency: 'BAHT' }, turn.moved],
-  ]);
-  expect(deps.announce).toHaveBeenCalledWith(key.memberId);
-  expect(await problems(db)).toEqual([]);
-});
-
-/** The row by its columns, times as seconds from now. */
-async function columnsOf({ memberId, id }: WithdrawalKey) {
-  const secondsOf = (column: string) => `extract(epoch from ${column} - clock_timestamp())::float8 as ${column}`;
-  const times = ['next_try_at', 'ask_again_at', 'ask_until', 'told_otherwise_at'].map(secondsOf);
-  const sql = `select state, waits_for, reasons, tries, approved_at, stopped_at, ${times} from withdrawals
-    where member_id = $1 and id = $2`;
-  return (await db.query(sql, [memberId, id])).rows[0] ?? expect.fail('no withdrawal');
-}
-/** At most so many seconds from now, and no more than a few less: the machine may be busy. */
-function expectIn(seconds: number | null, most: number, least: number): void {
-  expect(seconds).toBeLessThanOrEqual(most);
-  expect(seconds).toBeGreaterThan(least);
-}
-const RICH = { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } };
-const pending = async (): Promise<PayoutState> => 'pending';
-const called = async () => {
-  const key = await newWithdrawal();
-  await moveWithdrawal(db, key, { from: 'held', to: 'called' });
-  return key;
-};
-const finished = async (state: 'paid' | 'refused') => {
-  const key = await called();
-  const told = async () => state;
-  await openWithdrawals(depsOf({ stateOf: told, close: told })).handle(await rowOf(key));
-  return key;
-};
-
-test('a payout that ends is announced, watched from its first minute on, and moves rewards only where money comes back', async () => {
-  for (const [told, state, moves] of [
-    ['paid', 'paid', []],
-    ['refused', 'returned', [100_00n]],
-    ['pending', 'called', []],
-    ['unknown', 'called', []],
-  ] as const) {
-    const key = await called();
-    await db.query('update withdrawals set tries = 7 where member_id = $1', [key.memberId]);
-    const deps = depsOf({ stateOf: async () => told, close: async () => told });
-    await openWithdrawals(deps).handle(await rowOf(key));
-    const { memberId } = key;
-    const owner = { memberId, currency: 'BAHT' };
-    expect(deps.onBankMove.mock.calls).toEqual(moves.map((moved) => [expect.anything(), owner, moved]));
-    expect(deps.announce.mock.calls).toEqual(state === 'called' ? [] : [[memberId]]);
-    const row = await columnsOf(key);
-    expect(row).toMatchObject({ state, tries: state === 'called' ? 7 : 0 });
-    if (state === 'called') expectIn(row.next_try_at, 10, 1);
-    else {
-      expectIn(row.ask_again_at, 60, 40);
-      expectIn(row.ask_until, 3_600, 3_500);
-    }
-  }
-});
-
-test('a channel that cannot close is believed from the moment on that it has not paid for so long', async () => {
-  for (const told of ['refused', 'absent'] as const) {
-    const key = await called();
-    const close = vi.fn(pending);
-    const deps = depsOf({ canClose: false, stateOf: async () => told, close }, { payoutsBelievedAfterMs: 900_000 });
-    const stateAfter = async (called_ms_ago: number) => {
-      await openWithdrawals(deps).handle({ ...(await rowOf(key)), called_ms_ago });
-      return (await rowOf(key)).state;
-    };
-    expect(await stateAfter(899_999)).toBe('called');
-    expect(await stateAfter(900_000)).toBe('returned');
-    expect(close).not.toHaveBeenCalled();
-  }
-});
-
-test('another outcome that a channel that cannot close tells is believed after so long, and its first time is kept', async () => {
-  const key = await finished('paid');
-  const handle = async (told: PayoutState, otherwise_ms: number | null, tries = 1) => {
-    const deps = depsOf({ canClose: false, stateOf: async () => told }, { payoutsBelievedAfterMs: 900_000 });
-    const { memberId: member_id, id } = key;
-    const row = { member_id, id, amount: 100_00n, currency: 'BAHT', state: 'paid', tries, otherwise_ms } as const;
-    await finishedWithdrawals(deps).handle(row);
-    return columnsOf(key);
-  };
-  expect(await handle('pending', null)).toMatchObject({ state: 'paid', told_otherwise_at: null });
-  expectIn((await handle('unknown', null)).ask_again_at, 60, 40);
-  expectIn((await handle('paid', null, 12)).ask_again_at, 6 * 3_600, 6 * 3_600 - 60);
-  expectIn((await handle('refused', null, 12)).ask_again_at, 900, 840);
-  await db.query(`update withdrawals set told_otherwise_at = told_otherwise_at - interval '10 minutes' where id = $1`, [
-    key.id,
-  ]);
-  // Silence takes nothing back, and neither does the same word again.
-  for (const told of ['unknown', 'refused'] as const)
-    expectIn((await handle(told, 899_999)).told_otherwise_at, -600, -660);
-  expect(await handle('paid', 900_000)).toMatchObject({ state: 'paid', told_otherwise_at: null });
-  expect(await handle('refused', null)).toMatchObject({ state: 'paid' });
-  expect(await handle('refused', 900_000)).toMatchObject({ state: 'returned', ask_again_at: null });
 });
 
 test('a worker has a withdrawal for twice as long as the channel may take, and a margin', async () => {
@@ -217,7 +48,7 @@ test('a worker has a withdrawal for twice as long as the channel may take, and a
   for (const lease of leases) expectIn(lease, 2_005, 2_004 - (performance.now() - begun) / 1_000);
 });
 
-test('a withdrawal that may not leave is tried ever more rarely, up to a minute; one that left is asked about at once', async () => {
+test('a withdrawal that may not leave is tried ever more rarely, up to a minute; a withdrawal that left is asked about at once', async () => {
   const key = await newWithdrawal();
   const create = vi.fn(pending);
   const handle = async (tries: number, deps = depsOf({ create })) => {
@@ -236,7 +67,7 @@ test('a withdrawal that may not leave is tried ever more rarely, up to a minute;
   expectIn((await handle(12, depsOf({ stateOf: pending }))).next_try_at, 10, 1);
 });
 
-test('one that was given back after a worker had read it is never called', async () => {
+test('a withdrawal that was given back after a worker had read it never reaches the payout channel', async () => {
   const key = await newWithdrawal();
   const read = await rowOf(key);
   await operator('withdrawals refuse', key.memberId, key.id, 'CONTACT');
@@ -263,20 +94,23 @@ test.each([
   async (waits_for, stop) => {
     const key = await newWithdrawal();
     const create = vi.fn(pending);
-    const leaving = await inTransaction(db, async (tx) => {
-      await stop(tx, key);
-      const handling = openWithdrawals(depsOf({ create }, RICH)).handle(await rowOf(key));
-      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
-      return { handling };
-    });
-    await leaving.handling;
-    expect(await columnsOf(key)).toMatchObject({ state: 'held', waits_for });
-    expect(create).not.toHaveBeenCalled();
-    await writeSetting(db, 'payoutsPaused', false);
+    try {
+      const leaving = await inTransaction(db, async (tx) => {
+        await stop(tx, key);
+        const handling = openWithdrawals(depsOf({ create }, RICH)).handle(await rowOf(key));
+        await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), BY_ITSELF);
+        return { handling };
+      });
+      await leaving.handling;
+      expect(await columnsOf(key)).toMatchObject({ state: 'held', waits_for });
+      expect(create).not.toHaveBeenCalled();
+    } finally {
+      await writeSetting(db, 'payoutsPaused', false);
+    }
   },
 );
 
-test('who is blocked waits for that even while payouts are paused, and goes to no operator meanwhile', async () => {
+test('a blocked member’s withdrawal waits as blocked even while payouts are paused, and goes to no operator meanwhile', async () => {
   const [blocked, paused] = [await newWithdrawal(), await newWithdrawal()];
   await operator('payouts pause');
   await db.query('update members set blocked_at = app_now() where id = $1', [blocked.memberId]);
@@ -304,7 +138,7 @@ test('who is blocked waits for that even while payouts are paused, and goes to n
   expect(deps.announce.mock.calls).toEqual([[paused.memberId]]);
 });
 
-test('what the channel was called for within the hour counts to the ceiling, answered or not, up to the last satang', async () => {
+test('payouts that the channel was called for within the hour count to the ceiling, answered or not, up to the last satang', async () => {
   await db.query(`update withdrawals set called_at = called_at - interval '1 hour'`);
   const [first, second] = [await newWithdrawal(), await newWithdrawal()];
   const upTo = (BAHT: bigint) => depsOf({ create: pending }, { payoutsAnHour: { BAHT, LAK: 0n } });
@@ -319,7 +153,7 @@ test('what the channel was called for within the hour counts to the ceiling, ans
   expect(await leave(second, 200_00n)).toEqual({ state: 'called', waits_for: null });
 });
 
-test('the states of a withdrawal: which bind the member, which are open, and how far the member is told it is', async () => {
+test('the states of a withdrawal: which bind the member, which are open, and which step the member sees', async () => {
   const [key, other] = [await newWithdrawal(), await newPlayer(product)];
   const { memberId, id } = key;
   const on = { step: 'ON_ITS_WAY' };
@@ -353,7 +187,7 @@ test('the states of a withdrawal: which bind the member, which are open, and how
   expect(await readSteps(db, other.id, [id])).toEqual(new Map());
 });
 
-test('open withdrawals of a member are told oldest first, as are those that operators look at', async () => {
+test('open withdrawals of a member are listed oldest first, as are those that operators look at', async () => {
   const member = await newPlayer(product, { wallet: 90_000 });
   const ask = async (amount: number) => ((await withdraw(product, member, amount)).body as { id: string }).id;
   const [older, old, young, younger] = [await ask(300), await ask(20_001), await ask(301), await ask(20_002)];
@@ -373,7 +207,7 @@ test('open withdrawals of a member are told oldest first, as are those that oper
   expect(await listed('withdrawals pending', [young, older])).toEqual([older, young]);
 });
 
-test('an operator stops and releases what is being gathered, and decides nothing of it; what was called is too late', async () => {
+test('an operator stops and releases a withdrawal that is being gathered, but decides it neither then nor after the channel was called', async () => {
   const key = await newWithdrawal();
   const named = [key.memberId, key.id] as const;
   const become = (state: 'gathering' | 'held') =>
@@ -416,7 +250,7 @@ test.each([
   { brought: null, has: 99, state: 'refused', answer: { status: 422, body: { message: 'MONEY_NOT_ENOUGH' } } },
   { brought: 'PENDING', has: 100, state: 'gathering', answer: null },
 ] as const)(
-  'after a homecoming that is $brought a worker ends the gathering with $has there: it is $state, and the call is answered so',
+  'after a homecoming that is $brought, with $has there, a worker leaves the withdrawal as $state, and its call is answered so',
   async ({ brought, has, state, answer }) => {
     const { key, attempt } = await gathering(100_00n, has);
     const deps = depsOf({}, { stateOfGathering: async () => brought });
@@ -441,7 +275,7 @@ test.each([
   },
 );
 
-test('one that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
+test('a withdrawal that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
   const { key, attempt, token } = await gathering(100_00n, 100);
   expect(await product.call(`DELETE /api/wallet/withdraw/${key.id}`, { token })).toMatchObject({ status: 200 });
   expect(await firstAnswer(db, attempt, 0)).toEqual({ status: 200, body: { id: key.id, status: 'PENDING' } });
@@ -476,19 +310,19 @@ async function askAll(games: GameBalance[], others: Partial<Omit<WithdrawDeps, '
 const NOT_ENOUGH = { code: 'MONEY_NOT_ENOUGH' };
 
 test.each<[string, GameBalance[], string[], object]>([
-  ['one with all of it', [game('a', 100_00n)], ['a 10000'], {}],
-  ['one with less', [game('a', 99_99n)], [], NOT_ENOUGH],
-  ['three', [game('a', 10_00n), game('b', 50_00n), game('c', 60_00n)], ['c 6000,b 4000'], {}],
-  ['one that cannot be read', [game('a', 900_00n, STALE), game('b', 100_00n)], ['b 10000'], {}],
+  ['one game with all of it', [game('a', 100_00n)], ['a 10000'], {}],
+  ['one game with less', [game('a', 99_99n)], [], NOT_ENOUGH],
+  ['three games', [game('a', 10_00n), game('b', 50_00n), game('c', 60_00n)], ['c 6000,b 4000'], {}],
+  ['another than the game that cannot be read', [game('a', 900_00n, STALE), game('b', 100_00n)], ['b 10000'], {}],
   [
-    'one that hides money',
+    'none, where a game that cannot be read may have it',
     [game('a', 1n, STALE), game('b', 99_99n)],
     [],
     { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
   ],
-  ['one that hides nothing', [game('a', 0n, STALE), game('b', 99_99n)], [], NOT_ENOUGH],
-  ['one with all in play', [game('a', 200_00n, { available: 0n, inPlay: 200_00n })], [], NOT_ENOUGH],
-])('what is missing comes home from as few games as can be: %s', async (_, games, sources, refusal) => {
+  ['none, where a game that cannot be read had nothing', [game('a', 0n, STALE), game('b', 99_99n)], [], NOT_ENOUGH],
+  ['one game with all in play', [game('a', 200_00n, { available: 0n, inPlay: 200_00n })], [], NOT_ENOUGH],
+])('the missing money comes home from as few games as possible: %s', async (_, games, sources, refusal) => {
   const asked = await askAll(games);
   expect(asked.sources).toEqual(sources);
   if (sources.length === 0) {
@@ -516,7 +350,7 @@ test('a gathering that fails at once, also by an error, is refused with the reas
   }
 });
 
-test('without a payout channel nothing is taken, and with one the member’s other screens are told', async () => {
+test('without a payout channel no withdrawal is accepted, and with one the member’s other screens are notified', async () => {
   const none = await askAll([game('a', 100_00n)], { hasChannel: false });
   expect(none.answer).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const alone = askToWithdraw({ ...none.deps, hasChannel: false }, none.member, none.attempt, 100);
