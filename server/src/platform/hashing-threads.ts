@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export type ToHash = {
@@ -6,6 +6,9 @@ export type ToHash = {
   salt: Uint8Array;
   cost: { memory: number; passes: number; parallelism: number; tagLength: number };
 };
+
+/** What a thread answers. */
+export type Hashed = { tag: Uint8Array };
 
 const idle: Worker[] = [];
 
@@ -18,8 +21,15 @@ export async function hashInThread(toHash: ToHash): Promise<Buffer> {
   // Only a thread at work keeps the process alive.
   thread.ref();
   thread.postMessage(toHash);
-  const [tag] = (await once(thread, 'message')) as [Uint8Array];
+  const tag = await answerOf(thread);
   thread.unref();
   idle.push(thread);
   return Buffer.from(tag);
+}
+
+/** Under `node --watch` a thread also sends the names of the files that it imports. */
+async function answerOf(thread: Worker): Promise<Uint8Array> {
+  for await (const [message] of on(thread, 'message') as AsyncIterable<[Partial<Hashed>]>)
+    if (message.tag) return message.tag;
+  throw new Error('a hashing thread ended without an answer');
 }

@@ -1,7 +1,8 @@
 import { argon2Sync } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { ToHash } from './hashing-threads.ts';
+import type { Hashed, ToHash } from './hashing-threads.ts';
 
 parentPort?.on('message', ({ password, salt, cost }: ToHash) => {
-  parentPort?.postMessage(argon2Sync('argon2id', { message: password, nonce: salt, ...cost }));
+  const hashed: Hashed = { tag: argon2Sync('argon2id', { message: password, nonce: salt, ...cost }) };
+  parentPort?.postMessage(hashed);
 });

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 
@@ -64,4 +65,30 @@ test('a password is known again by its hash, and no other is', async () => {
   const hash = await hashPassword('a password');
   expect(await isPassword('a password', hash)).toBe(true);
   expect(await isPassword('A password', hash)).toBe(false);
+});
+
+test('a password is hashed under node --watch too, as by npm run dev', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'krapao-watched-'));
+  const script = join(folder, 'hash.ts');
+  const { href } = new URL('passwords.ts', import.meta.url);
+  await writeFile(
+    script,
+    `import { hashPassword, isPassword } from ${JSON.stringify(href)};
+    console.log(await isPassword('a password', await hashPassword('a password')));`,
+  );
+  const watched = spawn(process.execPath, ['--watch', '--watch-preserve-output', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: watched.stdout });
+  const said: string[] = [];
+  try {
+    for await (const line of lines) {
+      said.push(line);
+      if (/^(true|false|Completed|Failed)/.test(line)) break;
+    }
+    expect(said).toEqual(['true']);
+  } finally {
+    watched.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  }
 });
