@@ -19,7 +19,8 @@ returns table (is_paused boolean, condition text, main bigint, owed bigint, is_c
     exists (select from closed_games where code = any (p_into))
 $$;
 
--- A ladder of refusals: the first that applies is the answer. `p_from_main`: what leaves the main wallet; null: all of it.
+-- A ladder of refusals: the first that applies is the answer. `p_from_main`: what leaves the main wallet;
+-- null: all of it, so that nothing is left there for a debt.
 create or replace function require_may_transfer(p_member_id text, p_into text[], p_from_main bigint) returns void
 language plpgsql as $$
 declare

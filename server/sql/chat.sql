@@ -6,6 +6,8 @@ create or replace function chat_is_first(entry chat_entries) returns boolean lan
     where room_id = entry.room_id and position = entry.position - 1 and session_id = entry.session_id)
 $$;
 
+-- `words` is, in this file, the call's input as JSON; `chat_say` lists what is in it.
+
 -- The room that `words` names, locked. A room that was left behind leads to the member's room.
 create or replace function chat_lock_room(words jsonb) returns chat_rooms language plpgsql as $$
 declare
@@ -82,7 +84,8 @@ end $$;
 --   file       an uploaded file that goes with it: one that nobody has sent, or only this room
 --   session    of the bot: the session that it answers in; of another it knows nothing
 --
--- `is_first`: nothing was said before it in its session. `is_too_much`: the customer says more than is taken.
+-- `is_first`: nothing was said before it in its session. `is_too_much`: the customer has sent more messages in this minute than
+-- `most_in_minute`.
 create or replace function chat_say(
   words jsonb, most_in_minute integer, idle interval,
   out outcome text, out entry chat_entries, out room chat_rooms,
@@ -143,9 +146,9 @@ begin
   outcome := 'said';
 end $$;
 
--- Says something and then tells every node, also what was said before, since whoever says it again had no answer. The
--- note follows the commit: a transaction that notifies waits for every other that does until it is on disk. It holds up
--- to 8,000 bytes; a longer entry is named by its id alone.
+-- Writes a message, and then notifies every node. A message that was written before is notified again: its sender has had
+-- no answer. The notification follows the commit, because transactions that notify are committed one after the other,
+-- each when it is on disk. It holds up to 8,000 bytes; a longer entry is named by its id alone.
 create or replace procedure chat_speak(words jsonb, most_in_minute integer, idle interval, inout said jsonb)
 language plpgsql as $$
 declare
@@ -166,9 +169,9 @@ begin
     end if;
   end if;
   commit;
-  -- A customer who sends the same message all day is answered, and nobody else is told.
+  -- A customer who sends the same message all day is answered, and no node is notified.
   if note is null then return; end if;
-  -- A note is no record. All notes are committed one after the other, and none should wait for the disk.
+  -- A notification that is lost in a crash is read from the tables: it need not wait for the disk.
   set local synchronous_commit = off;
   perform pg_notify('chat', note);
 end $$;
@@ -193,8 +196,8 @@ begin
   return found;
 end $$;
 
--- A visitor has signed in: what they said becomes the member's, in the order of time, and their room is left behind.
--- Answers both rooms.
+-- A visitor has signed in as a member: the entries of the visitor's room (`guest`) go into the member's room (`home`), in the
+-- order of time, and the visitor's room is left behind. Answers both rooms.
 create or replace function chat_adopt(p_guest text, p_member text) returns uuid[] language plpgsql as $$
 declare
   guest chat_rooms;

@@ -1,7 +1,8 @@
 -- The members' accounts at game providers.
 
--- Called in the transaction that books the outcome of a movement, before that: readings from before it tell nothing any
--- more. An account that nothing had reached is as good as read on the day when the provider was called.
+-- Called in the transaction that books the outcome of a movement, before the booking: readings from before the movement
+-- say nothing any more. Where the game had none of the member's money before, nothing could be won or lost there, so the
+-- account counts as read on the day when the provider was called.
 create or replace function game_note_movement(p_member_id text, p_code text) returns void language plpgsql as $$
 begin
   update game_accounts set moved_at = clock_timestamp(), suspect_amount = null, suspect_since = null,
@@ -14,9 +15,9 @@ begin
     where member_id = p_member_id and code = p_code;
 end $$;
 
--- Takes the share of one question, if no more than `ahead` is taken then; null: however much is taken. After failures in
--- a row the provider rests, and after each rest one question is asked to find out. Answers no row where the share is too
--- much; `failures`: as many as are known.
+-- Reserves the time of one question to a provider: `tokens_until` goes forward by `share`. It may lie at most `ahead` in the
+-- future, or anywhere if `ahead` is null; a question for which it would lie further gets no row. After so many failures in
+-- a row the provider rests, and after each rest one question is let through to find out whether it answers again.
 create or replace function provider_rate_limit_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval)
   returns table (is_resting boolean, failures integer) language plpgsql as $$
 declare

@@ -81,8 +81,8 @@ begin
   select problem from suspense_problems where p_day is null;
 end $$;
 
--- The errors in one day that is sealed or, with null, in what was posted since the last one. What was before is taken from
--- the seals.
+-- The errors in one day that is sealed or, with null or a day that is not closed, in what was posted since the last sealed
+-- day. What was before is taken from the seals.
 create or replace function ledger_problems_of(p_day date) returns table (problem text) language plpgsql stable
 set work_mem = '64MB' set jit = off as $$
 declare

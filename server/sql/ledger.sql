@@ -28,8 +28,8 @@ begin
 end $$;
 
 -- Writing a posting is what moves the money: nobody, not even psql, can do the one without the other. A key that is
--- there already writes nothing. Every posting waits for this, so it is few statements: what is known before is read by
--- one, and the row is judged here, because the checks of a table are read anew by every statement.
+-- there already writes nothing. Every posting waits for this, so it is few statements. The rules for a row stand here and not
+-- as checks of the table, which PostgreSQL would read from its catalogue for every statement.
 create or replace function ledger_apply_posting() returns trigger language plpgsql as $$
 declare
   v_before record;
@@ -110,9 +110,6 @@ begin
   raise exception 'APPEND_ONLY' using errcode = 'KR003', detail = format('%s of %s', tg_op, tg_table_name);
 end $$;
 
--- `enable_seqscan`: statements are planned once per connection, maybe while the tables are small; a plan that then reads
--- all of a table would slow down every posting as it grows. Looking rows up by their keys is right at any size.
-
 -- One whole step in one round trip. Repeating it with the same input answers with the first posting; with another input
 -- it is refused.
 create or replace function ledger_write(
@@ -136,6 +133,9 @@ begin
   end if;
   return (v_first.id, true);
 end $$;
+
+-- `enable_seqscan`: statements are planned once per connection, maybe while the tables are small; a plan that then reads
+-- all of a table would slow down every posting as it grows. Looking rows up by their keys is right at any size.
 
 create or replace function ledger_post(
   p_owner text, p_key text, p_kind text, p_reason text, p_currency text, p_from text, p_to text, p_amount bigint,

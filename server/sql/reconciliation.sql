@@ -14,7 +14,7 @@ create or replace function ledger_cause(key text) returns text language sql immu
     when 'correction' then 'correction/' || split_part(key, '/', 2)
     when 'write-off' then 'write-off/' || split_part(key, '/', 2)
     when 'payment' then 'payment/' || split_part(key, '/', 2)
-    -- It is about a payment and is numbered by it.
+    -- A dispute is about a payment, and its key has the payment's number.
     when 'dispute' then 'payment/' || split_part(key, '/', 2)
     else key
   end
@@ -25,13 +25,13 @@ create or replace view booked_effects as
   select cause, currency, member_id, account, sum(amount)::bigint as booked
   from (
     select
-      -- Money at a game that the member has spent, or that was given up there, is nobody's, like other late money.
-      case when family in ('late-move', 'write-off') and account like 'house:late:%'
+      -- A late move that the member has spent already, and a write-off, are booked to the game's late money.
+      case when first_word in ('late-move', 'write-off') and account like 'house:late:%'
         then 'late/' || moved.owner || '/' || split_part(account, ':', 3) else cause end as cause,
       moved.currency, coalesce(member_id, '') as member_id,
       account, moved.amount
     from (
-      select *, ledger_cause(key) as cause, split_part(key, '/', 1) as family from (
+      select *, ledger_cause(key) as cause, split_part(key, '/', 1) as first_word from (
         select owner, currency, account, member_id, amount,
           case when kind = 'reverse' then (select key from ledger_postings as undone
             where undone.owner = posted.owner and undone.id = posted.closes) else key end as key
@@ -40,10 +40,10 @@ create or replace view booked_effects as
     ) as moved
     where case
       -- How much was won or lost at an account that the member has, only the provider knows: its balances tell.
-      when family in ('game-result', 'late', 'late-move') then account !~ '^(game|house:games):' or not exists (
+      when first_word in ('game-result', 'late', 'late-move') then account !~ '^(game|house:games):' or not exists (
         select from game_accounts where game_accounts.member_id = moved.owner
           and code = split_part(account, ':', -1)
-          and (family = 'late-move' or code = split_part(moved.key, '/', 3)))
+          and (first_word = 'late-move' or code = split_part(moved.key, '/', 3)))
       else true
     end
   ) as effects

@@ -203,7 +203,7 @@ describe('a value that makes no sense stops the boot with a sentence that names'
       DATABASE_OWNER_URL: 'postgres://o:secret@localhost/k',
       DATABASE_URL: 'postgres://a@localhost/k',
     };
-    expect(readMigrating(addresses)).toMatchObject({ lockWaitMs: 2_000, lockTries: 30 });
+    expect(readMigrating(addresses)).toMatchObject({ lockWaitMs: 500, lockTries: 120 });
     expect(() => readMigrating({ ...addresses, [name]: '' })).toThrow(`${name} is missing.`);
   });
 

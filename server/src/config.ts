@@ -49,8 +49,8 @@ export function readMigrating(environment: Environment) {
   return {
     ownerUrl: read.databaseUrl('DATABASE_OWNER_URL'),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
-    lockWaitMs: read.integer('MIGRATE_LOCK_WAIT_MS', 2_000, 1, 600_000),
-    lockTries: read.integer('MIGRATE_LOCK_TRIES', 30, 1, 100_000),
+    lockWaitMs: read.integer('MIGRATE_LOCK_WAIT_MS', 500, 1, 600_000),
+    lockTries: read.integer('MIGRATE_LOCK_TRIES', 120, 1, 100_000),
   };
 }
 

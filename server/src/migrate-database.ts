@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { BadConfig, readMigrating } from './config.ts';
+import { CannotMigrate } from './platform/cannot-migrate.ts';
 import { openDatabase } from './platform/database.ts';
-import { CannotMigrate, migrate } from './platform/migrate.ts';
+import { migrate } from './platform/migrate.ts';
 
 /** Migrates as the owner of the database, before the nodes that need the new schema start. */
 async function main(): Promise<void> {

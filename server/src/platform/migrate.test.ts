@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { ROLES } from '../../../launch/roles.ts';
 import { BY_ITSELF, cloneDatabase, spawnProduct } from '../../test/harness.ts';
+import { CannotMigrate } from './cannot-migrate.ts';
+import { inTransaction } from './database.ts';
 import { excessOfRights, requireKnownSchema } from './known-schema.ts';
-import { CannotMigrate, migrate } from './migrate.ts';
-import { definedIn, readMigrations, readSqlFiles } from './sql-files.ts';
+import { migrate } from './migrate.ts';
+import { applySqlFiles, readMigrations, readSqlFiles } from './sql-files.ts';
 
 const database = await cloneDatabase();
 const { db, owner } = database;
@@ -19,7 +21,7 @@ async function applied() {
 test('processes that migrate an empty database together apply each file once', async () => {
   await owner.query('drop schema public cascade; create schema public');
   await Promise.all(Array.from({ length: 4 }, () => migrate(owner, AS_USUAL)));
-  expect((await applied()).map(({ name }) => name)).toEqual(names);
+  expect((await applied()).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test('a second start changes nothing', async () => {
@@ -106,67 +108,95 @@ test('a database from before there was a baseline is refused', async () => {
   await expect(migrate(old, AS_USUAL)).rejects.toThrow(MADE_BY_ANOTHER);
 });
 
-/** What the database has of a function: its parameters and body. */
-const functionsNamed = async (client: typeof owner, name: string) =>
+/** The definitions that migrating makes in a new database, also the bodies. */
+const definitionsOf = async (client: typeof owner) =>
   (
-    await client.query<{ given: string; body: string }>(
-      'select pg_get_function_identity_arguments(oid) as given, prosrc as body from pg_proc where proname = $1',
-      [name],
-    )
-  ).rows;
+    await client.query<{ definition: string }>(`
+      select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace
+      union all select viewname || ' ' || definition from pg_views where schemaname = 'public'
+      union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select proname || ' ' || proacl::text from pg_proc where pronamespace = 'public'::regnamespace
+      union all select relname || ' ' || relacl::text from pg_class where relnamespace = 'public'::regnamespace
+      order by 1`)
+  ).rows.map(({ definition }) => definition);
+const migrated = await definitionsOf((await cloneDatabase()).owner);
+const makeDue = `update migrations set hash = 'of another version' where name = 'sql/transfers.sql'`;
 
-test('a file whose content is not the live one is applied again; the others are left alone', async () => {
-  const { owner: changed } = await cloneDatabase();
-  const live = await functionsNamed(changed, 'transfer_key');
-  await changed.query(`create or replace function transfer_key(p_member_id text, p_id uuid, p_position integer,
-    p_step text) returns text language sql immutable as $$ select 'of another version' $$`);
-  await changed.query(`update migrations set hash = 'of another version' where name = 'sql/transfers.sql'`);
-  const before = (await changed.query('select name, applied_at from migrations')).rows;
-  await migrate(changed, AS_USUAL);
-  expect(await functionsNamed(changed, 'transfer_key')).toEqual(live);
-  const after = (
-    await changed.query('select name, applied_at from migrations where hash <> $1', ['of another version'])
-  ).rows;
-  const again = after.filter(
-    (file) => !before.some(({ name, applied_at }) => name === file.name && +applied_at === +file.applied_at),
-  );
-  expect(again.map(({ name }) => name)).toEqual(['sql/transfers.sql']);
-});
-
-test('what no file defines any more is dropped, also a function that now has other parameters', async () => {
+test.each<[what: string, before: string]>([
+  [
+    'a function with another body',
+    `create or replace function transfer_key(p_member_id text, p_id uuid, p_position integer, p_step text) returns text
+      language sql immutable as $$ select 'of another version' $$`,
+  ],
+  [
+    'a function with other parameters',
+    `create function transfer_key(earlier text) returns text language sql as 'select earlier'`,
+  ],
+  [
+    'a function with other names of its parameters',
+    `drop function transfer_hold; create function transfer_hold(a transfer_legs, b text) returns text language sql as 'select b'`,
+  ],
+  [
+    'a function with another result',
+    `drop function money_bindings cascade; create function money_bindings(p_member_id text) returns table (one integer)
+      language sql as 'select 1'`,
+  ],
+  [
+    'a procedure that is now a function',
+    `drop function transfer_hold; create procedure transfer_hold(p_leg transfer_legs, p_currency text) language sql as ''`,
+  ],
+  ['a view with a column of another name', 'alter view audit_problems rename column id to earlier'],
+  [
+    'a view with other columns',
+    `drop view if exists house_balances cascade; create view house_balances as select 1 as one, 2 as two`,
+  ],
+  [
+    'views that need a function with fewer parameters',
+    `create view needs_both as select audit_hash(null::audit_log, null) as hash, transfer_key('a', null, 1, 'b') as key`,
+  ],
+  [
+    'views that need each other and are no longer defined',
+    `create view left_over as select 1 as one; create view a_user as select * from left_over`,
+  ],
+  [
+    'a trigger, its function and one of a partition that are no longer defined',
+    `create function left_over() returns trigger language plpgsql as 'begin return new; end';
+      create trigger left_over before insert on notices for each row execute function left_over();
+      create trigger left_over before insert on ledger_postings_3 for each row execute function left_over()`,
+  ],
+  ['a view that is missing', `drop view book_differences cascade`],
+])('a database with the definitions of another version gets those of this one: %s', async (_what, before) => {
   const { owner: old } = await cloneDatabase();
-  const live = await functionsNamed(old, 'transfer_key');
-  await old.query(`
-    create function left_over() returns void language sql as '';
-    create view left_over_view as select 1 as one;
-    create trigger left_over before insert on notices for each row execute function refuse_change();
-    create function transfer_key(p_earlier_parameter text) returns text language sql as 'select p_earlier_parameter';
-    update migrations set hash = 'of another version' where name = 'sql/transfers.sql'`);
+  await old.query(`${before}; ${makeDue}`);
+  expect(await definitionsOf(old)).not.toEqual(migrated);
   await migrate(old, AS_USUAL);
-  expect(await functionsNamed(old, 'transfer_key')).toEqual(live);
-  expect(await functionsNamed(old, 'left_over')).toEqual([]);
-  const sql = `select relname from pg_class where relname = 'left_over_view'
-    union all select tgname from pg_trigger where tgname = 'left_over'`;
-  expect((await old.query(sql)).rows).toEqual([]);
+  expect(await definitionsOf(old)).toEqual(migrated);
 });
 
-test('each function, view and trigger of the database is defined in exactly one file, and once in it', async () => {
-  const { db: fresh } = await cloneDatabase();
-  const namesOf = async (sql: string) => (await fresh.query<{ name: string }>(sql)).rows.map(({ name }) => name);
-  const { routines, views, triggers } = definedIn(files);
-  expect(routines.toSorted()).toEqual(
-    (await namesOf(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace`)).toSorted(),
+test('the functions of a file that this version does not have are dropped', async () => {
+  const { owner: old } = await cloneDatabase();
+  await old.query(`create function left_over() returns void language sql as '';
+    insert into migrations (name, hash, applied_at) select 'sql/left-over.sql', 'any', max(applied_at) from migrations`);
+  await migrate(old, AS_USUAL);
+  expect(await definitionsOf(old)).toEqual(migrated);
+});
+
+test('a file that PostgreSQL refuses is named with the line, and nothing of any file is applied', async () => {
+  const { owner: old } = await cloneDatabase();
+  const chat = files.findIndex(({ name }) => name === 'sql/chat.sql');
+  const broken = files.with(chat, { name: 'sql/chat.sql', sql: 'select 1;\nselect 2;\ncreate iff', hash: 'broken' });
+  const left = `create function left_over() returns void language sql as ''`;
+  await expect(inTransaction(old, (tx) => tx.query(left).then(() => applySqlFiles(tx, broken)))).rejects.toThrow(
+    'server/sql/chat.sql:3: syntax error at or near "iff". Nothing of it was applied.',
   );
-  expect(views.toSorted()).toEqual(
-    (await namesOf(`select viewname as name from pg_views where schemaname = 'public'`)).toSorted(),
-  );
-  expect(triggers.toSorted()).toEqual(
-    (
-      await namesOf(`select relname || '.' || tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
-        where relnamespace = 'public'::regnamespace and not tgisinternal and not relispartition`)
-    ).toSorted(),
-  );
-  expect(routines.length).toBeGreaterThan(50);
+  expect(await definitionsOf(old)).toEqual(migrated);
+});
+
+test('what an extension brought into the schema stays', async () => {
+  const { owner: old } = await cloneDatabase();
+  await old.query(`create extension tsm_system_rows schema public; ${makeDue}`);
+  await migrate(old, AS_USUAL);
+  expect((await old.query(`select from pg_proc where proname = 'system_rows'`)).rowCount).toBe(1);
 });
 
 test('the body of each function in the database is the text of its file, which the architecture tests read', async () => {

@@ -1,14 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { CannotMigrate } from './cannot-migrate.ts';
 import { type Database, inTransaction, many, one, type Transaction, WITHOUT_TIME_LIMITS } from './database.ts';
 import { grantRights } from './grants.ts';
-import { applyDefaults, applySqlFiles, readMigrations, readSqlFiles, type SqlFile } from './sql-files.ts';
+import {
+  applyDefaults,
+  applySqlFiles,
+  isLockTrouble,
+  readMigrations,
+  readSqlFiles,
+  runFile,
+  type SqlFile,
+} from './sql-files.ts';
 
 const LOCK = 727_001;
 const OLDEST_SERVER = 15;
 /** For a migration that rewrites a large table, and for a node that waits for another node's. */
 const QUERY_TIMEOUT_MS = 24 * 60 * 60_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 export type Migrating = {
   /** The role of the server, which is given its rights; it is not the one that migrates. */
@@ -19,13 +26,10 @@ export type Migrating = {
   say?: (sentence: string) => void;
 };
 
-/** A problem that an operator can put right: the message is the whole sentence that is shown. */
-export class CannotMigrate extends Error {}
-
 /**
- * Applies the new migrations in order, one transaction each, as the owner of the tables; then the functions, views and
- * triggers whose files have changed, in one transaction; and gives the server's role its rights. Processes that migrate
- * at the same time take turns.
+ * Applies the new migrations in order, one transaction each, as the owner of the tables. Then, in one transaction, it
+ * makes the functions, views and triggers those of the files, if they are not, and gives the server's role its rights.
+ * Processes that migrate at the same time take turns.
  */
 export async function migrate(owner: Database, migrating: Migrating): Promise<void> {
   const { appRole } = migrating;
@@ -36,21 +40,21 @@ export async function migrate(owner: Database, migrating: Migrating): Promise<vo
       await tx.query(MIGRATIONS_TABLE);
       if (!(await isApplied(tx, migration))) {
         await applyDefaults(tx, files);
-        await tx.query(withoutTimeout(migration.sql));
-        await noteApplied(tx, migration);
+        await runFile(tx, migration, QUERY_TIMEOUT_MS);
+        await noteApplied(tx, [migration]);
       }
     });
   await patiently(owner, 'server/sql', migrating, async (tx) => {
-    const due = await dueFiles(tx, files);
-    if (due.length === 0) return;
-    await applySqlFiles(tx, files, due);
-    for (const file of due) await noteApplied(tx, file);
+    if (!(await areLive(tx, files))) {
+      await applySqlFiles(tx, files);
+      await noteApplied(tx, files);
+    }
+    // One role for all is possible on a developer's machine; taking rights from it would take them from the owner.
+    if (appRole !== role) await grantRights(tx, appRole);
   });
-  // One role for all is possible on a developer's machine; taking rights from it would take them from the owner.
-  if (appRole !== role) await patiently(owner, 'granting rights', migrating, (tx) => grantRights(tx, appRole));
 }
 
-/** A migration has one row. A file of server/sql/ has one for each content that it ever had; the newest is the live one. */
+/** A migration has one row. A file of server/sql/ has one for each content that it ever had; the newest are the live ones. */
 const MIGRATIONS_TABLE = `create table if not exists migrations (
   name text not null,
   hash text not null,
@@ -72,23 +76,23 @@ async function isApplied(tx: Transaction, { name, hash }: SqlFile): Promise<bool
 const madeByAnother = (name: string) =>
   `The database was made by another version of ${name}, and nothing leads from that to this one: make a new database ("npm start" makes one where its data folder is removed).`;
 
-async function noteApplied(tx: Transaction, { name, hash }: SqlFile): Promise<void> {
+async function noteApplied(tx: Transaction, files: SqlFile[]): Promise<void> {
   await tx.query(
-    `insert into migrations (name, hash) values ($1, $2)
-      on conflict (name, hash) do update set applied_at = clock_timestamp()`,
-    [name, hash],
+    `with moment as materialized (select clock_timestamp() as at)
+      insert into migrations (name, hash, applied_at) select name, hash, at from moment, unnest($1::text[], $2::text[]) as file (name, hash)
+      on conflict (name, hash) do update set applied_at = excluded.applied_at`,
+    [files.map(({ name }) => name), files.map(({ hash }) => hash)],
   );
 }
 
-/** Those whose content is not the live one. After a migration all of them: it may have dropped what they define. */
-async function dueFiles(tx: Transaction, files: SqlFile[]): Promise<SqlFile[]> {
+/** All files are applied together. After a migration they are applied again: it may have dropped what they define. */
+async function areLive(tx: Transaction, files: SqlFile[]): Promise<boolean> {
   const live = await many<{ name: string; hash: string }>(
     tx,
-    `select distinct on (name) name, hash from migrations
-      where applied_at >= (select max(applied_at) from migrations where name not like 'sql/%')
-      order by name, applied_at desc`,
+    `select name, hash from migrations where applied_at = (select max(applied_at) from migrations) and name like 'sql/%'`,
   );
-  return files.filter(({ name, hash }) => !live.some((file) => file.name === name && file.hash === hash));
+  const isLive = (file: SqlFile) => live.some(({ name, hash }) => name === file.name && hash === file.hash);
+  return live.length === files.length && files.every(isLive);
 }
 
 type Fitness = { role: string; version: number; is_superuser: boolean; is_app_known: boolean };
@@ -122,7 +126,7 @@ async function requireFit(owner: Database, appRole: string): Promise<string> {
 async function patiently(
   owner: Database,
   what: string,
-  { lockWaitMs = 2_000, lockTries = 30, say = () => {} }: Migrating,
+  { lockWaitMs = 500, lockTries = 120, say = () => {} }: Migrating,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   let waited = '';
@@ -140,7 +144,7 @@ async function patiently(
         await work(tx).finally(stopWatching);
       });
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isLockTrouble(error)) throw error;
       if (attempt >= lockTries)
         throw new CannotMigrate(
           `${what} waited ${lockTries} times in vain for ${waited || 'a lock'}. Nothing of it was done: end what holds the lock, or migrate at a quieter hour.`,

@@ -9,7 +9,7 @@ export type Member = {
   id: string;
   edition: Edition;
   name: string;
-  /** As E.164, but for an account that is not the first of its phone: see 0028_people.sql. */
+  /** As E.164. */
   phone: string;
   password_hash: string;
   currency: Currency;
