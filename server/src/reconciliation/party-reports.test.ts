@@ -175,6 +175,7 @@ test('a payment that one clock has before midnight and the other after it is no 
 });
 
 test('a payout that we know of days after the channel paid it is no finding in the totals of a day between', async () => {
+  if ((await lastDay(db)) === day) await nextDay(sandbox, db);
   const between = await lastDay(db);
   expect(between > day).toBe(true);
   const sql = `update withdrawals set finished_at = created_at + $2::interval where member_id = $1 and state = 'paid'`;
