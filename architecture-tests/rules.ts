@@ -101,6 +101,29 @@ export const TABLE_OWNERS: Record<string, string> = {
   chat_files: 'support/chat',
 };
 
+/** Folders that write tables of others, and why. */
+export const WRITE_ANY_TABLE: Record<string, string> = {
+  'server/src/demo/': 'it fills an empty database with what members, operators and providers would have done',
+};
+
+/** Files whose statements take the name of a table from elsewhere, and where that name is read instead. */
+export const TABLES_GIVEN_BY_CALLERS: Record<string, string> = {
+  'server/src/platform/database.ts': '`insertRow` is counted where it is called, with the name of its table',
+  'server/src/platform/due-work.ts': 'a `DueTable` is counted where it is made, with the name of its table',
+  'server/src/platform/housekeeping.ts': '`deleteInBatches` is counted where it is called, with the name of its table',
+  'server/src/deposits/payments/payments.queries.ts': 'types leave its own two tables of receivers, and no other',
+  'server/src/deposits/payments/receivers.queries.ts': 'types leave its own two tables of receivers, and no other',
+  'server/src/demo/first-steps.ts': 'the demo writes any table',
+};
+
+/** The functions by which a file writes a table that it names, and which argument names it. */
+export const WRITING_HELPERS = new Map([
+  ['insertRow', 1],
+  ['deleteInBatches', 1],
+  ['retriedTable', 0],
+  ['feedsIn', 0],
+]);
+
 /** The folder of `server/src` that a file of `server/sql` belongs to: its functions write the tables of that folder. */
 export const SQL_OWNERS: Record<string, string> = {
   accounts: 'members/account',
@@ -125,6 +148,32 @@ export const SQL_OWNERS: Record<string, string> = {
 export const SQL_CALLS_BETWEEN_SLICES: Record<string, string> = {
   'transfer_book → game_note_movement':
     'a reading from before the movement must be worth nothing in the very transaction that books the movement',
+};
+
+/** Where statements are put together while they run, and why no plain statement does it. */
+export const DYNAMIC_SQL: Record<string, string> = {
+  'append-only.sql, line 11': 'eight partitions get the same trigger: `create trigger` takes no variable',
+  idempotency_forget: 'it empties a partition by its number: `truncate` takes no variable',
+};
+
+/** Functions that run as triggers of other owners' tables: each reads the row and changes nothing of it. */
+export const TRIGGERS_OF_OTHERS: Record<string, string> = {
+  refuse_change: 'what is never changed is refused in one place for all tables',
+  tell_ended_sign_in: 'sockets are closed wherever a sign-in ends: of a session, of a member, of an operator',
+};
+
+/** The codes by which functions of the database raise errors, each with its message. */
+export const DATABASE_ERRORS: Record<string, string> = {
+  KR002: 'LEDGER_NO_POSTING',
+  KR003: 'APPEND_ONLY',
+  KR004: 'LEDGER_CURRENCY',
+  KR005: 'LEDGER_CLOSED',
+  KR006: 'IDEMPOTENCY_CONFLICT',
+  KR007: 'LEDGER_NO_HOLD',
+  KR010: 'REQUEST_IS_SETTLED',
+  KR011: 'REQUEST_IS_ANOTHER',
+  KR012: 'STATEMENT_NO_END',
+  KR013: 'the code of the catalogue that `refuse` is given',
 };
 
 /**
@@ -171,6 +220,32 @@ export const LEDGER_KEYS = [
 
 /** Names of other things in the files that post. */
 export const NO_LEDGER_KEYS = ['grant/*', 'homecoming/*/*/*', '*/told'];
+
+/** The functions of the database that post: they take the key second, and pass it on as it is. */
+export const POSTING_IN_SQL = ['ledger_write', 'ledger_post', 'ledger_settle', 'ledger_undo'];
+
+/** The functions of the database that make a key: the key up to the last argument, which is a literal. */
+export const KEY_MAKERS: Record<string, string> = { transfer_key: 'transfer/*/*/*/' };
+
+/**
+ * The functions of the server that post with a key of their caller, each with the argument that is the key or has it.
+ * Their callers are looked at instead. `adds`: what the function puts behind the key.
+ */
+export const POSTING: Record<string, { at: number; adds?: string[] }> = {
+  'server/src/ledger/ledger.ts post': { at: 1 },
+  'server/src/ledger/ledger.ts postInHouse': { at: 1 },
+  'server/src/ledger/ledger.ts hold': { at: 1 },
+  'server/src/ledger/ledger.ts settle': { at: 1 },
+  'server/src/ledger/ledger.ts release': { at: 1 },
+  'server/src/ledger/ledger.ts reverse': { at: 1 },
+  'server/src/ledger/ledger.ts reverseInHouse': { at: 1 },
+  'server/src/ledger/take-from-member.ts takeFromMember': { at: 1, adds: ['/taken', '/owed'] },
+  'server/src/money/games/late-money.ts bookLate': { at: 1 },
+  'server/src/money/games/late-money.ts keepAsLate': { at: 3 },
+  'server/src/money/games/games.acts.ts giveInstead': { at: 1, adds: ['/given'] },
+  'server/src/money/transfers/settle-late-moves.ts follow': { at: 2, adds: ['/in', '/out', '/rest'] },
+  'server/src/deposits/payments/book-payment.ts moveInHouse': { at: 2 },
+};
 
 export const LONGEST_FUNCTION = 70;
 

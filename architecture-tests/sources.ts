@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
+import { WRITING_HELPERS } from './rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -11,16 +12,20 @@ export type Source = {
   text: string;
   imports: Import[];
   functions: { name: string; lines: number }[];
-  /** Every string and template of the file, an expression inside a template as `?`. */
+  /** Every string, template and sum of strings, with `?` for what is put in. */
   strings: string[];
+  /** The tables that the file names to a helper that writes; null where a name cannot be read. */
+  tablesNamed: (string | null)[];
+  program: Program;
 };
+export type Program = ReturnType<typeof parseSync>['program'];
 type Import = { to: string; isType: boolean };
 
 let known: Source[] | undefined;
 
 /** Every TypeScript file that git knows or would add, tests left out: the rules are about the product. Read once. */
 export function readSources(): Source[] {
-  known ??= listed().map(readSource);
+  known ??= listed().map((path) => readSource(path, readFileSync(join(ROOT, path), 'utf8')));
   return known;
 }
 
@@ -34,8 +39,7 @@ function listed(): string[] {
     .filter((path) => path !== '' && !/\.(test|spec|d)\.tsx?$/.test(path) && existsSync(join(ROOT, path)));
 }
 
-function readSource(path: string): Source {
-  const text = readFileSync(join(ROOT, path), 'utf8');
+export function readSource(path: string, text: string): Source {
   const { module, program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports = [
@@ -51,7 +55,15 @@ function readSource(path: string): Source {
       isType: false,
     })),
   ].map((found) => ({ ...found, to: resolve(path, found.to) }));
-  return { path, text, imports, functions: functionsOf(program, text), strings: stringsOf(program) };
+  return {
+    path,
+    text,
+    imports,
+    functions: functionsOf(program, text),
+    strings: stringsOf(program),
+    tablesNamed: tablesNamedIn(program),
+    program,
+  };
 }
 
 /** A path from the root where the import names a file of ours, else the package's name. */
@@ -80,15 +92,55 @@ function functionsOf(program: Node, text: string): Source['functions'] {
   return found;
 }
 
-function stringsOf(program: Node): string[] {
+function stringsOf(program: Program): string[] {
   const found: string[] = [];
   new Visitor({
     Literal: (node) => {
       if (typeof node.value === 'string') found.push(node.value);
     },
-    TemplateLiteral: ({ quasis }) => {
-      found.push(quasis.map(({ value }) => value.cooked ?? value.raw).join('?'));
+    TemplateLiteral: (node) => found.push(textOf(node)),
+    BinaryExpression: (node) => found.push(textOf(node)),
+  }).visit(program);
+  return found.filter((text) => text !== '?');
+}
+
+/** The text that an expression makes, with `?` for what is not written there. */
+function textOf(node: Node): string {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : '?';
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('?');
+  if (node.type === 'BinaryExpression' && node.operator === '+') return textOf(node.left) + textOf(node.right);
+  return '?';
+}
+
+/** The name of what is called: `insertRow` also for `database.insertRow` and for an import under another name. */
+export function calledName(program: Program, callee: Node): string {
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') return callee.property.name;
+  if (callee.type !== 'Identifier') return '';
+  for (const statement of program.body)
+    for (const entry of statement.type === 'ImportDeclaration' ? statement.specifiers : [])
+      if (entry.type === 'ImportSpecifier' && entry.local.name === callee.name)
+        return entry.imported.type === 'Identifier' ? entry.imported.name : entry.imported.value;
+  return callee.name;
+}
+
+const literalOf = (node: Node | undefined) =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
+
+function tablesNamedIn(program: Program): Source['tablesNamed'] {
+  const found: Source['tablesNamed'] = [];
+  new Visitor({
+    CallExpression: ({ callee, arguments: given }) => {
+      const at = WRITING_HELPERS.get(calledName(program, callee));
+      if (at !== undefined) found.push(literalOf(given[at]));
     },
-  }).visit(program as Parameters<Visitor['visit']>[0]);
+    ObjectExpression: ({ properties }) => {
+      const propertyOf = (name: string) =>
+        properties.find((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === name);
+      const table = propertyOf('table');
+      const literal = table?.type === 'Property' ? literalOf(table.value) : null;
+      // A `DueTable`, or the name of a table in any other object.
+      if (table && (literal !== null || propertyOf('due'))) found.push(literal);
+    },
+  }).visit(program);
   return found;
 }
