@@ -75,5 +75,8 @@ export function help(config: Config): string {
 export function sentenceFor(error: unknown): unknown {
   if (error instanceof CannotDo || error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
   if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
+  // Node reads the options. Only the first sentence of its message is for an operator.
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message.split('. ')[0]}. --help lists what can be said.`;
   return error;
 }

@@ -44,5 +44,10 @@ test('the command does not migrate: it refuses a database that is older than its
 });
 
 test('nobody says by a word whose act it is', async () => {
-  expect(await run(['audit', '--by', 'the-chief'])).toContain(`Unknown option '--by'`);
+  expect(await run(['audit', '--by', 'the-chief'])).toBe(`Unknown option '--by'. --help lists what can be said.`);
+});
+
+test('an amount below zero is refused by one sentence', async () => {
+  const typed = ['correct', 'credit', 'ABCDEFGH', '-5', '--why', 'a test'];
+  expect(await run(typed)).toBe(`Unknown option '-5'. --help lists what can be said.`);
 });
