@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { TEST_FILES_AT_ONCE } from './launch/workers.ts';
 
-const LAUNCHER_TESTS = 'launch/embedded-postgres.test.ts';
+const LAUNCHER_TESTS = ['launch/embedded-postgres.test.ts', 'launch/development.test.ts'];
 /** By chance, or while processes are killed: each is dear, and the better the longer it goes on. */
 const RANDOM = ['server/**/*-stress.test.ts', 'server/**/{ledger-histories,payment-reports,rewards-never-pay}.test.ts'];
 const PATIENT = {
@@ -27,7 +27,7 @@ export default defineConfig({
             'architecture-tests/**/*.test.ts',
             'mutants/*.test.ts',
           ],
-          exclude: [LAUNCHER_TESTS],
+          exclude: LAUNCHER_TESTS,
           isolate: false,
           ...PATIENT,
         },
@@ -39,7 +39,7 @@ export default defineConfig({
         // the launcher is tried as other operating systems.
         test: {
           name: 'apart',
-          include: ['sandbox/**/*.test.ts', LAUNCHER_TESTS],
+          include: ['sandbox/**/*.test.ts', ...LAUNCHER_TESTS],
           ...ON_POSTGRES,
         },
       },

@@ -41,7 +41,8 @@ async function run(end: AbortController): Promise<never> {
     ...environmentOf({ ...addresses, ...(!production && { sandboxPort }) }),
     ...NOT_FOR_THE_SERVER,
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-    WEB_DIST,
+    // In development Vite serves the web app, and nothing is built.
+    ...(!development && { WEB_DIST }),
   };
   const watch = development ? ['--watch', '--watch-preserve-output'] : [];
   const sandboxEnv = { ...env, SANDBOX_DATABASE_URL: database.sandboxUrl };
