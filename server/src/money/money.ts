@@ -54,6 +54,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     db,
     games,
     announce,
+    // These two serve moves that arrive after their money was given back.
     noteMovement,
     keepAsLate,
     providerTimeoutMs,

@@ -49,7 +49,10 @@ export type CarryOutDeps = {
 /** How soon a worker asks about a transfer whose outcome is unknown. */
 export const FIRST_WAIT_MS = 1_000;
 
-/** The transfer and the hold of its first money are one transaction; the calls come after it. */
+/**
+ * The transfer and the hold of its first money are one transaction; the calls come after it. A member's steps take turns on
+ * this node (`inTurnOf`); the lock that holds for all nodes is the step's own.
+ */
 export async function executeTransfer(
   deps: CarryOutDeps,
   beginning: TransferBeginning,

@@ -20,6 +20,7 @@ export async function makeTransfer(
   input: { from: string; to: string; amount: number },
 ) {
   const [from, to] = [input.from.trim().toLowerCase(), input.to.trim().toLowerCase()];
+  // From here on an amount is a whole number of satang or att.
   const amount = moneyFromWire(input.amount);
   if (amount === null) throw new AppError('INVALID_REQUEST', { fields: { amount: 'INVALID' } });
   if (!from) throw new AppError('INVALID_REQUEST', { fields: { from: 'REQUIRED' } });
