@@ -89,6 +89,7 @@ test('a party that answers nonsense, or not at all, leaves what was found before
 });
 
 test('a missing report that an operator has accepted is not found again the next time that it is missing', async () => {
+  await isOver(day);
   await sandbox.fault({ target: 'games/imi', call: 'report', mode: 'refuse', times: 2 });
   expect(await reconciled()).toMatchObject([{ kind: 'no report', party: 'imi', expected: null, found: null }]);
   const [finding] = await openFindings();
