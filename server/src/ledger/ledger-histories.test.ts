@@ -213,7 +213,7 @@ async function booksOf(ids: string[]): Promise<Books> {
     rows<{ id: bigint; key: string }>('select * from ledger_postings where owner = any($1) order by id'),
     rows<Entry>(
       `select key, owner as member_id, account as name, amount, balance_after from ledger_entries
-        where owner = any($1) order by posting_id`,
+        where owner = any($1) order by posting_id, account`,
     ),
   ]);
   const balances = new Map(accounts.map(({ account, balance }) => [account, balance]));
