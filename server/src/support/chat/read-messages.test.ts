@@ -160,7 +160,7 @@ test('every entry is received once by every connection of its room on both nodes
     const node = at % 2 ? product : second;
     return at % 3 ? tell(node, who, `word ${at}`) : reply(node, agent, conversation, long);
   };
-  // Entries said one after the other are heard in order; of entries said side by side any may be the first.
+  // Entries that are sent one after the other arrive in that order; entries that are sent at once may arrive in any order.
   for (let at = 0; at < 20; at++) await sayOne(at);
   await Promise.all(Array.from({ length: 20 }, (_, at) => sayOne(at)));
   const entries = (await entriesOf(product, who)).slice(-40);
