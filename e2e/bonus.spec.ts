@@ -1,5 +1,13 @@
 import type { Page, Route } from '@playwright/test';
-import { COLOURS, comeBackTo, dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import {
+  COLOURS,
+  comeBackTo,
+  dismissToasts,
+  expectMoney,
+  expectToast,
+  stopRegularReading,
+  untilGamesMayBeAsked,
+} from './home.ts';
 import { baht, breakUntilRetried, button, enter, field, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw, payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -202,6 +210,7 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
     // Of 600 baht, 5% are left.
     await world.round('pg', username, { stake: 570, win: 0 });
     await page.goBack();
+    await untilGamesMayBeAsked(world, member);
     await comeBackTo(page);
     await expect(code).toBeVisible();
     const { entries } = await goToStatement(page);
@@ -220,10 +229,12 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
     expect(moved.body).toMatchObject({ status: 'SUCCESS' });
     await expect(progress).toHaveAttribute('aria-valuetext', standing('1,000.00'));
     await world.round('pg', pg, { stake: 100, win: 350.5 });
+    await untilGamesMayBeAsked(world, member);
     await comeBackTo(page);
     await expect(progress).toHaveAttribute('aria-valuetext', standing('1,250.50'));
     await expect(condition).toContainText(filled(th['bonus.toGo'], { amount: baht('1,749.50') }));
     await world.round('pg', pg, { stake: 100, win: 1_849.5 });
+    await untilGamesMayBeAsked(world, member);
     await comeBackTo(page);
     await expectToast(page, th['bonus.ended']);
     await expect(condition).toBeHidden();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { SHORT_FRESHNESS_MS } from '../world/doubts.ts';
 import { button, type Texts, th } from './member.ts';
-import { expect, type World } from './world.ts';
+import { expect, type Member, type World } from './world.ts';
 
 /** A game's card on home, by the name on it. */
 export function gameCard(page: Page, name: string): Locator {
@@ -75,6 +76,14 @@ export async function dismissToasts(page: Page): Promise<void> {
 export async function comeBackTo(page: Page): Promise<void> {
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+}
+
+/** Resolves when pages may ask the member's games again: not so soon after a movement, or after the last question. */
+export async function untilGamesMayBeAsked(world: World, { id }: Member): Promise<void> {
+  const sql = `select bool_and(coalesce(greatest(moved_at, last_request_at), '-infinity')
+      < clock_timestamp() - $2 * interval '1 millisecond') as "mayBeAsked"
+    from game_accounts where member_id = $1`;
+  await expect.poll(async () => (await world.query(sql, [id, SHORT_FRESHNESS_MS]))[0]?.mayBeAsked).toBe(true);
 }
 
 /** Gives the page the product's time in every answer, also after the product's clock was moved. */

@@ -221,11 +221,21 @@ test('a wheel that could not be read is asked for again, lists every slice with 
   });
 
   await test.step('a wheel that was changed meanwhile is reported and read again, and can then be spun', async () => {
-    await world.query(
-      `with old as (insert into wheels (currency, name, coupon_days, replaced_at)
-          values ('BAHT', '{}', 1, app_now()) returning id)
-        update wheel_seeds set wheel_id = (select id from old) where member_id = $1`,
-      [member.id],
+    const replaceWheel = () =>
+      world.query(
+        `with old as (insert into wheels (currency, name, coupon_days, replaced_at)
+            values ('BAHT', '{}', 1, app_now()) returning id)
+          update wheel_seeds set wheel_id = (select id from old) where member_id = $1`,
+        [member.id],
+      );
+    // While the spin is on its way: a page that reads the wheel by itself before would spin the new wheel.
+    await page.route(
+      '**/api/spinwheel/spin?*',
+      async (route) => {
+        await replaceWheel();
+        await route.continue();
+      },
+      { times: 1 },
     );
     const rereading = page.waitForResponse('**/api/spinwheel/setup?*');
     await hub(2).click();

@@ -8,6 +8,7 @@ import {
   openSheet,
   openTransfer,
   stopRegularReading,
+  untilGamesMayBeAsked,
 } from './home.ts';
 import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
@@ -55,6 +56,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
   await table.play('50', 'Win');
   await table.has('350.00');
   await table.play('100', 'Place a bet');
+  await untilGamesMayBeAsked(world, member);
   await comeBackTo(page);
   await sheet.close();
   // An open stake is still the member's money.
@@ -72,6 +74,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
   await tab.bringToFront();
   await table.winOpenBet();
   await table.has('200.00');
+  await untilGamesMayBeAsked(world, member);
   await comeBackTo(page);
   await expectMoney(page, { total: '฿1,150.00', main: '฿950.00', games: '฿200.00' });
   await collect(baht('200.00'));

@@ -5,9 +5,12 @@ export function ofEveryGame(setting: string, value: string): Record<string, stri
   return Object.fromEntries(GAME_PROVIDERS.map((code) => [`GAME_${code.toUpperCase()}_${setting}`, value]));
 }
 
+/** For how long a game is not asked again, neither after a movement nor after it was asked. */
+export const SHORT_FRESHNESS_MS = 300;
+
 /** Outside parties are doubted for as short as a busy machine allows, so that no test waits for long. */
 export const SHORT_DOUBTS: Record<string, string> = {
-  ...ofEveryGame('FRESHNESS_MS', '300'),
+  ...ofEveryGame('FRESHNESS_MS', `${SHORT_FRESHNESS_MS}`),
   // Many members of many tests read their balances at one game in the same second.
   ...ofEveryGame('CALLS_A_SECOND', '100000'),
   READINGS_APART_MS: '300',
