@@ -7,6 +7,7 @@ import {
   newMember,
   newPlayer,
   type Player,
+  SOON,
   signIn,
   spawnProduct,
   startPatientNode,
@@ -108,6 +109,25 @@ test('a socket that asks again for its own room hears of changes while its token
   lock.release();
   expect(await again).toEqual({ ok: true });
   await expect.poll(() => own.heard.length, BY_ITSELF).toBe(1);
+});
+
+test('a socket whose join is refused is told so and stays connected, also while sign-ins are looked up again', async () => {
+  const [member, other] = await Promise.all([newMember(patient), newMember(patient)]);
+  const stranger = connect();
+  // Which look-up ends first is not decided here: in ten rounds both orders occur.
+  for (let round = 0; round < 10; round += 1) {
+    const lock = await database.db.connect();
+    await lock.query('begin; lock table members in access exclusive mode');
+    const lookUps = (least: number) =>
+      expect.poll(() => waitingForLocks(database.db), SOON).toBeGreaterThanOrEqual(least);
+    const joined = stranger.join({ userId: member.id, token: other.token });
+    await lookUps(1);
+    await database.db.query('select pg_notify($1, $2)', ['sign_in_ended', member.id]);
+    await lookUps(2);
+    await lock.query('commit');
+    lock.release();
+    expect(await joined).toEqual({ ok: false });
+  }
 });
 
 test('nothing but a good token of that very member joins', async () => {

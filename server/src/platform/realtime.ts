@@ -152,22 +152,26 @@ function welcome(platform: Platform, socket: OneSocket): void {
   }, JOIN_WITHIN_MS);
   socket.on('disconnect', () => clearTimeout(waiting));
   socket.on('join', async (who, answer) => {
-    const joined = await oneAtATime(`join ${socket.id}`, () => join(platform, socket, who)).catch(() => ({
-      ok: false,
-    }));
+    const joined = await inTurn(socket, () => join(platform, socket, who)).catch(() => ({ ok: false }));
     if (typeof answer === 'function') answer(joined);
   });
 }
+
+/** A socket's joins, and being disconnected for want of a room, one after another. */
+const inTurn = <T>({ id }: OneSocket, work: () => Promise<T>) => oneAtATime(`join ${id}`, work);
 
 /** Disconnects the sockets whose token or id no longer opens a room. */
 function lookAgain(platform: Platform, sockets: OneSocket[]): void {
   for (const socket of sockets) {
     const { who } = socket.data;
     if (!who) continue;
-    // Meanwhile the socket may have joined as another member.
-    const leave = (opened: Opened) => opened === null && socket.data.who === who && socket.disconnect(true);
+    // A join that is under way is answered first. If it was refused, or was another member's, the socket stays connected.
+    const leave = async () => socket.data.who === who && socket.disconnect(true);
     // A look-up that fails, as when the database is away, is no reason to disconnect the socket.
-    lookUp(platform, socket, who).then(leave, () => undefined);
+    lookUp(platform, socket, who).then(
+      (opened) => opened === null && inTurn(socket, leave),
+      () => undefined,
+    );
   }
 }
 
