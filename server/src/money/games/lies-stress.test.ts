@@ -4,6 +4,7 @@ import { operatorOf } from '../../../../world/operators.ts';
 import { sized } from '../../../../world/stress-size.ts';
 import {
   BY_ITSELF,
+  goToGame,
   letReadingsSettle,
   mainWalletOf,
   makeQrcode,
@@ -105,8 +106,12 @@ async function beHonest(): Promise<void> {
   for (const lie of GATEWAY_LIES) await sandbox.honest({ target: 'payments/ww', lie });
 }
 
-/** Two looks of the member at all games, long enough apart for whatever needs a second look. */
+/**
+ * Two looks of a member who has gone to all games, long enough apart for whatever needs a second look. Where nothing is
+ * known to be, only a game that the member went to is asked.
+ */
 async function lookTwice(member: Gambler): Promise<void> {
+  for (const code of member.names.keys()) await goToGame(product, member, code);
   await walletOf(product, member);
   await letReadingsSettle(db, member.id);
   await walletOf(product, member);

@@ -339,7 +339,7 @@ test.each([
         for (const one of history) await take(node, member, unit, one);
         await expectToAddUp(node, member);
       }),
-      { numRuns: sized(2, 60) },
+      { numRuns: sized(2, 30) },
     );
   },
 );
