@@ -56,6 +56,8 @@ const NOT_DURABLE = [
   'autovacuum=off',
   'max_parallel_workers_per_gather=0',
   'jit=off',
+  // A connection of a test makes most statements less than the five times after which their plan is kept.
+  'plan_cache_mode=force_generic_plan',
   'max_connections=600',
   'scram_iterations=1',
 ];
