@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import manifest from '../package.json' with { type: 'json' };
 import { digits, newPhone } from '../world/people.ts';
@@ -158,17 +159,18 @@ export async function walkToBank(page: Page, who: Newcomer, t: Texts = th): Prom
  * take the button away.
  */
 export async function breakUntilRetried(page: Page, url: string, status: number, message: string) {
-  const retried = page.locator('html[data-retried]');
+  const mark = `data-retried-${randomUUID()}`;
+  const retried = page.locator(`html[${mark}]`);
   let works = false;
   await page.route(url, async (route) => {
     works ||= (await retried.count()) > 0;
     await (works ? route.fallback() : route.fulfill({ status, json: { message } }));
   });
   return async () => {
-    await page.evaluate(() => {
-      const note = () => document.documentElement.setAttribute('data-retried', '');
+    await page.evaluate((mark) => {
+      const note = () => document.documentElement.setAttribute(mark, '');
       document.addEventListener('click', note, { capture: true });
-    });
+    }, mark);
     await button(page, th['action.retry']).click();
   };
 }

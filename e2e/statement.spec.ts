@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { comeBackTo } from './home.ts';
-import { choose, enter, filled, th } from './member.ts';
+import { breakUntilRetried, choose, enter, filled, th } from './member.ts';
 import { expectEntry, statementOf, writeEntries, writeResult, writeSlip } from './money.ts';
 import { expect, test } from './world.ts';
 
@@ -150,19 +150,18 @@ test('a member without entries or slips is told so, an entry grows older on the 
 }) => {
   const member = await world.newMember();
   await page.clock.install();
-  const unread = { status: 500, json: { message: 'INTERNAL_SERVER_ERROR' } };
+  const broken = (url: string) => breakUntilRetried(page, url, 500, 'INTERNAL_SERVER_ERROR');
+  const retryEntries = await broken('**/api/statement');
   const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/statement', async (route) => {
     await isSeen;
-    await route.fulfill(unread);
+    await route.fallback();
   });
-  await page.route('**/api/statement/slip', (route) => route.fulfill(unread));
+  const retrySlips = await broken('**/api/statement/slip');
   await enter(page, world, member, '/user/statement');
   const { list, entries } = statementOf(page);
   const slips = page.getByRole('dialog', { name: th['slips.title'], exact: true });
   const openSlips = () => page.getByRole('button', { name: th['slips.open'], exact: true }).click();
-  const retryIn = (place: Locator, { trial = false } = {}) =>
-    place.getByRole('button', { name: th['action.retry'], exact: true }).click({ trial });
 
   await test.step('while the entries are read, their placeholders lie inside the card', async () => {
     const placeholders = list.getByRole('status');
@@ -177,16 +176,12 @@ test('a member without entries or slips is told so, an entry grows older on the 
 
   await test.step('entries or slips that cannot be read offer to try again, and show no toast', async () => {
     await expect(list.getByText(th['statement.unread'])).toBeVisible();
-    await page.unroute('**/api/statement');
-    await retryIn(list);
+    await retryEntries();
     await expect(list.getByText(th['statement.unread'])).toBeHidden();
     await openSlips();
     await expect(slips.getByText(th['slips.unread'])).toBeVisible();
-    // The sheet has come to rest: from here on the button is pressed before the slips are read again by themselves.
-    await retryIn(slips, { trial: true });
-    await page.unroute('**/api/statement/slip');
     const asked = page.waitForRequest('**/api/statement/slip');
-    await retryIn(slips);
+    await retrySlips();
     expect((await asked).postDataJSON()).toEqual({ page: 1, limit: 10 });
     await expect(slips.getByText(th['slips.none'])).toBeVisible();
     await expect(page.getByText(th['error.INTERNAL_SERVER_ERROR'])).toHaveCount(0);
