@@ -106,7 +106,7 @@ export const WRITE_ANY_TABLE: Record<string, string> = {
   'server/src/demo/': 'it fills an empty database with what members, operators and providers would have done',
 };
 
-/** Files that write a table whose name their caller gives. Each line says where the rule reads that name. */
+/** These files write a table whose name a caller passes to them. Each entry says where the rule reads the passed name. */
 export const TABLES_GIVEN_BY_CALLERS: Record<string, string> = {
   'server/src/platform/database.ts': '`insertRow` is counted where it is called, with the name of its table',
   'server/src/platform/due-work.ts': 'a `DueTable` is counted where it is made, with the name of its table',

@@ -111,7 +111,7 @@ test('a socket that asks again for its own room hears of changes while its token
   await expect.poll(() => own.heard.length, BY_ITSELF).toBe(1);
 });
 
-test('a socket whose join is refused is told so and stays connected, also while sign-ins are looked up again', async () => {
+test('a refused join is answered and its socket stays connected, also while the node looks up that member’s sign-ins', async () => {
   const [member, other] = await Promise.all([newMember(patient), newMember(patient)]);
   const stranger = connect();
   // Which look-up ends first is not decided here: in ten rounds both orders occur.

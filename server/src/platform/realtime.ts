@@ -157,7 +157,7 @@ function welcome(platform: Platform, socket: OneSocket): void {
   });
 }
 
-/** A socket's joins, and being disconnected for want of a room, one after another. */
+/** A socket joins, or is disconnected by `lookAgain`, one at a time and in order. */
 const inTurn = <T>({ id }: OneSocket, work: () => Promise<T>) => oneAtATime(`join ${id}`, work);
 
 /** Disconnects the sockets whose token or id no longer opens a room. */

@@ -42,7 +42,7 @@ test.each([
     await sandbox.pay(qrcodeId, { feed: false });
     await expect.poll(() => inWallet(member), BY_ITSELF).toBe(800);
     await sandbox.pay(qrcodeId, { feed: false, again: true, amount: second });
-    // The worker asks about the code by itself and may be the first to find the payment; the callback tells of it as well.
+    // The worker, too, asks the gateway about the code. The payment must be reported by the callback, not by the worker alone.
     await expect.poll(async () => (await paymentsBy(qrcodeId))[1]?.reported_by, BY_ITSELF).toContain('callback');
     const [first, again] = await paymentsBy(qrcodeId);
     const remark = `perhaps the same as payment ${first?.id}`;

@@ -107,8 +107,8 @@ async function beHonest(): Promise<void> {
 }
 
 /**
- * Two looks of a member who has gone to all games, long enough apart for whatever needs a second look. Where nothing is
- * known to be, only a game that the member went to is asked.
+ * The member enters every game and then reads the wallet twice. A game whose account is empty in the books is asked only
+ * after the member has entered it. Between the two readings all waiting times pass, so that a doubted reading is decided.
  */
 async function lookTwice(member: Gambler): Promise<void> {
   for (const code of member.names.keys()) await goToGame(product, member, code);
