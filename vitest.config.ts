@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { TEST_FILES_AT_ONCE } from './launch/workers.ts';
+import { IN_FULL } from './world/tier.ts';
 
 const LAUNCHER_TESTS = ['launch/embedded-postgres.test.ts', 'launch/development.test.ts'];
 /** By chance, or while processes are killed: each is dear, and the better the longer it goes on. */
-const RANDOM = ['server/**/*-stress.test.ts', 'server/**/{ledger-histories,payment-reports,rewards-never-pay}.test.ts'];
+const RANDOM = [
+  'server/**/*-stress.test.ts',
+  'server/**/{ledger-histories,payment-reports,rewards-never-pay,statement-balances,payout-outcomes,grant-races}.test.ts',
+];
 const PATIENT = {
   maxWorkers: TEST_FILES_AT_ONCE,
   // Only a test that hangs comes near it, however busy the machine.
@@ -16,6 +20,7 @@ const ON_SERVER = { setupFiles: ['server/test/setup.ts'], isolate: false, ...ON_
 
 export default defineConfig({
   test: {
+    tags: IN_FULL.tags.map((name) => ({ name, description: 'Left to `npm run test:full` by `npm test`.' })),
     projects: [
       {
         test: {

@@ -18,40 +18,44 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 /** A page takes the focus to its heading when it comes, which is after its address: keys pressed earlier are lost. */
 const expectReadingAt = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-test('a member without a mouse signs in, and opens and closes the change of password', async ({ page, world }) => {
-  const member = await world.newMember();
-  await page.goto('/login');
-  await expect(field(page, th['login.phone'])).toBeVisible();
-  await tabTo(page, field(page, th['login.phone']));
-  await page.keyboard.type(member.phone);
-  await tabTo(page, field(page, th['login.password']));
-  await page.keyboard.type(member.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/user/home');
-  await expectReadingAt(page);
+test(
+  'a member without a mouse signs in, and opens and closes the change of password',
+  IN_FULL,
+  async ({ page, world }) => {
+    const member = await world.newMember();
+    await page.goto('/login');
+    await expect(field(page, th['login.phone'])).toBeVisible();
+    await tabTo(page, field(page, th['login.phone']));
+    await page.keyboard.type(member.phone);
+    await tabTo(page, field(page, th['login.password']));
+    await page.keyboard.type(member.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/user/home');
+    await expectReadingAt(page);
 
-  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/user/profile');
-  await expectReadingAt(page);
-  await expect(page.getByText(member.phone)).toBeVisible();
-  const opener = button(page, th['profile.changePassword']);
-  await tabTo(page, opener);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  await expect(dialog.locator(':focus')).toHaveCount(1);
-  const isOpenerFocused = () =>
-    page.evaluate((name) => document.activeElement?.ariaLabel === name, th['profile.changePassword']);
-  expect(await isOpenerFocused()).toBe(false);
-  for (let presses = 0; presses < 12; presses++) {
-    await page.keyboard.press('Tab');
+    await tabTo(page, page.getByRole('navigation').getByRole('link', { name: th['menu.profile'] }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/user/profile');
+    await expectReadingAt(page);
+    await expect(page.getByText(member.phone)).toBeVisible();
+    const opener = button(page, th['profile.changePassword']);
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    const isOpenerFocused = () =>
+      page.evaluate((name) => document.activeElement?.ariaLabel === name, th['profile.changePassword']);
     expect(await isOpenerFocused()).toBe(false);
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab');
+      expect(await isOpenerFocused()).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  },
+);
 
 test('a member with a screen reader hears of a change of page and of an error', async ({ page, world }) => {
   await page.goto('/login');

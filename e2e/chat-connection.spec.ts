@@ -1,41 +1,43 @@
+import { IN_FULL } from '../world/tier.ts';
 import { agentOf, chatOf, numbered, sayAsMember, topOf, watchMessages } from './chat.ts';
 import { enter, th } from './member.ts';
 import { expect, test } from './world.ts';
 
-test('a hundred messages are read ten at a time, in order and each once, and the message being read never jumps', async ({
-  page,
-  world,
-}) => {
-  const member = await world.newMember();
-  await sayAsMember(world, member, 'let us begin');
-  const agent = await agentOf(world);
-  await agent.say(await agent.conversationWith(member.id), ...numbered('line', 100));
-  await enter(page, world, member, '/user/contact');
-  const chat = chatOf(page);
-  await chat.open();
-  await expect(chat.log.getByText('line 100', { exact: true })).toBeInViewport();
-  for (let known = 10; known < 100; known = (await chat.linesBeginning('line')).length) {
-    // The widget loads as many messages as fill the screen by itself.
-    await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBeGreaterThan(80);
-    const before = await chat.linesBeginning('line');
-    const anchor = chat.log.getByText(before[0] ?? '', { exact: true });
-    // Holds the answer back until the anchor's place is noted, with the list at its top.
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route('**/api/chat/history', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const asked = page.waitForRequest('**/api/chat/history');
-    await chat.log.evaluate((log) => log.scrollTo(0, 0));
-    expect((await asked).postDataJSON()).toMatchObject({ limit: 10 });
-    const top = await topOf(anchor);
-    letGo();
-    await expect.poll(async () => (await chat.linesBeginning('line')).length).toBeGreaterThan(before.length);
-    expect(Math.abs((await topOf(anchor)) - top)).toBeLessThan(2);
-    await page.unroute('**/api/chat/history');
-  }
-  expect(await chat.linesBeginning('line')).toEqual(numbered('line', 100));
-});
+test(
+  'a hundred messages are read ten at a time, in order and each once, and the message being read never jumps',
+  IN_FULL,
+  async ({ page, world }) => {
+    const member = await world.newMember();
+    await sayAsMember(world, member, 'let us begin');
+    const agent = await agentOf(world);
+    await agent.say(await agent.conversationWith(member.id), ...numbered('line', 100));
+    await enter(page, world, member, '/user/contact');
+    const chat = chatOf(page);
+    await chat.open();
+    await expect(chat.log.getByText('line 100', { exact: true })).toBeInViewport();
+    for (let known = 10; known < 100; known = (await chat.linesBeginning('line')).length) {
+      // The widget loads as many messages as fill the screen by itself.
+      await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBeGreaterThan(80);
+      const before = await chat.linesBeginning('line');
+      const anchor = chat.log.getByText(before[0] ?? '', { exact: true });
+      // Holds the answer back until the anchor's place is noted, with the list at its top.
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      await page.route('**/api/chat/history', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/api/chat/history');
+      await chat.log.evaluate((log) => log.scrollTo(0, 0));
+      expect((await asked).postDataJSON()).toMatchObject({ limit: 10 });
+      const top = await topOf(anchor);
+      letGo();
+      await expect.poll(async () => (await chat.linesBeginning('line')).length).toBeGreaterThan(before.length);
+      expect(Math.abs((await topOf(anchor)) - top)).toBeLessThan(2);
+      await page.unroute('**/api/chat/history');
+    }
+    expect(await chat.linesBeginning('line')).toEqual(numbered('line', 100));
+  },
+);
 
 test.describe('without a connection', () => {
   test.use({ expectedError: /WebSocket connection to .* failed/ });

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { agentOf, chatOf, numbered, sayAsMember, watchMessages } from './chat.ts';
 import { button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -125,65 +126,66 @@ test('a member and an operator talk live, and a picture whose upload failed is s
   });
 });
 
-test('a customer sends by Enter, in lines by Shift+Enter, at most 2000 characters, and no file that is too large or of another kind', async ({
-  page,
-  context,
-}) => {
-  const messages = await watchMessages(page);
-  await page.goto('/login');
-  const chat = chatOf(page);
-  await chat.open();
-  const calls = watchCalls(page);
+test(
+  'a customer sends by Enter, in lines by Shift+Enter, at most 2000 characters, and no file that is too large or of another kind',
+  IN_FULL,
+  async ({ page, context }) => {
+    const messages = await watchMessages(page);
+    await page.goto('/login');
+    const chat = chatOf(page);
+    await chat.open();
+    const calls = watchCalls(page);
 
-  await test.step('a file that is too large or of another kind is refused before it is sent', async () => {
-    const choose = (name: string, mimeType: string, bytes: number) =>
-      chat.panel.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(bytes) });
-    await choose('a.png', 'image/png', 10 * 1024 * 1024 + 1);
-    await expect(chat.panel.getByRole('alert')).toHaveText(filled(th['chat.fileTooLarge'], { n: 10 }));
-    await choose('a.pdf', 'application/pdf', 10);
-    await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
-    await choose('noextension', 'image/png', 10);
-    await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
-    expect(calls.filter((call) => call.includes('upload'))).toEqual([]);
-  });
+    await test.step('a file that is too large or of another kind is refused before it is sent', async () => {
+      const choose = (name: string, mimeType: string, bytes: number) =>
+        chat.panel.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(bytes) });
+      await choose('a.png', 'image/png', 10 * 1024 * 1024 + 1);
+      await expect(chat.panel.getByRole('alert')).toHaveText(filled(th['chat.fileTooLarge'], { n: 10 }));
+      await choose('a.pdf', 'application/pdf', 10);
+      await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
+      await choose('noextension', 'image/png', 10);
+      await expect(chat.panel.getByRole('alert')).toHaveText(th['chat.fileNotSupported']);
+      expect(calls.filter((call) => call.includes('upload'))).toEqual([]);
+    });
 
-  await test.step('Enter sends, Shift+Enter begins a line, and Enter while a word is being composed does neither', async () => {
-    const browser = await context.newCDPSession(page);
-    await chat.input.focus();
-    await browser.send('Input.imeSetComposition', { text: 'กำ', selectionStart: 2, selectionEnd: 2 });
-    // As the browser reports a key that the input method handles.
-    await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
-    await chat.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
-    await expect(chat.input).toHaveValue('กำ');
-    await browser.send('Input.insertText', { text: 'กำลังพิมพ์' });
-    await chat.input.press('Shift+Enter');
-    await chat.input.pressSequentially('สองบรรทัด');
-    await expect(chat.input).toHaveValue('กำลังพิมพ์\nสองบรรทัด');
-    await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
-    await chat.input.press('Enter');
-    await expect(chat.input).toHaveValue('');
-    await expect(chat.log.getByText('กำลังพิมพ์')).toContainText('สองบรรทัด');
-  });
+    await test.step('Enter sends, Shift+Enter begins a line, and Enter while a word is being composed does neither', async () => {
+      const browser = await context.newCDPSession(page);
+      await chat.input.focus();
+      await browser.send('Input.imeSetComposition', { text: 'กำ', selectionStart: 2, selectionEnd: 2 });
+      // As the browser reports a key that the input method handles.
+      await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
+      await chat.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
+      await expect(chat.input).toHaveValue('กำ');
+      await browser.send('Input.insertText', { text: 'กำลังพิมพ์' });
+      await chat.input.press('Shift+Enter');
+      await chat.input.pressSequentially('สองบรรทัด');
+      await expect(chat.input).toHaveValue('กำลังพิมพ์\nสองบรรทัด');
+      await expect(chat.log.locator('[data-entry]')).toHaveCount(0);
+      await chat.input.press('Enter');
+      await expect(chat.input).toHaveValue('');
+      await expect(chat.log.getByText('กำลังพิมพ์')).toContainText('สองบรรทัด');
+    });
 
-  await test.step('a text may have 2000 characters and not one more', async () => {
-    await chat.expectSent();
-    const { sent } = messages;
-    const sentBefore = sent();
-    await chat.say('x'.repeat(2_001));
-    await expect(chat.panel.getByText(filled(th['chat.tooLong'], { n: 1 }))).toBeVisible();
-    await expect(chat.log.getByText(/^x+$/)).toHaveCount(0);
-    expect(sent()).toBe(sentBefore);
-    await chat.say(` ${'y'.repeat(2_000)} `);
-    await expect(chat.input).toHaveValue('');
-    await chat.expectSent();
-    await expect(chat.log.getByText(/^y{2000}$/)).toBeVisible();
-    expect(sent()).toBe(sentBefore + 1);
-    await chat.say('   ', 'the end');
-    await expect(chat.log.getByText('the end')).toBeVisible();
-    await chat.expectSent();
-    expect(sent()).toBe(sentBefore + 2);
-  });
-});
+    await test.step('a text may have 2000 characters and not one more', async () => {
+      await chat.expectSent();
+      const { sent } = messages;
+      const sentBefore = sent();
+      await chat.say('x'.repeat(2_001));
+      await expect(chat.panel.getByText(filled(th['chat.tooLong'], { n: 1 }))).toBeVisible();
+      await expect(chat.log.getByText(/^x+$/)).toHaveCount(0);
+      expect(sent()).toBe(sentBefore);
+      await chat.say(` ${'y'.repeat(2_000)} `);
+      await expect(chat.input).toHaveValue('');
+      await chat.expectSent();
+      await expect(chat.log.getByText(/^y{2000}$/)).toBeVisible();
+      expect(sent()).toBe(sentBefore + 1);
+      await chat.say('   ', 'the end');
+      await expect(chat.log.getByText('the end')).toBeVisible();
+      await chat.expectSent();
+      expect(sent()).toBe(sentBefore + 2);
+    });
+  },
+);
 
 test('unread messages are counted on the button and in the banner, and are read when they have been seen', async ({
   page,

@@ -122,72 +122,73 @@ test('the desk and a member of the same browser never touch each other’s sign-
   });
 });
 
-test('on a phone a conversation takes the place of the list, and both load more without losing the operator’s place', async ({
-  page,
-  world,
-}) => {
-  for (let n = 0; n < 20; n++) await visitor(world);
-  const long = await visitor(world);
-  const token = await operatorToken(world);
-  for (let n = 1; n <= 45; n++) {
-    const message = { message_type: 'text', payload: { text: `message ${n}` } };
-    const body = { id: randomUUID(), conversationId: long.conversationId, message };
-    expect((await world.call('POST /api/desk/reply', { token, body })).status).toBe(200);
-  }
-  const guest = await visitor(world);
-  await enterDesk(page, world);
+test(
+  'on a phone a conversation takes the place of the list, and both load more without losing the operator’s place',
+  IN_FULL,
+  async ({ page, world }) => {
+    for (let n = 0; n < 20; n++) await visitor(world);
+    const long = await visitor(world);
+    const token = await operatorToken(world);
+    for (let n = 1; n <= 45; n++) {
+      const message = { message_type: 'text', payload: { text: `message ${n}` } };
+      const body = { id: randomUUID(), conversationId: long.conversationId, message };
+      expect((await world.call('POST /api/desk/reply', { token, body })).status).toBe(200);
+    }
+    const guest = await visitor(world);
+    await enterDesk(page, world);
 
-  await test.step('conversations after the first twenty are loaded on request', async () => {
-    const rows = page.getByRole('main').getByRole('listitem');
-    await expect(rows).toHaveCount(20);
-    await button(page, th['desk.list.more']).click();
-    await expect.poll(() => rows.count()).toBeGreaterThan(21);
-  });
-
-  await test.step('a conversation takes the place of the list, and the way back leads to its row', async () => {
-    await row(page, guest.conversationId).focus();
-    await page.keyboard.press('Enter');
-    await expect(messageIn(page, 'hello')).toBeVisible();
-    await expect(row(page, guest.conversationId)).toBeHidden();
-    await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
-    await button(page, th['action.back']).click();
-    await expect(row(page, guest.conversationId)).toBeFocused();
-    await page.goForward();
-    await expect(messageIn(page, 'hello')).toBeVisible();
-    await button(page, th['action.back']).click();
-  });
-
-  await test.step('older messages come in above without moving the message being read', async () => {
-    await open(page, long.conversationId);
-    await expect(messageIn(page, 'message 45')).toBeInViewport();
-    await expect(messageIn(page, 'message 10')).toHaveCount(0);
-    const scroller = page.getByRole('main').getByRole('log');
-    const toTop = () => scroller.evaluate((element) => element.scrollTo(0, 0));
-
-    const released = Promise.withResolvers<void>();
-    await page.route('**/api/desk/history', async (route) => {
-      if (route.request().postDataJSON().skip === 20) await released.promise;
-      await route.continue();
+    await test.step('conversations after the first twenty are loaded on request', async () => {
+      const rows = page.getByRole('main').getByRole('listitem');
+      await expect(rows).toHaveCount(20);
+      await button(page, th['desk.list.more']).click();
+      await expect.poll(() => rows.count()).toBeGreaterThan(21);
     });
-    await toTop();
-    await expect(messageIn(page, 'message 27')).toBeInViewport();
-    const before = await topOf(messageIn(page, 'message 27'));
-    released.resolve();
-    await expect(messageIn(page, 'message 10')).toHaveCount(1);
-    expect(Math.abs((await topOf(messageIn(page, 'message 27'))) - before)).toBeLessThan(2);
 
-    await toTop();
-    await expect(messageIn(page, 'hello')).toHaveCount(1);
-    await toTop();
-    await expect(messageIn(page, 'hello')).toBeInViewport();
-    await long.say('are you there');
-    await expect(button(page, th['desk.thread.new'])).toBeVisible();
-    await expect(messageIn(page, 'hello')).toBeInViewport();
-    await button(page, th['desk.thread.new']).click();
-    await expect(messageIn(page, 'are you there')).toBeInViewport();
-    await expect(button(page, th['desk.thread.new'])).toBeHidden();
-  });
-});
+    await test.step('a conversation takes the place of the list, and the way back leads to its row', async () => {
+      await row(page, guest.conversationId).focus();
+      await page.keyboard.press('Enter');
+      await expect(messageIn(page, 'hello')).toBeVisible();
+      await expect(row(page, guest.conversationId)).toBeHidden();
+      await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
+      await button(page, th['action.back']).click();
+      await expect(row(page, guest.conversationId)).toBeFocused();
+      await page.goForward();
+      await expect(messageIn(page, 'hello')).toBeVisible();
+      await button(page, th['action.back']).click();
+    });
+
+    await test.step('older messages come in above without moving the message being read', async () => {
+      await open(page, long.conversationId);
+      await expect(messageIn(page, 'message 45')).toBeInViewport();
+      await expect(messageIn(page, 'message 10')).toHaveCount(0);
+      const scroller = page.getByRole('main').getByRole('log');
+      const toTop = () => scroller.evaluate((element) => element.scrollTo(0, 0));
+
+      const released = Promise.withResolvers<void>();
+      await page.route('**/api/desk/history', async (route) => {
+        if (route.request().postDataJSON().skip === 20) await released.promise;
+        await route.continue();
+      });
+      await toTop();
+      await expect(messageIn(page, 'message 27')).toBeInViewport();
+      const before = await topOf(messageIn(page, 'message 27'));
+      released.resolve();
+      await expect(messageIn(page, 'message 10')).toHaveCount(1);
+      expect(Math.abs((await topOf(messageIn(page, 'message 27'))) - before)).toBeLessThan(2);
+
+      await toTop();
+      await expect(messageIn(page, 'hello')).toHaveCount(1);
+      await toTop();
+      await expect(messageIn(page, 'hello')).toBeInViewport();
+      await long.say('are you there');
+      await expect(button(page, th['desk.thread.new'])).toBeVisible();
+      await expect(messageIn(page, 'hello')).toBeInViewport();
+      await button(page, th['desk.thread.new']).click();
+      await expect(messageIn(page, 'are you there')).toBeInViewport();
+      await expect(button(page, th['desk.thread.new'])).toBeHidden();
+    });
+  },
+);
 
 test(
   'the desk is usable without a mouse and by the rules of WCAG, on a phone and on a wide screen',

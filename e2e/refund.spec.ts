@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { IN_FULL } from '../world/tier.ts';
 import { comeBackTo, expectMoney, expectRedToast, expectToast } from './home.ts';
 import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -157,83 +158,84 @@ test('a claim whose answer is lost is in the pot once, and stays there while a b
   });
 });
 
-test('the refund sheet shows a placeholder and a failure, says when to look again, turns its banners, and lists ten refunds on a page', async ({
-  page,
-  world,
-}) => {
-  const banner = (image: string, word: string) => ({ image, html: `<p>${word}</p>` });
-  const json = [banner('/art/rewards/refund-1.svg', 'หนึ่ง'), banner('/art/none.png', 'สอง'), banner('', 'สาม')];
-  await page.route('**/api/refund/banners*', (route) => route.fulfill({ json }));
-  const { promise: isAsked, resolve: fail } = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/refund/check*',
-    async (route) => {
-      await isAsked;
-      await route.fulfill({ status: 422, json: { message: 'REFUND_INACTIVE' } });
-    },
-    { times: 1 },
-  );
-  const member = await world.newMember();
-  await enter(page, world, member);
-  const { dialog, claim, now, pot, log, banners } = await openRefund(page);
-
-  await test.step('the sheet shows a placeholder, then the failure, and its content after another try', async () => {
-    const placeholder = dialog.getByRole('status').filter({ hasText: th['state.loading'] });
-    await expect(placeholder).toBeVisible();
-    // A quick answer shows none: it is invisible for the first 200 ms.
-    await expect(placeholder).toHaveCSS('animation-name', 'appear');
-    await expect(placeholder).toHaveCSS('animation-delay', '0.2s');
-    fail();
-    await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
-    await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expect(now).toBeVisible();
-  });
-
-  await test.step('a member without losses is told when to look again', async () => {
-    await expect(claim).toBeDisabled();
-    await expect(claim).toHaveAccessibleDescription(th['error.NO_REFUND']);
-    await expect(now).toContainText('฿0.00');
-    await expect(pot).toContainText(th['refund.potEmpty']);
-    await expect(log).toContainText(th['refund.none']);
-    expect(await violationsOf(page)).toEqual([]);
-  });
-
-  await test.step('the banners turn by buttons and by keys, stand still by themselves, and bear a broken picture', async () => {
-    const turn = (name: string) => banners.getByRole('button', { name, exact: true });
-    const position = (n: number) => filled(th['carousel.position'], { n, total: 3 });
-    await banners.scrollIntoViewIfNeeded();
-    await expect(banners.getByText('หนึ่ง')).toBeInViewport();
-    await expect(banners.getByText('สอง')).not.toBeInViewport();
-    await expect(turn(th['carousel.previous'])).toBeDisabled();
-    await turn(th['carousel.next']).click();
-    await expect(banners.getByRole('status')).toHaveText(position(2));
-    await expect(banners.getByText('สอง')).toBeInViewport();
-    const heights = await banners
-      .getByRole('listitem')
-      .evaluateAll((slides) => slides.map(({ firstElementChild }) => firstElementChild?.clientHeight));
-    expect(new Set(heights).size).toBe(1);
-    await banners.getByRole('list').focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(banners.getByRole('status')).toHaveText(position(3));
-    await expect(turn(th['carousel.next'])).toBeDisabled();
-  });
-
-  await test.step('ten refunds stand on a page', async () => {
-    await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
-    await expect(dialog).toBeHidden();
-    await world.query(
-      `insert into refunds (member_id, id, amount, low, created_at)
-        select $1, gen_random_uuid(), n * 100, -n, app_now() - n * interval '1 day' from generate_series(1, 12) n`,
-      [member.id],
+test(
+  'the refund sheet shows a placeholder and a failure, says when to look again, turns its banners, and lists ten refunds on a page',
+  IN_FULL,
+  async ({ page, world }) => {
+    const banner = (image: string, word: string) => ({ image, html: `<p>${word}</p>` });
+    const json = [banner('/art/rewards/refund-1.svg', 'หนึ่ง'), banner('/art/none.png', 'สอง'), banner('', 'สาม')];
+    await page.route('**/api/refund/banners*', (route) => route.fulfill({ json }));
+    const { promise: isAsked, resolve: fail } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/refund/check*',
+      async (route) => {
+        await isAsked;
+        await route.fulfill({ status: 422, json: { message: 'REFUND_INACTIVE' } });
+      },
+      { times: 1 },
     );
-    await openRefund(page);
-    const amounts = log.getByRole('row').getByText(/^\+฿/);
-    await expect(amounts).toHaveCount(10);
-    await expect(amounts.first()).toHaveText('+฿1.00');
-    await log.getByRole('button', { name: th['pager.next'], exact: true }).click();
-    await expect(amounts).toHaveText(['+฿11.00', '+฿12.00']);
-  });
-});
+    const member = await world.newMember();
+    await enter(page, world, member);
+    const { dialog, claim, now, pot, log, banners } = await openRefund(page);
+
+    await test.step('the sheet shows a placeholder, then the failure, and its content after another try', async () => {
+      const placeholder = dialog.getByRole('status').filter({ hasText: th['state.loading'] });
+      await expect(placeholder).toBeVisible();
+      // A quick answer shows none: it is invisible for the first 200 ms.
+      await expect(placeholder).toHaveCSS('animation-name', 'appear');
+      await expect(placeholder).toHaveCSS('animation-delay', '0.2s');
+      fail();
+      await expect(dialog.getByRole('alert')).toContainText(th['error.REFUND_INACTIVE']);
+      await dialog.getByRole('button', { name: th['action.retry'], exact: true }).click();
+      await expect(now).toBeVisible();
+    });
+
+    await test.step('a member without losses is told when to look again', async () => {
+      await expect(claim).toBeDisabled();
+      await expect(claim).toHaveAccessibleDescription(th['error.NO_REFUND']);
+      await expect(now).toContainText('฿0.00');
+      await expect(pot).toContainText(th['refund.potEmpty']);
+      await expect(log).toContainText(th['refund.none']);
+      expect(await violationsOf(page)).toEqual([]);
+    });
+
+    await test.step('the banners turn by buttons and by keys, stand still by themselves, and bear a broken picture', async () => {
+      const turn = (name: string) => banners.getByRole('button', { name, exact: true });
+      const position = (n: number) => filled(th['carousel.position'], { n, total: 3 });
+      await banners.scrollIntoViewIfNeeded();
+      await expect(banners.getByText('หนึ่ง')).toBeInViewport();
+      await expect(banners.getByText('สอง')).not.toBeInViewport();
+      await expect(turn(th['carousel.previous'])).toBeDisabled();
+      await turn(th['carousel.next']).click();
+      await expect(banners.getByRole('status')).toHaveText(position(2));
+      await expect(banners.getByText('สอง')).toBeInViewport();
+      const heights = await banners
+        .getByRole('listitem')
+        .evaluateAll((slides) => slides.map(({ firstElementChild }) => firstElementChild?.clientHeight));
+      expect(new Set(heights).size).toBe(1);
+      await banners.getByRole('list').focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(banners.getByRole('status')).toHaveText(position(3));
+      await expect(turn(th['carousel.next'])).toBeDisabled();
+    });
+
+    await test.step('ten refunds stand on a page', async () => {
+      await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
+      await expect(dialog).toBeHidden();
+      await world.query(
+        `insert into refunds (member_id, id, amount, low, created_at)
+        select $1, gen_random_uuid(), n * 100, -n, app_now() - n * interval '1 day' from generate_series(1, 12) n`,
+        [member.id],
+      );
+      await openRefund(page);
+      const amounts = log.getByRole('row').getByText(/^\+฿/);
+      await expect(amounts).toHaveCount(10);
+      await expect(amounts.first()).toHaveText('+฿1.00');
+      await log.getByRole('button', { name: th['pager.next'], exact: true }).click();
+      await expect(amounts).toHaveText(['+฿11.00', '+฿12.00']);
+    });
+  },
+);
 
 test.describe("an operator's text", () => {
   // The page parses the text without running it; the policy blocks its handlers, and the browser reports that.

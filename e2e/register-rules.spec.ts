@@ -21,69 +21,71 @@ import {
 } from './member.ts';
 import { expect, test } from './world.ts';
 
-test('the phone step and the profile step report a broken rule at its field, and send nothing until it is mended', async ({
-  page,
-}) => {
-  await page.goto('/register');
-  await expectStep(page, 'phone');
-  const calls = watchCalls(page);
+test(
+  'the phone step and the profile step report a broken rule at its field, and send nothing until it is mended',
+  IN_FULL,
+  async ({ page }) => {
+    await page.goto('/register');
+    await expectStep(page, 'phone');
+    const calls = watchCalls(page);
 
-  await test.step('the phone is refused unless it has ten digits', async () => {
-    await enterPhone(page, '');
-    await expectProblem(page, th['register.phone'], required(th['register.phone']));
-    for (const phone of [digits(11), '08123abcde', digits(9)]) {
-      await field(page, th['register.phone']).fill('');
-      await enterPhone(page, phone);
-      await expectProblem(page, th['register.phone'], th['field.PHONE_NUMBER_REQUIRE_10_DIGIT']);
-      await expectStep(page, 'phone');
-    }
-  });
+    await test.step('the phone is refused unless it has ten digits', async () => {
+      await enterPhone(page, '');
+      await expectProblem(page, th['register.phone'], required(th['register.phone']));
+      for (const phone of [digits(11), '08123abcde', digits(9)]) {
+        await field(page, th['register.phone']).fill('');
+        await enterPhone(page, phone);
+        await expectProblem(page, th['register.phone'], th['field.PHONE_NUMBER_REQUIRE_10_DIGIT']);
+        await expectStep(page, 'phone');
+      }
+    });
 
-  await test.step('the phone may have spaces and dashes, and can be corrected', async () => {
-    await field(page, th['register.phone']).fill('081-234 5670');
-    await expect(page.getByText(th['field.PHONE_NUMBER_REQUIRE_10_DIGIT'])).toBeHidden();
-    expect(sentIn(calls)).toEqual([]);
-    await next(page);
-    await expectStep(page, 'profile');
-  });
+    await test.step('the phone may have spaces and dashes, and can be corrected', async () => {
+      await field(page, th['register.phone']).fill('081-234 5670');
+      await expect(page.getByText(th['field.PHONE_NUMBER_REQUIRE_10_DIGIT'])).toBeHidden();
+      expect(sentIn(calls)).toEqual([]);
+      await next(page);
+      await expectStep(page, 'profile');
+    });
 
-  await test.step('the profile requires a name, a password and its confirmation', async () => {
-    await next(page);
-    for (const label of [th['register.name'], th['register.password']])
-      await expectProblem(page, label, required(label));
-    await expectStep(page, 'profile');
-  });
+    await test.step('the profile requires a name, a password and its confirmation', async () => {
+      await next(page);
+      for (const label of [th['register.name'], th['register.password']])
+        await expectProblem(page, label, required(label));
+      await expectStep(page, 'profile');
+    });
 
-  await test.step('a name of digits or symbols is refused', async () => {
-    for (const name of ['สมชาย 007', 'Robert<b>', 'a@b.c', '   ']) {
-      await enterProfile(page, { ...newcomer(), name });
-      const message = name.trim() ? th['field.NAME_INVALID'] : required(th['register.name']);
-      await expectProblem(page, th['register.name'], message);
-    }
-  });
+    await test.step('a name of digits or symbols is refused', async () => {
+      for (const name of ['สมชาย 007', 'Robert<b>', 'a@b.c', '   ']) {
+        await enterProfile(page, { ...newcomer(), name });
+        const message = name.trim() ? th['field.NAME_INVALID'] : required(th['register.name']);
+        await expectProblem(page, th['register.name'], message);
+      }
+    });
 
-  await test.step('a password of seven characters is refused', async () => {
-    await enterProfile(page, { ...newcomer(), password: 'seven77' });
-    await expectProblem(page, th['register.password'], PASSWORD_LENGTH);
-  });
+    await test.step('a password of seven characters is refused', async () => {
+      await enterProfile(page, { ...newcomer(), password: 'seven77' });
+      await expectProblem(page, th['register.password'], PASSWORD_LENGTH);
+    });
 
-  await test.step('two passwords that differ are refused', async () => {
-    await field(page, th['register.password']).fill('eight888');
-    await field(page, th['register.confirm']).fill('eight889');
-    await next(page);
-    await expectProblem(page, th['register.confirm'], th['field.PASSWORD_MISMATCH']);
-    expect(sentIn(calls)).toEqual([]);
-  });
+    await test.step('two passwords that differ are refused', async () => {
+      await field(page, th['register.password']).fill('eight888');
+      await field(page, th['register.confirm']).fill('eight889');
+      await next(page);
+      await expectProblem(page, th['register.confirm'], th['field.PASSWORD_MISMATCH']);
+      expect(sentIn(calls)).toEqual([]);
+    });
 
-  await test.step('a name in any script and two equal passwords of eight characters lead on', async () => {
-    await field(page, th['register.name']).fill("ณัฐพล O'Neil-ສີ");
-    await field(page, th['register.password']).fill('eight889');
-    await expect(page.getByText(th['field.PASSWORD_MISMATCH'])).toBeHidden();
-    await next(page);
-    await expectStep(page, 'bank');
-    expect(calls).toContain('POST /api/account/validate');
-  });
-});
+    await test.step('a name in any script and two equal passwords of eight characters lead on', async () => {
+      await field(page, th['register.name']).fill("ณัฐพล O'Neil-ສີ");
+      await field(page, th['register.password']).fill('eight889');
+      await expect(page.getByText(th['field.PASSWORD_MISMATCH'])).toBeHidden();
+      await next(page);
+      await expectStep(page, 'bank');
+      expect(calls).toContain('POST /api/account/validate');
+    });
+  },
+);
 
 test.describe('the bank step', IN_FULL, () => {
   test('reports a broken rule at its field, sends nothing until it is mended, and writes the name in capitals', async ({

@@ -5,6 +5,7 @@ import type { Route, TestInfo } from '@playwright/test';
 import { ROOT } from '../launch/tool.ts';
 import { sliceAt } from '../web/src/features/rewards/spin-wheel/wheel-physics.ts';
 import { heldTogether } from '../web/src/i18n/held-words.ts';
+import { IN_FULL } from '../world/tier.ts';
 import { comeBackTo, dismissToasts, expectMoney, expectToast } from './home.ts';
 import { baht, breakUntilRetried, button, filled, passTimeUntil, th, watchCalls } from './member.ts';
 import { violationsOf } from './wcag.ts';
@@ -188,66 +189,67 @@ test('the wheel is spun without a mouse, a spin whose answer is lost is the same
   });
 });
 
-test('a wheel that could not be read is asked for again, lists every slice with its true chance, and is read again once it was changed', async ({
-  page,
-  world,
-}) => {
-  const retry = await breakUntilRetried(page, '**/api/spinwheel/setup?*', 500, 'INTERNAL_SERVER_ERROR');
-  const { member, hub, disc, problem, answer } = await openWheel(page, world, { coins: 2 });
+test(
+  'a wheel that could not be read is asked for again, lists every slice with its true chance, and is read again once it was changed',
+  IN_FULL,
+  async ({ page, world }) => {
+    const retry = await breakUntilRetried(page, '**/api/spinwheel/setup?*', 500, 'INTERNAL_SERVER_ERROR');
+    const { member, hub, disc, problem, answer } = await openWheel(page, world, { coins: 2 });
 
-  await test.step('a wheel that could not be read is asked for again, and lists every slice with its true chance', async () => {
-    await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
-    await retry();
-    await expect(hub(2)).toBeVisible();
-    const odds = page.getByRole('region', { name: th['wheel.odds'], exact: true }).getByRole('listitem');
-    await expect(odds).toHaveCount(8);
-    await expect(odds.nth(0)).toContainText(`${th['wheel.chance']} 22%`);
-    await expect(odds.nth(6)).toContainText(heldTogether('เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย 300%'));
-    await expect(odds.nth(6)).toContainText(`${th['wheel.chance']} 1%`);
-  });
+    await test.step('a wheel that could not be read is asked for again, and lists every slice with its true chance', async () => {
+      await expect(page.getByRole('alert')).toContainText(th['error.INTERNAL_SERVER_ERROR']);
+      await retry();
+      await expect(hub(2)).toBeVisible();
+      const odds = page.getByRole('region', { name: th['wheel.odds'], exact: true }).getByRole('listitem');
+      await expect(odds).toHaveCount(8);
+      await expect(odds.nth(0)).toContainText(`${th['wheel.chance']} 22%`);
+      await expect(odds.nth(6)).toContainText(heldTogether('เงินโบนัส ถอนได้เมื่อถึงเป้าหมาย 300%'));
+      await expect(odds.nth(6)).toContainText(`${th['wheel.chance']} 1%`);
+    });
 
-  await test.step('the wheel has at most 350 px and 85 % of the width, which it takes half a second after a change', async () => {
-    const width = async () => (await disc.boundingBox())?.width;
-    expect(await width()).toBe(Math.floor(390 * 0.85));
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await page.setViewportSize({ width: 1280, height: 844 });
-    await page.evaluate(() => window.dispatchEvent(new Event('resize')));
-    await page.clock.runFor(450);
-    expect(await width()).toBe(Math.floor(390 * 0.85));
-    await passTimeUntil(page, async () => (await width()) === 350);
-    await page.clock.resume();
-    await page.setViewportSize({ width: 390, height: 844 });
-  });
+    await test.step('the wheel has at most 350 px and 85 % of the width, which it takes half a second after a change', async () => {
+      const width = async () => (await disc.boundingBox())?.width;
+      expect(await width()).toBe(Math.floor(390 * 0.85));
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.setViewportSize({ width: 1280, height: 844 });
+      await page.evaluate(() => window.dispatchEvent(new Event('resize')));
+      await page.clock.runFor(450);
+      expect(await width()).toBe(Math.floor(390 * 0.85));
+      await passTimeUntil(page, async () => (await width()) === 350);
+      await page.clock.resume();
+      await page.setViewportSize({ width: 390, height: 844 });
+    });
 
-  await test.step('a wheel that was changed meanwhile is reported and read again, and can then be spun', async () => {
-    const replaceWheel = () =>
-      world.query(
-        `with old as (insert into wheels (currency, name, coupon_days, replaced_at)
+    await test.step('a wheel that was changed meanwhile is reported and read again, and can then be spun', async () => {
+      const replaceWheel = () =>
+        world.query(
+          `with old as (insert into wheels (currency, name, coupon_days, replaced_at)
             values ('BAHT', '{}', 1, app_now()) returning id)
           update wheel_seeds set wheel_id = (select id from old) where member_id = $1`,
-        [member.id],
+          [member.id],
+        );
+      // While the spin is on its way: a page that reads the wheel by itself before would spin the new wheel.
+      await page.route(
+        '**/api/spinwheel/spin?*',
+        async (route) => {
+          await replaceWheel();
+          await route.continue();
+        },
+        { times: 1 },
       );
-    // While the spin is on its way: a page that reads the wheel by itself before would spin the new wheel.
-    await page.route(
-      '**/api/spinwheel/spin?*',
-      async (route) => {
-        await replaceWheel();
-        await route.continue();
-      },
-      { times: 1 },
-    );
-    const rereading = page.waitForResponse('**/api/spinwheel/setup?*');
-    await hub(2).click();
-    await expect(problem).toContainText(th['error.WHEEL_CHANGED']);
-    await rereading;
-    await answer(problem, th['action.ok']);
-    expect(await coinsOf(world, member)).toBe(2);
-    await hub(2).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await spinsOf(world, member)).toHaveLength(1);
-  });
-});
+      const rereading = page.waitForResponse('**/api/spinwheel/setup?*');
+      await hub(2).click();
+      await expect(problem).toContainText(th['error.WHEEL_CHANGED']);
+      await rereading;
+      await answer(problem, th['action.ok']);
+      expect(await coinsOf(world, member)).toBe(2);
+      await hub(2).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await spinsOf(world, member)).toHaveLength(1);
+    });
+  },
+);
 
 test('coupons stand three to a page, also where there is no wheel, and each is claimed once after a question that says what it gives', async ({
   page,

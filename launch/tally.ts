@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ROOT } from './tool.ts';
 
-/** `failures` names each test, or tool, that failed; `unsteady` each test that passed only when it was tried again. */
+/**
+ * `failures` names each test, or tool, that failed; `unsteady` each test that passed only when it was tried again.
+ * `skipped` counts what Vitest left out, in `npm test` the tests that are marked `IN_FULL`.
+ */
 export type Tally = { passed: number; skipped: number; failures: string[]; unsteady: string[] };
 
 export const PASSED: Tally = { passed: 1, skipped: 0, failures: [], unsteady: [] };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { IN_FULL } from '../world/tier.ts';
 import { checkBundleBudget } from './bundle-budget.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
@@ -94,7 +95,8 @@ function partsOf(mode: string | undefined, words: string[]): Part[] {
   if (given.length > 0) return [onServer(...given)];
   // What this leaves out is named in docs/decisions/0016-tests-short-and-long.md.
   process.env.TEST_TIER = 'short';
-  return [checks, onServer('--project=server'), build, inBrowser()];
+  const leftOut = IN_FULL.tags.map((tag) => `--tags-filter=!${tag}`);
+  return [checks, onServer('--project=server', ...leftOut), build, inBrowser()];
 }
 
 async function runAll(parts: Part[], signal: AbortSignal): Promise<Tally> {

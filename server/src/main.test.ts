@@ -3,6 +3,7 @@ import { environmentOf } from '../../launch/environment.ts';
 import { freePort } from '../../launch/ports.ts';
 import { SERVER, SERVICE_ENDED_WELL, startService } from '../../launch/service.ts';
 import { startBucket } from '../../world/bucket.ts';
+import { IN_FULL } from '../../world/tier.ts';
 import { BY_ITSELF, cloneDatabase, dataDir } from '../test/harness.ts';
 
 const database = await cloneDatabase();
@@ -25,7 +26,7 @@ async function startNode(environment: Record<string, string>) {
   return { ...service, status, output: () => output };
 }
 
-test('a node that is told to stop says so and serves on; told again, it ends', async () => {
+test('a node that is told to stop says so and serves on; told again, it ends', IN_FULL, async () => {
   const node = await startNode({ DRAIN_MS: '600000' });
   await node.ready;
   expect(await node.status('/readyz')).toBe(200);
@@ -37,14 +38,14 @@ test('a node that is told to stop says so and serves on; told again, it ends', a
   expect(await node.ended).toBe(SERVICE_ENDED_WELL);
 });
 
-test('a node that is told to stop once ends when its drain is over', async () => {
+test('a node that is told to stop once ends when its drain is over', IN_FULL, async () => {
   const node = await startNode({ DRAIN_MS: '300' });
   await node.ready;
   process.kill(node.pid ?? 0, 'SIGTERM');
   expect(await node.ended).toBe(SERVICE_ENDED_WELL);
 });
 
-test('a node that sees other files than the first one says so and does not start', async () => {
+test('a node that sees other files than the first one says so and does not start', IN_FULL, async () => {
   const [ofAll, another] = [await startBucket(), await startBucket()];
   afterAll(() => Promise.all([ofAll.stop(), another.stop()]));
   for (const _ of ['the first', 'the second']) await (await startNode(ofAll.env)).ready;

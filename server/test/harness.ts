@@ -26,7 +26,7 @@ export const { digits, newPhone, newRegistration, newLaoRegistration } = people;
 const parts = { defer: atTheEnd };
 
 /** Each connection plans its statements anew, at ten times what a statement costs then: few connections, each used often. */
-const CONNECTIONS = 16;
+const CONNECTIONS = 8;
 
 type TestDatabase = { url: string; db: Database };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
+import { IN_FULL } from '../../../world/tier.ts';
 import { openCampaign, wordsInThree } from '../../test/campaigns.ts';
 import {
   BY_ITSELF,
@@ -245,37 +246,45 @@ for (const outcome of ['commits', 'fails'] as const)
     },
   );
 
-test('of many grants while a campaign is edited back and forth, each has the terms of one version', async () => {
-  const versions = [
-    ['credit=50', 'success=300', 'fail=5'],
-    ['credit=20', 'success=200', 'fail=10'],
-    ['credit=30', 'success=250', 'fail=7'],
-  ];
-  const members = await Promise.all(Array.from({ length: 24 }, () => newMember(product)));
-  const granting = members.map((member) =>
-    vi.waitFor(async () => {
-      const { status } = await get(member, 'promotion/activate/WELCOME50');
-      expect(status).toBe(200);
-    }, BY_ITSELF),
-  );
-  let isOver = false;
-  const all = Promise.all(granting).finally(() => {
-    isOver = true;
-  });
-  for (let at = 0; !isOver; at++)
-    await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', ...(versions[at % versions.length] ?? []));
-  await all;
-  const ids = members.map(({ id }) => id);
-  const { rows } = await db.query<{ credit: bigint; success_percent: number; fail_percent: number; held: bigint }>(
-    `select credit, success_percent, fail_percent,
+test(
+  'of many grants while a campaign is edited back and forth, each has the terms of one version',
+  IN_FULL,
+  async () => {
+    const versions = [
+      ['credit=50', 'success=300', 'fail=5'],
+      ['credit=20', 'success=200', 'fail=10'],
+      ['credit=30', 'success=250', 'fail=7'],
+    ];
+    const members = await Promise.all(Array.from({ length: 24 }, () => newMember(product)));
+    const granting = members.map((member) =>
+      vi.waitFor(async () => {
+        const { status } = await get(member, 'promotion/activate/WELCOME50');
+        expect(status).toBe(200);
+      }, BY_ITSELF),
+    );
+    let isOver = false;
+    const all = Promise.all(granting).finally(() => {
+      isOver = true;
+    });
+    for (let at = 0; !isOver; at++)
+      await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', ...(versions[at % versions.length] ?? []));
+    await all;
+    const ids = members.map(({ id }) => id);
+    const { rows } = await db.query<{ credit: bigint; success_percent: number; fail_percent: number; held: bigint }>(
+      `select credit, success_percent, fail_percent,
         (select balance from ledger_accounts where ledger_accounts.member_id = conditions.member_id and name = 'main') as held
       from conditions where member_id = any ($1)`,
-    [ids],
-  );
-  expect(rows).toHaveLength(members.length);
-  for (const { credit, success_percent, fail_percent, held } of rows) {
-    expect(versions).toContainEqual([`credit=${credit / 100n}`, `success=${success_percent}`, `fail=${fail_percent}`]);
-    expect(held).toBe(credit);
-  }
-  await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'credit=50', 'success=300', 'fail=5');
-});
+      [ids],
+    );
+    expect(rows).toHaveLength(members.length);
+    for (const { credit, success_percent, fail_percent, held } of rows) {
+      expect(versions).toContainEqual([
+        `credit=${credit / 100n}`,
+        `success=${success_percent}`,
+        `fail=${fail_percent}`,
+      ]);
+      expect(held).toBe(credit);
+    }
+    await operator('campaign edit', 'promotion', 'WELCOME50', 'BAHT', 'credit=50', 'success=300', 'fail=5');
+  },
+);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import {
   BY_ITSELF,
   newPlayer,
@@ -258,7 +259,7 @@ test('a condition is not even nearly lost while a game that holds money cannot b
   expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
 });
 
-test('a node that is killed while it reads stops the member for no longer than its pause', async () => {
+test('a node that is killed while it reads stops the member for no longer than its pause', IN_FULL, async () => {
   const member = await newPlayer(product, { pg: 100, wallet: 300, joker: 200 });
   const victim = await spawnProduct(database, { ...node, LOG_LEVEL: 'fatal' });
   const { reached, open } = holdUpAnswer();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import { cloneDatabase } from '../../test/harness.ts';
 
 const { url, owner } = await cloneDatabase();
@@ -21,27 +22,35 @@ async function run(words: string[], typed: string[] = []): Promise<string> {
   return (out + error).trim();
 }
 
-test('a sign-in at the terminal lasts for the next commands, in a file that only its owner can read', async () => {
-  expect(await run(['audit'])).toBe('Sign in first: npm run operator -- sign-in "<your name>"');
-  const passwords = ['first secret', 'first secret', 'other secret', 'other secret'];
-  expect(await run(['found', 'Anong', 'Boon'], passwords)).toMatch(/Anong and Boon may sign in/);
-  expect(await run(['sign-in', 'Anong'], ['first secret'])).toMatch(/You are Anong, admin\.$/);
-  expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
-  expect(await run(['who'])).toBe('Anong, admin');
-});
+test(
+  'a sign-in at the terminal lasts for the next commands, in a file that only its owner can read',
+  IN_FULL,
+  async () => {
+    expect(await run(['audit'])).toBe('Sign in first: npm run operator -- sign-in "<your name>"');
+    const passwords = ['first secret', 'first secret', 'other secret', 'other secret'];
+    expect(await run(['found', 'Anong', 'Boon'], passwords)).toMatch(/Anong and Boon may sign in/);
+    expect(await run(['sign-in', 'Anong'], ['first secret'])).toMatch(/You are Anong, admin\.$/);
+    expect((await stat(tokenFile)).mode & 0o777).toBe(0o600);
+    expect(await run(['who'])).toBe('Anong, admin');
+  },
+);
 
-test('the command does not migrate: it refuses a database that is older than itself, and takes a newer one', async () => {
-  const before = await run(['who']);
-  const [{ name, hash }] = (await owner.query('select name, hash from migrations order by applied_at desc limit 1'))
-    .rows;
-  await owner.query('delete from migrations where name = $1', [name]);
-  expect(await run(['who'])).toBe(
-    `The database is older than this version, it lacks ${name}: run "npm run migrate" first.`,
-  );
-  await owner.query(`insert into migrations (name, hash) values ($1, $2), ('9999_later.sql', '')`, [name, hash]);
-  expect(await run(['who'])).toBe(before);
-  await owner.query(`delete from migrations where name = '9999_later.sql'`);
-});
+test(
+  'the command does not migrate: it refuses a database that is older than itself, and takes a newer one',
+  IN_FULL,
+  async () => {
+    const before = await run(['who']);
+    const [{ name, hash }] = (await owner.query('select name, hash from migrations order by applied_at desc limit 1'))
+      .rows;
+    await owner.query('delete from migrations where name = $1', [name]);
+    expect(await run(['who'])).toBe(
+      `The database is older than this version, it lacks ${name}: run "npm run migrate" first.`,
+    );
+    await owner.query(`insert into migrations (name, hash) values ($1, $2), ('9999_later.sql', '')`, [name, hash]);
+    expect(await run(['who'])).toBe(before);
+    await owner.query(`delete from migrations where name = '9999_later.sql'`);
+  },
+);
 
 test('nobody says by a word whose act it is', async () => {
   expect(await run(['audit', '--by', 'the-chief'])).toBe(`Unknown option '--by'. --help lists what can be said.`);

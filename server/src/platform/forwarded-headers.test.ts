@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import { BY_ITSELF, cloneDatabase, spawnProduct, startProduct } from '../../test/harness.ts';
 
 const database = await cloneDatabase();
@@ -20,7 +21,7 @@ test('a proxy of ours raises no warning', async () => {
   expect((await product.call('GET /readyz')).body).toEqual({ status: 'ok' });
 });
 
-test('the log has one line about it, however many requests come', async () => {
+test('the log has one line about it, however many requests come', IN_FULL, async () => {
   const product = await spawnProduct(database, { LOG_LEVEL: 'error', ROLE: 'api' });
   const lines = () =>
     product

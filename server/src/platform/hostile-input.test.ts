@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@krapao/contract/calls.ts';
 import { ERRORS } from '@krapao/contract/errors.ts';
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import {
   contents,
   newMember,
@@ -95,6 +96,7 @@ test('every call of this part that takes a body is here', () => {
 
 test.each(Object.entries(CALLS))(
   '%s refuses hostile values in every field with a code of the catalogue, and nothing changes',
+  IN_FULL,
   async (call, good) => {
     const before = await contents(database.db, { except: COUNTERS });
     const wrong: string[] = [];

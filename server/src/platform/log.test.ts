@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import {
   BY_ITSELF,
   cloneDatabase,
@@ -8,7 +9,7 @@ import {
   startProductOnSandbox,
 } from '../../test/harness.ts';
 
-test('the log of a whole visit, at its most talkative, holds no password, no token and no code', async () => {
+test('the log of a whole visit, at its most talkative, holds no password, no token and no code', IN_FULL, async () => {
   const { sandbox } = await startProductOnSandbox();
   const database = await cloneDatabase();
   const product = await spawnProduct(database, {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ROLES } from '../../../launch/roles.ts';
+import { IN_FULL } from '../../../world/tier.ts';
 import { BY_ITSELF, cloneDatabase, spawnProduct } from '../../test/harness.ts';
 import { CannotMigrate } from './cannot-migrate.ts';
 import { inTransaction } from './database.ts';
@@ -18,7 +19,7 @@ async function applied() {
   return (await db.query('select name, hash, applied_at from migrations order by applied_at')).rows;
 }
 
-test('processes that migrate an empty database together apply each file once', async () => {
+test('processes that migrate an empty database together apply each file once', IN_FULL, async () => {
   await owner.query('drop schema public cascade; create schema public');
   await Promise.all(Array.from({ length: 4 }, () => migrate(owner, AS_USUAL)));
   expect((await applied()).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -76,18 +77,22 @@ test('the server and the owner each know whether they can rewrite the books', as
   );
 });
 
-test('the server does not migrate: it takes a newer database, and refuses one that is older, is empty, or gave it no rights', async () => {
-  await expect(requireKnownSchema(db)).resolves.toBeUndefined();
-  await owner.query(`insert into migrations (name, hash) values ('9999_later.sql', ''), ('sql/ledger.sql', 'newer')`);
-  await expect(requireKnownSchema(db)).resolves.toBeUndefined();
-  await owner.query(`delete from migrations where name = $1`, [names.at(-1)]);
-  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
-  await expect(spawnProduct(database)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
-  await owner.query(`revoke select on migrations from ${ROLES.app}`);
-  await expect(requireKnownSchema(db)).rejects.toThrow('has no rights on its database: "npm run migrate"');
-  await owner.query('drop table migrations');
-  await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names[0]}`);
-});
+test(
+  'the server does not migrate: it takes a newer database, and refuses one that is older, is empty, or gave it no rights',
+  IN_FULL,
+  async () => {
+    await expect(requireKnownSchema(db)).resolves.toBeUndefined();
+    await owner.query(`insert into migrations (name, hash) values ('9999_later.sql', ''), ('sql/ledger.sql', 'newer')`);
+    await expect(requireKnownSchema(db)).resolves.toBeUndefined();
+    await owner.query(`delete from migrations where name = $1`, [names.at(-1)]);
+    await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
+    await expect(spawnProduct(database)).rejects.toThrow(`lacks ${names.at(-1)}: run "npm run migrate" first.`);
+    await owner.query(`revoke select on migrations from ${ROLES.app}`);
+    await expect(requireKnownSchema(db)).rejects.toThrow('has no rights on its database: "npm run migrate"');
+    await owner.query('drop table migrations');
+    await expect(requireKnownSchema(db)).rejects.toThrow(`lacks ${names[0]}`);
+  },
+);
 
 const MADE_BY_ANOTHER =
   /^The database was made by another version of 0001_baseline\.sql, and nothing leads from that to this one: make a new/;

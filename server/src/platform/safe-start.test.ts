@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { IN_FULL } from '../../../world/tier.ts';
 import { cloneDatabase, spawnProduct } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
 import { seedDemo } from '../demo/seed.ts';
@@ -106,7 +107,7 @@ describe('production refuses a database', () => {
   const start = (db: Awaited<ReturnType<typeof cloneDatabase>>['db'], environment = {}) =>
     requireSafeStart(read({ ...PRODUCTION, ...environment }), db, { isRoot: false });
 
-  test('that a demonstration was started on, and says with every other reason what it holds', async () => {
+  test('that a demonstration was started on, and says with every other reason what it holds', IN_FULL, async () => {
     const database = await cloneDatabase();
     const { db } = database;
     await seedDemo(db, 'th');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
+import { IN_FULL } from '../../../world/tier.ts';
 import { inThree, openCampaign, wordsInThree } from '../../test/campaigns.ts';
 import { BY_ITSELF, cloneDatabase, newMember, spawnProduct } from '../../test/harness.ts';
 import { openActs } from '../acts.ts';
@@ -39,7 +40,7 @@ const missingAtFirst = async ({ db, url }: Awaited<ReturnType<typeof cloneDataba
   return missing.map(({ what, fill }) => `${what}  →  ${fill}`);
 };
 
-test('a production start from nothing says once what the service lacks, and how to fill it', async () => {
+test('a production start from nothing says once what the service lacks, and how to fill it', IN_FULL, async () => {
   const empty = await cloneDatabase();
   const missing = await missingAtFirst(empty, BARE);
   for (const lack of ['PAYOUTS_URL', 'BANK_FEED_URL', 'VERIFIER_URL', 'SMS_URL', 'GAME_<CODE>_URL', 'SERVICE_WEBSITE'])
@@ -63,64 +64,68 @@ test('what setup tells an operator to type are commands', async () => {
       expect(isSession(told) || findCommand(commands, told.split(' ')), told).toBeTruthy();
 });
 
-test('an empty production is filled by acts alone until nothing is missing, one line after the other', async () => {
-  const database = await cloneDatabase();
-  const operator = operatorOf(database.db, WHOLE);
-  const shrinksBy = async (lines: number, act: () => Promise<unknown>) => {
-    const before = await setupOf(operator);
-    await act();
-    const after = await setupOf(operator);
-    expect(after).toHaveLength(before.length - lines);
-    expect(before).toEqual(expect.arrayContaining(after));
-  };
-  const atFirst = await missingAtFirst(database, WHOLE);
-  const founders = ['Nok', 'Lek'].map((name) => ({ name, password: 'chosen by them' }));
-  await foundOperators(database.db, founders as [(typeof founders)[0], (typeof founders)[0]]);
-  // The testers who type below have every role.
-  expect(await setupOf(operator)).toEqual(atFirst.filter((line) => !/→ {2}(?:found|join)/.test(line)));
-  await shrinksBy(1, () => operator('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO'));
-  const terms = ['success=300', 'fail=5', 'budget=1000', 'credit=20', ...wordsInThree('description', 'Hello')];
-  await shrinksBy(0, () => operator('campaign make', 'promotion', 'HELLO', 'BAHT', ...terms));
-  await shrinksBy(1, () => openCampaign(operator, 'promotion', 'HELLO'));
-  const slice = (code: string, type: string, amount: number) => {
-    const texts = { label: inThree(code), name: inThree(code), description: inThree(code) };
-    return { code, type, amount, weight: 1, ...texts, bgColor: '#000000', textColor: '#ffffff' };
-  };
-  const slices = JSON.stringify([slice('TEN', 'credit', 10), slice('NOTHING', 'nothing', 0)]);
-  const wheel = await operator(
-    'wheel make',
-    'BAHT',
-    'couponDays=30',
-    ...wordsInThree('name', 'Wheel'),
-    `slices=${slices}`,
-  );
-  await shrinksBy(1, () => operator('wheel put-up', /\d+/.exec(wheel)?.[0] ?? ''));
-  await operator('campaign make', 'luckydraw', '-', 'BAHT', 'budget=1000');
-  await shrinksBy(1, () => openCampaign(operator, 'luckydraw', '-'));
-  for (const name of ['conditions', 'agreements', 'contact'])
-    await shrinksBy(1, () => operator('texts set', name, ...wordsInThree('text', name)));
-  expect(await operator('setup')).toBe('Nothing is missing.');
+test(
+  'an empty production is filled by acts alone until nothing is missing, one line after the other',
+  IN_FULL,
+  async () => {
+    const database = await cloneDatabase();
+    const operator = operatorOf(database.db, WHOLE);
+    const shrinksBy = async (lines: number, act: () => Promise<unknown>) => {
+      const before = await setupOf(operator);
+      await act();
+      const after = await setupOf(operator);
+      expect(after).toHaveLength(before.length - lines);
+      expect(before).toEqual(expect.arrayContaining(after));
+    };
+    const atFirst = await missingAtFirst(database, WHOLE);
+    const founders = ['Nok', 'Lek'].map((name) => ({ name, password: 'chosen by them' }));
+    await foundOperators(database.db, founders as [(typeof founders)[0], (typeof founders)[0]]);
+    // The testers who type below have every role.
+    expect(await setupOf(operator)).toEqual(atFirst.filter((line) => !/→ {2}(?:found|join)/.test(line)));
+    await shrinksBy(1, () => operator('receivers add', 'KBANK', '1234567890', 'AUTO', 'BAHT', 'KRAPAO CO'));
+    const terms = ['success=300', 'fail=5', 'budget=1000', 'credit=20', ...wordsInThree('description', 'Hello')];
+    await shrinksBy(0, () => operator('campaign make', 'promotion', 'HELLO', 'BAHT', ...terms));
+    await shrinksBy(1, () => openCampaign(operator, 'promotion', 'HELLO'));
+    const slice = (code: string, type: string, amount: number) => {
+      const texts = { label: inThree(code), name: inThree(code), description: inThree(code) };
+      return { code, type, amount, weight: 1, ...texts, bgColor: '#000000', textColor: '#ffffff' };
+    };
+    const slices = JSON.stringify([slice('TEN', 'credit', 10), slice('NOTHING', 'nothing', 0)]);
+    const wheel = await operator(
+      'wheel make',
+      'BAHT',
+      'couponDays=30',
+      ...wordsInThree('name', 'Wheel'),
+      `slices=${slices}`,
+    );
+    await shrinksBy(1, () => operator('wheel put-up', /\d+/.exec(wheel)?.[0] ?? ''));
+    await operator('campaign make', 'luckydraw', '-', 'BAHT', 'budget=1000');
+    await shrinksBy(1, () => openCampaign(operator, 'luckydraw', '-'));
+    for (const name of ['conditions', 'agreements', 'contact'])
+      await shrinksBy(1, () => operator('texts set', name, ...wordsInThree('text', name)));
+    expect(await operator('setup')).toBe('Nothing is missing.');
 
-  const node = await spawnProduct(database, { ...WHOLE, LOG_LEVEL: 'warn', ROLE: 'api' });
-  expect(node.output()).not.toContain('the service lacks');
-  const { token } = await newMember({ db: database.db, edition: 'th' });
-  const get = async (path: string) => (await node.call(`GET /api/${path}`, { token })).body;
-  expect(await get('promotion/find/hello?locale=en')).toMatchObject({ credit: 20, description: 'Hello English' });
-  expect(await get('lookup/deposit')).toMatchObject({ banks: [{ bankAccountNo: '1234567890' }] });
-  expect(await get('spinwheel/active')).toEqual({ active: true });
-  expect(await get('lookup/agreements?locale=la')).toEqual(['agreements ລາວ']);
+    const node = await spawnProduct(database, { ...WHOLE, LOG_LEVEL: 'warn', ROLE: 'api' });
+    expect(node.output()).not.toContain('the service lacks');
+    const { token } = await newMember({ db: database.db, edition: 'th' });
+    const get = async (path: string) => (await node.call(`GET /api/${path}`, { token })).body;
+    expect(await get('promotion/find/hello?locale=en')).toMatchObject({ credit: 20, description: 'Hello English' });
+    expect(await get('lookup/deposit')).toMatchObject({ banks: [{ bankAccountNo: '1234567890' }] });
+    expect(await get('spinwheel/active')).toEqual({ active: true });
+    expect(await get('lookup/agreements?locale=la')).toEqual(['agreements ລາວ']);
 
-  // What was filled may be lost again.
-  await operator('receivers close', 'KBANK', '1234567890');
-  expect(await setupOf(operator)).toHaveLength(1);
-  await operator('receivers add', 'TRUEMONEY', '0800000099', 'AUTO', 'BAHT', 'KRAPAO CO');
-  expect(await operator('setup')).toBe('Nothing is missing.');
-  const deaf = operatorOf(database.db, { ...WHOLE, TRUEMONEY_URL: '', TRUEMONEY_KEY: '' });
-  expect(await setupOf(deaf)).toEqual([expect.stringContaining('TrueMoney cannot be asked')]);
-  await operator('receivers add', 'TRUEMONEY', '0800000098', 'GIFT', 'BAHT', 'KRAPAO CO');
-  await operator('receivers close', 'TRUEMONEY', '0800000099');
-  expect(await setupOf(deaf)).toEqual([]);
-});
+    // What was filled may be lost again.
+    await operator('receivers close', 'KBANK', '1234567890');
+    expect(await setupOf(operator)).toHaveLength(1);
+    await operator('receivers add', 'TRUEMONEY', '0800000099', 'AUTO', 'BAHT', 'KRAPAO CO');
+    expect(await operator('setup')).toBe('Nothing is missing.');
+    const deaf = operatorOf(database.db, { ...WHOLE, TRUEMONEY_URL: '', TRUEMONEY_KEY: '' });
+    expect(await setupOf(deaf)).toEqual([expect.stringContaining('TrueMoney cannot be asked')]);
+    await operator('receivers add', 'TRUEMONEY', '0800000098', 'GIFT', 'BAHT', 'KRAPAO CO');
+    await operator('receivers close', 'TRUEMONEY', '0800000099');
+    expect(await setupOf(deaf)).toEqual([]);
+  },
+);
 
 test('a service whose operators are admins alone is told which roles it lacks, until one asks and another agrees', async () => {
   const { db, url } = await cloneDatabase();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import { BY_ITSELF, newMember, PATIENT, slipsOf, startProductOnSandbox, uploadSlip } from '../../../test/harness.ts';
 import { writeSetting } from '../../platform/settings.ts';
 
@@ -168,7 +169,7 @@ test.each<[string, Buffer | string, string]>([
   await expectNothingLeft();
 });
 
-test('a file of more than 10 MB is refused, of any kind', async () => {
+test('a file of more than 10 MB is refused, of any kind', IN_FULL, async () => {
   const padded = Buffer.concat([PICTURE, Buffer.alloc(10 * MB)]);
   expect(await upload(padded)).toEqual(TOO_LARGE);
   await expectNothingLeft();
@@ -247,7 +248,7 @@ function announce(contentLength: number, start: Buffer) {
   return socket;
 }
 
-test('the connection of a client that goes on sending after a refusal ends', async () => {
+test('the connection of a client that goes on sending after a refusal ends', IN_FULL, async () => {
   const answers = [announce(1024 * MB, part('')), announce(5 * MB, Buffer.concat([part(PICTURE), part(PICTURE)]))].map(
     async (socket) => {
       const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -271,7 +272,7 @@ test('an upload that is cut off leaves nothing', async () => {
   await expectNothingLeft();
 });
 
-test('comments of a picture that unpack to gigabytes are not unpacked', async () => {
+test('comments of a picture that unpack to gigabytes are not unpacked', IN_FULL, async () => {
   const keyword = Buffer.from('Raw profile type exif\0\0', 'latin1');
   const bomb = chunk('zTXt', Buffer.concat([keyword, deflateSync(Buffer.alloc(100 * MB))]));
   const international = Buffer.from('Comment\0\x01\0\0\0', 'latin1');

@@ -3,6 +3,7 @@ import { dayInBangkok } from '@krapao/contract/days.ts';
 import { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import {
   BY_ITSELF,
   newMember,
@@ -262,36 +263,39 @@ async function setClockBack(seconds: number): Promise<void> {
   onTestFinished(async () => void (await step(seconds)));
 }
 
-test('fifty movements at the same moment, at two nodes and while a clock is set back, are numbered without a gap, and their times never go back', async () => {
-  const member = await newPlayer(product, { wallet: 5000, pg: 0 });
-  const before = (await read(member, 1, 1)).total;
-  const environment = { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api', LOG_LEVEL: 'fatal' };
-  const nodes = [product, await spawnProduct(database, environment)] as const;
-  const moveAll = (numbers: number[]) =>
-    Promise.all(
-      numbers.map((n) => {
-        const node = nodes[n % 2 ? 0 : 1];
-        if (n % 5 === 0) return withdraw(node, member, 100);
-        if (n % 5 === 1) return node.call('POST /api/wallet/add', { token: member.token, body: { amount: 100 } });
-        return transfer(node, member, { from: 'wallet', to: 'pg', amount: 1 });
-      }),
-    );
-  const numbers = Array.from({ length: 50 }, (_, n) => n);
-  const moved = await moveAll(numbers.slice(0, 25));
-  await setClockBack(60 * 60);
-  moved.push(...(await moveAll(numbers.slice(25))));
-  for (const { status, body } of moved) expect({ status, body }).toMatchObject({ status: 200 });
-  const { total, statements } = await read(member, 1, 100);
-  expect(total).toBe(before + 50);
-  expect(statements).toHaveLength(total);
-  expect(
-    statements
-      .map(({ createdAt }) => createdAt)
-      .toSorted()
-      .reverse(),
-  ).toEqual(statements.map(({ createdAt }) => createdAt));
-  const { rows } = await db.query<{ wrong: string }>(
-    `select 'position' as wrong from statement_entries where member_id = $1
+test(
+  'fifty movements at the same moment, at two nodes and while a clock is set back, are numbered without a gap, and their times never go back',
+  IN_FULL,
+  async () => {
+    const member = await newPlayer(product, { wallet: 5000, pg: 0 });
+    const before = (await read(member, 1, 1)).total;
+    const environment = { ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api', LOG_LEVEL: 'fatal' };
+    const nodes = [product, await spawnProduct(database, environment)] as const;
+    const moveAll = (numbers: number[]) =>
+      Promise.all(
+        numbers.map((n) => {
+          const node = nodes[n % 2 ? 0 : 1];
+          if (n % 5 === 0) return withdraw(node, member, 100);
+          if (n % 5 === 1) return node.call('POST /api/wallet/add', { token: member.token, body: { amount: 100 } });
+          return transfer(node, member, { from: 'wallet', to: 'pg', amount: 1 });
+        }),
+      );
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const moved = await moveAll(numbers.slice(0, 25));
+    await setClockBack(60 * 60);
+    moved.push(...(await moveAll(numbers.slice(25))));
+    for (const { status, body } of moved) expect({ status, body }).toMatchObject({ status: 200 });
+    const { total, statements } = await read(member, 1, 100);
+    expect(total).toBe(before + 50);
+    expect(statements).toHaveLength(total);
+    expect(
+      statements
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .reverse(),
+    ).toEqual(statements.map(({ createdAt }) => createdAt));
+    const { rows } = await db.query<{ wrong: string }>(
+      `select 'position' as wrong from statement_entries where member_id = $1
         having count(*) <> max(position) or min(position) <> 1
       union all select statement_type from statement_entries where member_id = $1 group by statement_type
         having count(*) <> max(type_position) or min(type_position) <> 1
@@ -300,14 +304,15 @@ test('fifty movements at the same moment, at two nodes and while a clock is set 
           and statement_totals.statement_type in ('', entry.statement_type))
       union all select 'time' from (select created_at, lag(created_at) over (order by position) as earlier
         from statement_entries where member_id = $1) as entry where created_at < earlier`,
-    [member.id],
-  );
-  expect(rows).toEqual([]);
-  for (const statementType of ['withdraw', 'deposit', 'transfer'])
-    expect((await read(member, 1, 100, { statementType })).total).toBe(
-      statements.filter((entry) => entry.statementType === statementType).length,
+      [member.id],
     );
-});
+    expect(rows).toEqual([]);
+    for (const statementType of ['withdraw', 'deposit', 'transfer'])
+      expect((await read(member, 1, 100, { statementType })).total).toBe(
+        statements.filter((entry) => entry.statementType === statementType).length,
+      );
+  },
+);
 
 /** The days of the entries of a page, newest first, with the sums of all entries of the day. Each is of one baht. */
 function naiveDays(shown: Entry[], all: Entry[]) {
@@ -336,7 +341,7 @@ test('the sums of a day count only what lies within the moments asked for', asyn
   expect(days).toEqual(naiveDays(inner, inner));
 });
 
-test('whatever is asked for is what a naive reading of the same history says', async () => {
+test('whatever is asked for is what a naive reading of the same history says', IN_FULL, async () => {
   const types = fc.constantFrom(...STATEMENT_TYPES);
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.record({ type: types, status: fc.constantFrom(...STATEMENT_STATUSES) }) },

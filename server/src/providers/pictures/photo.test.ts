@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import { paintAnew } from './photo.ts';
 
 let folder: string;
@@ -21,7 +22,7 @@ async function paint(content: Buffer, uploader = 'one'): Promise<boolean> {
   return paintAnew(path, `${path}.webp`, uploader);
 }
 
-test('12 megapixels are the most, and more of a photo that is decoded smaller than it is', async () => {
+test('12 megapixels are the most, and more of a photo that is decoded smaller than it is', IN_FULL, async () => {
   expect(await paint(await flat(4_000, 3_000).png().toBuffer())).toBe(true);
   expect(await paint(await flat(4_000, 3_001).png().toBuffer())).toBe(false);
   expect(await paint(await flat(6_000, 4_000).jpeg().toBuffer())).toBe(true);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import { inspectPicture } from './picture.ts';
 
 let folder: string;
@@ -115,7 +116,7 @@ test('a file that is not there is an error, not a bad picture', async () => {
   await expect(inspectPicture(join(folder, 'absent'))).rejects.toThrow('ENOENT');
 });
 
-test('a small file never becomes much memory, neither looked at nor read', async () => {
+test('a small file never becomes much memory, neither looked at nor read', IN_FULL, async () => {
   const bomb = deflateSync(Buffer.alloc(7 * 1024 * 1024, 'A'), { level: 9 });
   const many = (type: string, head: string) =>
     Array<Buffer>(400).fill(chunk(type, Buffer.concat([Buffer.from(head, 'latin1'), bomb])));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import {
   goToGame,
   newPlayer,
@@ -30,7 +31,7 @@ const DONE = { status: 200, body: { message: 'REFUND_SUCCESS' } };
 test.each([
   ['fourteen hours ahead of Greenwich', 'Pacific/Kiritimati', '2031-02'],
   ['ten hours behind it', 'Pacific/Honolulu', '2031-03'],
-])('a day ends at midnight in Bangkok, also for a node that lives %s', async (_where, zone, month) => {
+])('a day ends at midnight in Bangkok, also for a node that lives %s', IN_FULL, async (_where, zone, month) => {
   await standAt(`${month}-10 12:00:00`);
   const player = await newPlayer(product, { pg: 2000 });
   const node = await spawnProduct(database, {

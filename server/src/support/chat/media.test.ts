@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { IN_FULL } from '../../../../world/tier.ts';
 import {
   box,
   filesIn,
@@ -158,7 +159,7 @@ test.each<[string, Kind, Buffer | string, string]>([
   expect(await filesIn(UPLOADS)).toEqual([]);
 });
 
-test('a picture of 10 MB and a film of 20 MB are taken, and not a byte more', async () => {
+test('a picture of 10 MB and a film of 20 MB are taken, and not a byte more', IN_FULL, async () => {
   const [before, filesBefore] = [await known(), await filesIn(product.mediaDir)];
   const picture = (size: number) => Buffer.concat([JPEG, Buffer.alloc(size - JPEG.length)]);
   const large = (size: number) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { execute } from '../../../../world/databases.ts';
+import { IN_FULL } from '../../../../world/tier.ts';
 import {
   type Customer,
   connect,
@@ -77,28 +78,32 @@ test('a message over the socket is acknowledged when it is stored, and not befor
   await own.hears(id);
 });
 
-test('a message whose node is killed between the commit and the acknowledgement is there once after it is sent again', async () => {
-  const member = await newMember(product);
-  const node = await startKillableNode(database, sandbox, { ROLE: 'api', ...TALKATIVE });
-  const own = await speaking(node, memberOf(member));
-  // The bot looks for a deposit after the message is stored and before it is acknowledged.
-  const unlock = await locked('lock table statement_entries in access exclusive mode');
-  const id = randomUUID();
-  const sending = own.send(memberOf(member), postback('deposit-state'), { id });
-  const outcome = sending.then(
-    () => 'acknowledged',
-    () => 'no answer',
-  );
-  await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBe(1);
-  expect(await stored(id)).toBe(1);
-  await node.kill();
-  expect(await outcome).toBe('no answer');
-  await unlock();
-  expect(await say(second, memberOf(member), postback('deposit-state'), { id })).toMatchObject({ status: 200 });
-  const entries = await entriesOf(product, memberOf(member));
-  expect(entries.map(({ sender }) => sender)).toEqual(['customer', 'other', 'customer', 'other']);
-  expect(entries[2]?.id).toBe(id);
-});
+test(
+  'a message whose node is killed between the commit and the acknowledgement is there once after it is sent again',
+  IN_FULL,
+  async () => {
+    const member = await newMember(product);
+    const node = await startKillableNode(database, sandbox, { ROLE: 'api', ...TALKATIVE });
+    const own = await speaking(node, memberOf(member));
+    // The bot looks for a deposit after the message is stored and before it is acknowledged.
+    const unlock = await locked('lock table statement_entries in access exclusive mode');
+    const id = randomUUID();
+    const sending = own.send(memberOf(member), postback('deposit-state'), { id });
+    const outcome = sending.then(
+      () => 'acknowledged',
+      () => 'no answer',
+    );
+    await expect.poll(() => waitingForLocks(database.db), BY_ITSELF).toBe(1);
+    expect(await stored(id)).toBe(1);
+    await node.kill();
+    expect(await outcome).toBe('no answer');
+    await unlock();
+    expect(await say(second, memberOf(member), postback('deposit-state'), { id })).toMatchObject({ status: 200 });
+    const entries = await entriesOf(product, memberOf(member));
+    expect(entries.map(({ sender }) => sender)).toEqual(['customer', 'other', 'customer', 'other']);
+    expect(entries[2]?.id).toBe(id);
+  },
+);
 
 test('the same id over the socket and by HTTP, many times at once, is stored once and answered the same', async () => {
   const who = guest();

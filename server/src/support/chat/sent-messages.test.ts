@@ -93,7 +93,7 @@ test('an answer of the bot to a session that is over is not written', async () =
 });
 
 test('of one id that many rooms use at the same moment, one has it and the others are refused', async () => {
-  const rooms = await Promise.all(Array.from({ length: 12 }, talking));
+  const rooms = await Promise.all(Array.from({ length: 5 }, talking));
   const id = randomUUID();
   const lock = await database.db.connect();
   await lock.query('begin');
