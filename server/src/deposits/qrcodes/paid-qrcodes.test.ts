@@ -55,7 +55,8 @@ test('five callbacks of one payment credit it once', async () => {
   await expect.poll(reported, BY_ITSELF).toBe(before + 5);
   await expect.poll(() => inWallet(member), BY_ITSELF).toBe(77);
   expect(await statementOf(product, member)).toHaveLength(1);
-  expect(await paymentsOf(member)).toMatchObject([{ reported_by: ['callback'] }]);
+  // The sweep may have asked the gateway as well.
+  expect(await paymentsOf(member)).toMatchObject([{ amount: 77, reported_by: expect.arrayContaining(['callback']) }]);
 });
 
 test('the gateway’s inquiry says how much was paid, not the code and not the callback', async () => {
