@@ -72,6 +72,24 @@ test('the conditions open from the menu in the language that the member chooses,
   await expect(page.getByRole('dialog')).toContainText('ສະມາຊິກຕ້ອງມີອາຍຸ 20 ປີ');
 });
 
+test('the chat is in the language on the screen while another one, just chosen, is still on its way', async ({
+  page,
+}) => {
+  const chosen = Promise.withResolvers<void>();
+  await page.route('**/api/chat/config', async (route) => {
+    await chosen.promise;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await expect(field(page, th['login.phone'])).toBeVisible();
+  // As another tab does it, a moment before this page hears of it.
+  await page.evaluate(() => localStorage.setItem('locale', 'la'));
+  chosen.resolve();
+  await expect(page.getByRole('button', { name: th['chat.open'] })).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: 'locale' })));
+  await expect(page.getByRole('button', { name: la['chat.open'] })).toBeVisible();
+});
+
 const PHONES = [320, 360, 390];
 const LANGUAGES = { la: { tag: 'lo' }, en: { tag: 'en' }, th: { tag: 'th' } };
 type Looks = [locale: keyof typeof LANGUAGES, widths: number[]][];

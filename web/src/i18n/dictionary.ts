@@ -24,19 +24,22 @@ const files: Record<Section, Record<string, () => Promise<Partial<Dictionary>>>>
   desk: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?desk' }),
 };
 const inUse = new Set<Section>(['public']);
+/** The languages of this visit. One of them is on the screen, which for a moment is not the one chosen last. */
+const languages = new Set<Locale>();
 
 /** Always the same object for a language, to which sections are added as they come into use. */
 export async function loadDictionary(locale: Locale): Promise<Dictionary> {
+  languages.add(locale);
   const loads = [...inUse].map((section) => files[section][`./${locale}.json`]?.());
   const [first, ...others] = await Promise.all(loads);
   if (!first) throw new Error(`There is no dictionary of ${locale}`);
   return Object.assign(first as Dictionary, ...others);
 }
 
-/** To be awaited before a text of the section is shown: the dictionary in use then has it, and every later one. */
+/** To be awaited before a text of the section is shown: each language of this visit then has it, and every later one. */
 export async function loadTexts(section: Section, locale: Locale): Promise<void> {
   inUse.add(section);
-  await loadDictionary(locale);
+  await Promise.all([...languages.add(locale)].map(loadDictionary));
 }
 
 /** The language tags of the page; ours say `la` where the standard says `lo`. */
