@@ -82,7 +82,7 @@ test('the chat is in the language on the screen while another one, just chosen, 
   });
   await page.goto('/login');
   await expect(field(page, th['login.phone'])).toBeVisible();
-  // As another tab does it, a moment before this page hears of it.
+  // Another tab stores the choice; the browser tells this page of it a moment later, by the event below.
   await page.evaluate(() => localStorage.setItem('locale', 'la'));
   chosen.resolve();
   await expect(page.getByRole('button', { name: th['chat.open'] })).toBeVisible();

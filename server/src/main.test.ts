@@ -26,7 +26,7 @@ async function startNode(environment: Record<string, string>) {
   return { ...service, status, output: () => output };
 }
 
-test('a node that is told to stop says so and serves on; told again, it ends', IN_FULL, async () => {
+test('a node answers calls after the first request to stop, and exits after the second request', IN_FULL, async () => {
   const node = await startNode({ DRAIN_MS: '600000' });
   await node.ready;
   expect(await node.status('/readyz')).toBe(200);
@@ -38,7 +38,7 @@ test('a node that is told to stop says so and serves on; told again, it ends', I
   expect(await node.ended).toBe(SERVICE_ENDED_WELL);
 });
 
-test('a node that is told to stop once ends when its drain is over', IN_FULL, async () => {
+test('a node exits after one request to stop, once its drain time has passed', IN_FULL, async () => {
   const node = await startNode({ DRAIN_MS: '300' });
   await node.ready;
   process.kill(node.pid ?? 0, 'SIGTERM');

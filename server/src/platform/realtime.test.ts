@@ -64,7 +64,7 @@ test('no other member and no visitor hears of a change', async () => {
   expect([others, visitor, stranger].flatMap(({ heard }) => heard)).toEqual([]);
 });
 
-test('a change that another process makes later is heard as well', IN_FULL, async () => {
+test('a member’s socket also hears of a change that another process makes later', IN_FULL, async () => {
   const member = await newPlayer(patient, { wallet: 100, joker: 0 });
   await sandbox.fault({ target: 'games/joker', mode: 'timeout-after', times: 1 });
   const { body } = await transfer(product, member, { from: 'wallet', to: 'joker', amount: 10 });

@@ -107,8 +107,9 @@ async function beHonest(): Promise<void> {
 }
 
 /**
- * The member enters every game and then reads the wallet twice. A game whose account is empty in the books is asked only
- * after the member has entered it. Between the two readings all waiting times pass, so that a doubted reading is decided.
+ * The member enters every game and then reads the wallet twice. The product asks a game whose account is empty in the
+ * books only after the member has entered that game. Between the two readings all waiting times pass, so that the
+ * product decides about a doubted reading.
  */
 async function lookTwice(member: Gambler): Promise<void> {
   for (const code of member.names.keys()) await goToGame(product, member, code);
