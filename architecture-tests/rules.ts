@@ -52,6 +52,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   campaigns: 'conditions',
   campaign_versions: 'conditions',
   conditions: 'conditions',
+  possible_returns: 'conditions',
   money_pauses: 'conditions',
   limit_changes: 'allowances',
   members: 'members/account',
@@ -61,6 +62,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   texts: 'members/lookups',
   notices: 'members/lookups',
   game_accounts: 'money/games',
+  game_falls: 'money/games',
   provider_trust_overrides: 'money/games',
   closed_games: 'money/games',
   provider_rate_limits: 'money/games',
@@ -213,8 +215,8 @@ export const LEDGER_KEYS = [
   'correction/*/owed',
   'correction/*/forgiven',
   'condition/*/*/grant',
-  'condition/*/*/take-back',
-  'condition/*/*/owed',
+  'condition/*/*/take-back/*',
+  'condition/*/*/owed/*',
   'refund/*/*',
 ];
 

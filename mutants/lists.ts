@@ -1,6 +1,7 @@
 import { conditions } from './list/conditions.ts';
 import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
+import { falls } from './list/falls.ts';
 import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
@@ -22,6 +23,7 @@ export const LISTS: Record<string, Mutant[]> = {
   statement,
   transfers,
   games,
+  falls,
   withdrawals,
   conditions,
   rewards,

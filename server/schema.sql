@@ -414,6 +414,7 @@ create table game_accounts (
   opened_at timestamp with time zone,
   changed_by uuid,
   in_play bigint not null default 0,
+  in_play_since date,
   stale_since timestamp with time zone,
   readings bigint not null default 0,
   read_on date not null default ((app_now() AT TIME ZONE 'Asia/Bangkok'::text))::date,
@@ -424,8 +425,10 @@ create table game_accounts (
   suspect_amount bigint,
   suspect_since timestamp with time zone,
   last_report_at timestamp with time zone,
-  has_fallen boolean,
+  reported_amount bigint,
+  fallen_amount bigint,
   unowned_amount bigint not null default 0,
+  fell_until timestamp with time zone,
   recheck_at timestamp with time zone,
   last_request_at timestamp with time zone,
   last_launch_at timestamp with time zone,
@@ -439,7 +442,7 @@ create table game_accounts (
   constraint game_accounts_suspect_amount_check CHECK ((suspect_amount >= 0)),
   constraint game_accounts_unowned_amount_check CHECK ((unowned_amount >= 0))
 );
-CREATE INDEX game_accounts_reported ON public.game_accounts USING btree (code, last_report_at) WHERE (has_fallen IS NOT NULL);
+CREATE INDEX game_accounts_reported ON public.game_accounts USING btree (code, last_report_at) WHERE (reported_amount IS NOT NULL);
 CREATE INDEX game_accounts_to_recheck ON public.game_accounts USING btree (recheck_at) WHERE (recheck_at IS NOT NULL);
 CREATE INDEX game_accounts_unowned ON public.game_accounts USING btree (member_id, code) WHERE (unowned_amount > 0);
 
@@ -450,6 +453,23 @@ create table game_days (
   constraint game_days_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint game_days_pkey PRIMARY KEY (member_id, day)
 );
+
+create table game_falls (
+  id bigint not null generated always as identity,
+  member_id text not null,
+  code text not null,
+  amount bigint not null,
+  risen bigint not null default 0,
+  fell_at timestamp with time zone not null default app_now(),
+  day date not null default ((app_now() AT TIME ZONE 'Asia/Bangkok'::text))::date,
+  posting_id bigint not null,
+  is_counted boolean not null,
+  constraint game_falls_amount_check CHECK ((amount > 0)),
+  constraint game_falls_check CHECK (((risen >= 0) AND (risen <= amount))),
+  constraint game_falls_member_id_code_fkey FOREIGN KEY (member_id, code) REFERENCES game_accounts(member_id, code),
+  constraint game_falls_pkey PRIMARY KEY (id)
+);
+CREATE INDEX game_falls_by_account ON public.game_falls USING btree (member_id, code, fell_at);
 
 create table idempotency_keys (
   member_id text not null,
@@ -847,6 +867,24 @@ CREATE INDEX payments_by_member ON public.payments USING btree (member_id, id);
 CREATE INDEX payments_by_qrcode ON public.payments USING btree (qrcode_id) WHERE (qrcode_id IS NOT NULL);
 CREATE INDEX payments_to_pair ON public.payments USING btree (receiver_bank, receiver_account, amount, paid_at);
 CREATE INDEX payments_waiting ON public.payments USING btree (id) WHERE ((member_id IS NULL) AND (closed_at IS NULL));
+
+create table possible_returns (
+  id bigint not null generated always as identity,
+  member_id text not null,
+  condition_id uuid not null,
+  fall_id bigint not null,
+  amount bigint not null,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null default app_now(),
+  decided_at timestamp with time zone,
+  constraint possible_returns_amount_check CHECK ((amount > 0)),
+  constraint possible_returns_check CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint possible_returns_fall_id_fkey FOREIGN KEY (fall_id) REFERENCES game_falls(id),
+  constraint possible_returns_member_id_condition_id_fkey FOREIGN KEY (member_id, condition_id) REFERENCES conditions(member_id, id),
+  constraint possible_returns_pkey PRIMARY KEY (id),
+  constraint possible_returns_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'returned'::text])))
+);
+CREATE UNIQUE INDEX possible_returns_open ON public.possible_returns USING btree (member_id, condition_id, fall_id) WHERE (state = 'open'::text);
 
 create table production_marker (
   only_row boolean not null default true,
@@ -1357,3 +1395,4 @@ create type transfer_step as (
 -- function transfer_hold(p_leg transfer_legs, p_currency text) returns text
 -- function transfer_key(p_member_id text, p_id uuid, p_position integer, p_step text) returns text
 -- function transfer_planned_legs(p_member_id text, p_legs jsonb) returns TABLE("position" smallint, stage smallint, code text, direction text, amount bigint, state text, is_called boolean, username text, opened_at timestamp with time zone, available bigint)
+-- function transfer_unread_game(p_member_id text, p_legs jsonb) returns text

@@ -71,6 +71,8 @@ export const ERRORS = {
   MONEY_NOT_ENOUGH: 422,
   /** What the member owes has to stay in the main wallet, and nothing is granted meanwhile. */
   MONEY_OWED: 422,
+  /** Money rose again at a game after it was told as lost: a part stays until an operator has looked at it. */
+  MONEY_IN_REVIEW: 422,
   TRANSFER_MINIMUM: 422,
   TRANSFER_FAIL: 502,
   GAME_ACTIVATION_FAIL: 502,

@@ -30,7 +30,7 @@ export const conditions: Mutant[] = [
   },
   {
     name: 'cancelling a condition pays back what was lost',
-    file: 'server/src/conditions/clear.ts',
+    file: 'server/src/conditions/take-back.ts',
     from: 'left < own ? left : own',
     to: 'own',
     why: 'taking a bonus, losing and cancelling costs the house',
@@ -38,8 +38,8 @@ export const conditions: Mutant[] = [
   },
   {
     name: 'cancelling takes back what was paid in since',
-    file: 'server/src/conditions/clear.ts',
-    from: ' + (await broughtAfter(tx, memberId, grant_id))',
+    file: 'server/src/conditions/take-back.ts',
+    from: ' + (await broughtAfter(tx, member_id, grant_id))',
     to: '',
     why: 'the house takes members’ own deposits',
     noticedBy: ['server/src/conditions/clear.test.ts'],
@@ -202,7 +202,7 @@ export const conditions: Mutant[] = [
   },
   {
     name: 'money that was frozen is not the member’s when a bonus is cancelled',
-    file: 'server/src/conditions/grant.ts',
+    file: 'server/src/conditions/take-back.ts',
     from: `['held_for_bank', 'refund_pot', 'owed']`,
     to: `['held_for_bank', 'refund_pot', 'owed', 'frozen']`,
     why: 'a member keeps of the bonus as much as a dispute has frozen',

@@ -445,6 +445,8 @@ create table game_accounts (
   changed_by uuid,
   -- Staked in bets that are still open, at the last reading; part of the balance in the ledger.
   in_play bigint not null default 0 check (in_play >= 0),
+  -- The first Bangkok day on which the oldest of these bets can have been placed; null: no bet is open.
+  in_play_since date,
   -- Since when the provider could not be read; null: the last reading was good.
   stale_since timestamptz,
   -- Readings of a game account that were booked are counted: one that began before another was booked is out of date.
@@ -462,11 +464,15 @@ create table game_accounts (
   -- What a reading told that others have to confirm, and when it was begun.
   suspect_amount bigint check (suspect_amount >= 0),
   suspect_since timestamptz,
-  -- Whether the last reading, begun at `last_report_at`, was far below the books; null: there was too little to fall.
+  -- The last reading of an account with enough to fall: when it was begun, how much was there before or after it, and
+  -- how much of that fell to nothing by it, booked or not; null: it did not.
   last_report_at timestamptz,
-  has_fallen boolean,
+  reported_amount bigint,
+  fallen_amount bigint,
   -- Money there that is not the member's: it came from nothing, and an operator decides whose it is.
   unowned_amount bigint not null default 0 check (unowned_amount >= 0),
+  -- Until when the money of a fall to nothing may be told again: see `game_falls`.
+  fell_until timestamptz,
   -- When the account is read again by itself.
   recheck_at timestamptz,
   -- When the provider was last asked for the balance, by whichever node.
@@ -482,8 +488,28 @@ create table game_accounts (
   constraint game_accounts_suspect check ((suspect_amount is null) = (suspect_since is null))
 );
 create index game_accounts_to_recheck on game_accounts (recheck_at) where recheck_at is not null;
-create index game_accounts_reported on game_accounts (code, last_report_at) where has_fallen is not null;
+create index game_accounts_reported on game_accounts (code, last_report_at) where reported_amount is not null;
 create index game_accounts_unowned on game_accounts (member_id, code) where unowned_amount > 0;
+
+-- Results that took nearly all that a member had at a game: a provider in maintenance tells the same. What rises there in
+-- the three days after may be that money (docs/decisions/0035-money-that-comes-back.md).
+create table game_falls (
+  id bigint generated always as identity primary key,
+  member_id text not null,
+  code text not null,
+  amount bigint not null check (amount > 0),
+  -- What rose there since.
+  risen bigint not null default 0 check (risen between 0 and amount),
+  fell_at timestamptz not null default app_now(),
+  -- The Bangkok day whose results the fall is part of.
+  day date not null default (app_now() at time zone 'Asia/Bangkok')::date,
+  -- The posting of the result.
+  posting_id bigint not null,
+  -- Whether the result counts for refunds: no condition was running.
+  is_counted boolean not null,
+  foreign key (member_id, code) references game_accounts
+);
+create index game_falls_by_account on game_falls (member_id, code, fell_at);
 
 -- What all nodes know of a game provider together. After a crash of the database it is empty, which is a good beginning:
 -- nothing was asked, no provider rests.
@@ -1035,6 +1061,22 @@ create table conditions (
     foreign key (member_id, grant_id) references ledger_postings (owner, id)
 );
 create unique index conditions_one_at_a_time on conditions (member_id) where state in ('running', 'clearing');
+
+-- Money that rose at a game after a fall to nothing, and that is a condition's if the fall was no loss. An operator decides
+-- whether it was won or has returned.
+create table possible_returns (
+  id bigint generated always as identity primary key,
+  member_id text not null,
+  condition_id uuid not null,
+  fall_id bigint not null references game_falls,
+  amount bigint not null check (amount > 0),
+  state text not null default 'open' check (state in ('open', 'won', 'returned')),
+  created_at timestamptz not null default app_now(),
+  decided_at timestamptz,
+  foreign key (member_id, condition_id) references conditions,
+  check ((state = 'open') = (decided_at is null))
+);
+create unique index possible_returns_open on possible_returns (member_id, condition_id, fall_id) where state = 'open';
 create unique index conditions_promotion_once on conditions (member_id, code) where kind = 'promotion';
 create index conditions_by_code on conditions (member_id, kind, code, started_at);
 create index conditions_to_clear on conditions (next_try_at) where next_try_at is not null;

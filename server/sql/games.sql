@@ -1,17 +1,10 @@
 -- The members' accounts at game providers.
 
 -- Called in the transaction that books the outcome of a movement, before the booking: readings from before the movement
--- say nothing any more. Where the game had none of the member's money before, nothing could be won or lost there, so the
--- account counts as read on the day when the provider was called.
+-- say nothing any more.
 create or replace function game_note_movement(p_member_id text, p_code text) returns void language plpgsql as $$
 begin
-  update game_accounts set moved_at = clock_timestamp(), suspect_amount = null, suspect_since = null,
-      read_on = case
-        when may_differ or exists (
-          select from ledger_accounts where member_id = p_member_id and name = 'game:' || p_code and balance > 0) then read_on
-        else greatest(read_on, (
-          select (min(called_at) - clock_timestamp() + app_now()) at time zone 'Asia/Bangkok' from transfer_legs leg
-            where leg.member_id = p_member_id and leg.code = p_code and state = 'called')::date) end
+  update game_accounts set moved_at = clock_timestamp(), suspect_amount = null, suspect_since = null
     where member_id = p_member_id and code = p_code;
 end $$;
 

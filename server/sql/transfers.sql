@@ -112,7 +112,22 @@ create or replace function transfer_planned_legs(p_member_id text, p_legs jsonb)
     order by at
 $$;
 
--- Writes the transfer and holds the money of its first legs. `p_input_hash`: of the call's input, if the call came with a
+-- The first game of a plan that money is to go to although it was not asked lately: where the books say that it has none
+-- of the member's money, it may have some. Money on its way there was preceded by a reading.
+create or replace function transfer_unread_game(p_member_id text, p_legs jsonb) returns text language sql stable as $$
+  select code from jsonb_to_recordset(p_legs) as leg (code text, direction text)
+    join game_accounts using (code)
+    where member_id = p_member_id and direction = 'in' and opened_at is not null
+      and not coalesce(last_agreed_at > clock_timestamp() - interval '30 seconds', false)
+      and not exists (select from ledger_accounts there
+        where there.member_id = p_member_id and there.name = 'game:' || game_accounts.code and balance > 0)
+      and not exists (select from transfer_legs moving
+        where moving.member_id = p_member_id and moving.code = game_accounts.code and state in ('planned', 'called'))
+    limit 1
+$$;
+
+-- Writes the transfer and holds the money of its first legs, or answers `UNREAD` with a game that has to be asked first,
+-- and does nothing. `p_input_hash`: of the call's input, if the call came with a
 -- key. `p_plan` is the plan of transfer-steps.ts:
 --   isAsked         a member asked for it, and it may be refused; the product's own transfers may not
 --   from, to        wallets
@@ -131,8 +146,14 @@ declare
   v_leg transfer_legs;
   v_main_posting text;
   v_is_started boolean := false;
+  v_unread text;
 begin
   select currency into v_currency from members where id = p_member_id for no key update;
+  v_unread := transfer_unread_game(p_member_id, p_plan -> 'legs');
+  if v_unread is not null then
+    return next ('UNREAD', null, v_unread, null, null, null)::transfer_step;
+    return;
+  end if;
   if p_input_hash is not null and not idempotency_claim(p_member_id, p_call, p_id, p_input_hash) then
     -- The route gives this request the first one's answer; only if there is none, this.
     perform refuse('SERVICE_UNAVAILABLE', 1);

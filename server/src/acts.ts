@@ -1,6 +1,7 @@
 import { limitActs } from './allowances/limits.acts.ts';
 import { campaignActs } from './conditions/campaigns.acts.ts';
 import { conditionActs } from './conditions/conditions.acts.ts';
+import { returnActs } from './conditions/returns.acts.ts';
 import type { Config } from './config.ts';
 import { announcedActs } from './deposits/announced/announced.acts.ts';
 import { disputeActs } from './deposits/payments/disputes.acts.ts';
@@ -68,6 +69,7 @@ export function openActs(config: Config) {
     ...campaignActs,
     ...wheelActs,
     ...conditionActs({ takeMember }),
+    ...returnActs({ takeMember }),
     ...limitActs,
     ...textActs,
     ...noticeActs,

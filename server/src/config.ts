@@ -174,7 +174,7 @@ function readDoubts(read: Read) {
     fallAgreedMs: read.integer('FALL_AGREED_MS', 60_000, 1, 3_600_000),
     transferWaitMs: read.integer('TRANSFER_WAIT_MS', 8_000, 0, 60_000),
     grantWaitMs: read.integer('GRANT_WAIT_MS', 20_000, 0, 60_000),
-    doubtedSharePercent: read.integer('DOUBTED_SHARE_PERCENT', 50, 1, 100),
+    doubtedSharePercent: read.integer('DOUBTED_SHARE_PERCENT', 20, 1, 100),
     doubtedAccounts: read.integer('DOUBTED_ACCOUNTS', 5, 2, 1_000_000),
     doubtedWithinMs: read.integer('DOUBTED_WITHIN_MS', 600_000, 1, 86_400_000),
   };

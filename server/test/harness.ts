@@ -275,7 +275,8 @@ export async function newPlayer(product: Product, { wallet = 0, ...games }: Reco
 /** As if the member's money had been moved, and games had told what they tell, a while ago: what they tell is certain. */
 export async function letReadingsSettle(db: Database, memberId: string): Promise<void> {
   await db.query(
-    `update game_accounts set moved_at = moved_at - interval '1 hour', suspect_since = suspect_since - interval '1 hour'
+    `update game_accounts set moved_at = moved_at - interval '1 hour', suspect_since = suspect_since - interval '1 hour',
+        last_agreed_at = last_agreed_at - interval '1 hour'
       where member_id = $1`,
     [memberId],
   );

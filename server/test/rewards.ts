@@ -72,7 +72,10 @@ export function play(sandbox: Sandbox, code: string, { gameUsername }: { gameUse
   return sandbox.round(code, gameUsername, round);
 }
 
-/** Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. Results are as old then. */
+/**
+ * Noon of the next day in Bangkok, so that no test is cut in two by a midnight of its own. Results and falls to nothing are a
+ * whole day older then.
+ */
 export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
   const { seconds } = await one<{ seconds: number }>(
     db,
@@ -81,6 +84,7 @@ export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
   );
   await sandbox.moveClock(seconds);
   await db.query(`update game_accounts set result_at = result_at - interval '1 day' where result_at is not null`);
+  await db.query(`update game_falls set fell_at = fell_at - interval '1 day'`);
 }
 
 /** How conditions of a member began and ended, newest first. */

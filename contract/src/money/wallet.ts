@@ -23,6 +23,8 @@ const Wallet = Type.Object({
     frozen: Type.Optional(Money),
     /** What the member owes: in no total; absent where nothing is owed. */
     owed: Type.Optional(Money),
+    /** What cannot be withdrawn until an operator has looked at money that rose again at a game; absent where nothing is. */
+    withheld: Type.Optional(Money),
     frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),

@@ -20,6 +20,8 @@ const withdrawalRefusals = {
   WITHDRAW_MAXIMUM: 'The amount is above `withdrawMax` of `GET /api/lookup/withdraw`',
   MONEY_NOT_ENOUGH: 'There is less to pay out',
   MONEY_OWED: 'What the member owes has to stay in the main wallet',
+  MONEY_IN_REVIEW:
+    'Money rose again at a game after it was told as lost; `withheld` of the wallet stays until it is checked',
   BONUS_CONDITION: 'A condition runs',
 } satisfies Refusals;
 

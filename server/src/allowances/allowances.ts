@@ -34,6 +34,26 @@ export async function requireDebtCovered(tx: Transaction, { memberId }: { member
   if (main < owed) throw new AppError('MONEY_OWED');
 }
 
+/**
+ * Called after money was set aside from the main wallet. Money at games may have been told as lost and have returned: as
+ * much of it as a reward gave stays with the member, wherever it is, until an operator has decided.
+ */
+export async function requireReturnsStay(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
+  const { withheld, left } = await one<{ withheld: Minor; left: Minor }>(
+    tx,
+    `select ${WITHHELD} as withheld, coalesce((select sum(balance) from ledger_accounts
+        where member_id = members.id and (name in ('main', 'in_transit') or name like 'game:%')), 0)::bigint as left
+      from members where id = $1`,
+    [memberId],
+  );
+  if (left < withheld) throw new AppError('MONEY_IN_REVIEW');
+}
+
+/** In SQL, of a row of `members`: what cannot be withdrawn until an operator has decided about money that rose again. */
+export const WITHHELD = `coalesce((select sum(least(amount, credit)) from possible_returns
+  join conditions on conditions.member_id = possible_returns.member_id and conditions.id = condition_id
+  where possible_returns.member_id = members.id and possible_returns.state = 'open'), 0)::bigint`;
+
 type DepositTry = { memberId: string; way: 'manual' | 'qrcode' | 'slip' | 'truelink'; triesAnHour: number };
 
 /** Counts the try. A payment that arrives later is credited even if this refused: the money is the member's. */

@@ -4,7 +4,7 @@ import type { CampaignTerms } from './campaign-rows.ts';
 import { BLANK, changedBy, givesMore, requireSense, requireWhole } from './campaign-terms.ts';
 import { inLanguage, shareOf } from './campaigns.ts';
 import type { ConditionKind } from './conditions.queries.ts';
-import { totalOf } from './grant.ts';
+import { totalOf } from './take-back.ts';
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 const BEFORE: CampaignTerms = {

@@ -1,29 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
-import { writeStatement } from '../ledger/statement.ts';
+import { balancesOf, inMemberTransaction } from '../ledger/ledger.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Transaction } from '../platform/database.ts';
 import { derivedId } from '../platform/derived-id.ts';
 import { backOff, type DueWork } from '../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
 import type { Owner } from '../platform/sessions.ts';
-import { houseOf } from './campaigns.ts';
 import {
   beginClearing,
-  broughtAfter,
   type Condition,
   conditionClearedBy,
   conditionOf,
-  endCondition,
   takeClearing,
   takeReturnNumber,
   tryClearingIn,
 } from './conditions.queries.ts';
-import { REWARDS } from './follow-results.ts';
-import { type GrantDeps, totalOf } from './grant.ts';
+import type { GrantDeps } from './grant.ts';
+import { hasOpenReturns } from './returns.ts';
+import { debtIfCleared, takeBack } from './take-back.ts';
 
 /**
  * How a condition is cancelled. Where it can be cut off, and what then happens:
@@ -32,7 +26,8 @@ import { type GrantDeps, totalOf } from './grant.ts';
  *    other rewards, and a worker looks after it.
  * 2. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
  *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
- * 3. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
+ * 3. while money that may have returned waits for an operator: nothing is done until the decision.
+ * 4. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
  */
 export type ClearDeps = GrantDeps & {
   bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) => Promise<{ status: string }>;
@@ -97,6 +92,7 @@ async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, curre
     const condition = await conditionOf(db, memberId);
     if (condition?.id !== id || condition.state !== 'clearing') return 'cleared';
     if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
+    if (await hasOpenReturns(db, condition)) return 'waiting';
     const games = await readBalances(member);
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
     if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
@@ -118,7 +114,7 @@ function returnTransferIdOf({ member_id, id }: Condition, number: number): strin
   return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
-/** False while some of the member's money is not in the main wallet. */
+/** False while some of the member's money is not in the main wallet, or may be another's. */
 async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string): Promise<boolean> {
   const isOver = await inMemberTransaction(deps.db, memberId, async (tx) => {
     const condition = await conditionOf(tx, memberId);
@@ -126,39 +122,10 @@ async function finishClearing(deps: ClearDeps, { memberId }: Owner, id: string):
     const balances = await balancesOf(tx, memberId);
     const isElsewhere = [...balances].some(([name, left]) => left > 0n && /^(game:|in_transit$)/.test(name));
     if (isElsewhere || (await deps.movingAccounts(tx, memberId)).size > 0) return false;
-    await takeBack(tx, condition, balances);
+    if (await hasOpenReturns(tx, condition)) return false;
+    await takeBack(tx, condition, await debtIfCleared(tx, condition, balances));
     return true;
   });
   if (isOver) deps.announce(memberId);
   return isOver;
-}
-
-/**
- * The member keeps at most what was their own, and losses are taken from that first: cancelling never pays. Answers the
- * part of the debt that the main wallet does not cover: above zero only where an operator does not wait for the money.
- */
-export async function takeBack(tx: Transaction, condition: Condition, balances: Map<string, Minor>): Promise<Minor> {
-  const total = totalOf(balances);
-  const main = balances.get('main') ?? 0n;
-  const { member_id: memberId, id, kind, code, credit, start, currency, grant_id } = condition;
-  const own = start - credit + (await broughtAfter(tx, memberId, grant_id));
-  const left = total - credit;
-  const kept = left <= 0n ? 0n : left < own ? left : own;
-  const due = total - kept;
-  const amount = due < main ? due : main;
-  const key = `condition/${memberId}/${id}/take-back`;
-  const taking = { key, reason: 'take_back', memberId, currency, from: 'main', to: houseOf(kind), amount } as const;
-  const posted = amount > 0n ? await post(tx, { ...taking, detail: { kind, code } }) : null;
-  await endCondition(tx, condition, 'cleared', amount);
-  await writeStatement(tx, memberId, {
-    id: randomUUID(),
-    type: 'finish_bonus',
-    status: 'SUCCESS',
-    from: MAIN_WALLET,
-    to: REWARDS,
-    amount: -amount,
-    posted,
-    linked: condition,
-  });
-  return due - amount;
 }

@@ -1,9 +1,8 @@
-import { balancesOf, post } from '../ledger/ledger.ts';
+import { balancesOf } from '../ledger/ledger.ts';
 import { announceWithCommit } from '../platform/wallet-changes.ts';
 import { CannotDo, change, fields, list, MOST_LISTED, memberId, type TakeMember } from '../staff/act.ts';
-import { houseOf } from './campaigns.ts';
-import { takeBack } from './clear.ts';
-import { clearingConditions, conditionById, conditionOf, noteOwed } from './conditions.queries.ts';
+import { clearingConditions, conditionById, conditionOf } from './conditions.queries.ts';
+import { debtIfCleared, takeBack } from './take-back.ts';
 
 /** Members who are bound by what the house gave them. */
 export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
@@ -26,11 +25,7 @@ export function conditionActs({ takeMember }: { takeMember: TakeMember }) {
         const before = await conditionOf(tx, id);
         if (before?.state !== 'clearing') throw new CannotDo(`${id} has cancelled nothing that is not over.`);
         const balances = await balancesOf(tx, id);
-        const missing = await takeBack(tx, before, balances);
-        const key = `condition/${id}/${before.id}/owed`;
-        const debt = { key, reason: 'take_back', memberId: id, currency: before.currency, from: 'owed' } as const;
-        if (missing > 0n) await post(tx, { ...debt, to: houseOf(before.kind), amount: missing });
-        await noteOwed(tx, before, missing);
+        const { owed: missing } = await takeBack(tx, before, await debtIfCleared(tx, before, balances));
         await announceWithCommit(tx, id);
         const after = await conditionById(tx, before);
         const main = async () => (await balancesOf(tx, id)).get('main');

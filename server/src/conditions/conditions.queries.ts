@@ -24,18 +24,24 @@ export type Condition = {
   /** How the condition ends if a later look at all games says the same, and since when. */
   verdict: 'succeeded' | 'failed' | null;
   verdict_at: Date | null;
+  /** What was taken back of a cancelled reward, and what the member owes of it. */
+  taken_back: Minor;
+  owed: Minor;
 };
 
-const COLUMNS = `member_id, id, kind, code, description, currency, credit, start, total, success_percent, fail_percent,
-  grant_id, state, homecomings, tries, verdict, verdict_at`;
+export const CONDITION_COLUMNS = `member_id, id, kind, code, description, currency, credit, start, total, success_percent, fail_percent,
+  grant_id, state, homecomings, tries, verdict, verdict_at, taken_back, owed`;
 
 /** The condition that binds the member now, cancelled or not. */
 export function conditionOf(db: Queryable, memberId: string): Promise<Condition | null> {
-  const sql = `select ${COLUMNS} from conditions where member_id = $1 and state in ('running', 'clearing')`;
+  const sql = `select ${CONDITION_COLUMNS} from conditions where member_id = $1 and state in ('running', 'clearing')`;
   return maybeOne<Condition>(db, sql, [memberId]);
 }
 
-type NewCondition = Omit<Condition, 'total' | 'state' | 'homecomings' | 'tries' | 'verdict' | 'verdict_at'> & {
+type NewCondition = Omit<
+  Condition,
+  'total' | 'state' | 'homecomings' | 'tries' | 'verdict' | 'verdict_at' | 'taken_back' | 'owed'
+> & {
   payment_id: bigint | null;
 };
 
@@ -43,8 +49,14 @@ export async function insertCondition(tx: Transaction, condition: NewCondition):
   await insertRow(tx, 'conditions', { ...condition, total: condition.start, state: 'running' });
 }
 
-export async function writeTotal(tx: Transaction, { member_id, id }: Condition, total: Minor): Promise<void> {
-  await tx.query('update conditions set total = $3 where member_id = $1 and id = $2', [member_id, id, total]);
+export async function addToTotal(tx: Transaction, { member_id, id }: Condition, amount: Minor): Promise<void> {
+  await tx.query('update conditions set total = total + $3 where member_id = $1 and id = $2', [member_id, id, amount]);
+}
+
+/** Money that was the member's before the grant was hidden at a game until now. */
+export async function addToStart(tx: Transaction, { member_id, id }: Condition, amount: Minor): Promise<void> {
+  const sql = 'update conditions set start = start + $3, total = total + $3 where member_id = $1 and id = $2';
+  await tx.query(sql, [member_id, id, amount]);
 }
 
 /** With a verdict, the games are looked at again after `apartMs`. */
@@ -73,30 +85,37 @@ const TO_LOOK_AT: DueTable = {
 
 /** Conditions that are over if another look at all games says so. */
 export function takeNearlyOver(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
-  return leaseDue<Condition>(db, TO_LOOK_AT, { limit, next: leaseMs, returning: COLUMNS });
+  return leaseDue<Condition>(db, TO_LOOK_AT, { limit, next: leaseMs, returning: CONDITION_COLUMNS });
 }
 
 export async function endCondition(
   tx: Transaction,
   { member_id, id }: Condition,
-  state: 'succeeded' | 'failed' | 'cleared',
-  takenBack: Minor = 0n,
+  state: 'succeeded' | 'failed',
 ): Promise<void> {
   await tx.query(
-    `update conditions set state = $3, finished_at = app_now(), next_try_at = null, look_at = null, taken_back = $4
-      where member_id = $1 and id = $2`,
-    [member_id, id, state, takenBack],
+    `update conditions set state = $3, finished_at = app_now(), look_at = null where member_id = $1 and id = $2`,
+    [member_id, id, state],
   );
 }
 
-/** What the main wallet did not have of what was to be taken back. */
-export async function noteOwed(tx: Transaction, { member_id, id }: Condition, owed: Minor): Promise<void> {
-  await tx.query('update conditions set owed = $3 where member_id = $1 and id = $2', [member_id, id, owed]);
+/** The reward is cancelled. `owed`: what the main wallet did not have of what was to be taken back. */
+export async function endCleared(
+  tx: Transaction,
+  { member_id, id }: Condition,
+  { taken, owed }: { taken: Minor; owed: Minor },
+): Promise<void> {
+  await tx.query(
+    `update conditions set state = 'cleared', finished_at = app_now(), next_try_at = null, look_at = null,
+        taken_back = taken_back + $3, owed = owed + $4
+      where member_id = $1 and id = $2`,
+    [member_id, id, taken, owed],
+  );
 }
 
 /** The condition that this attempt has cancelled before. */
 export function conditionClearedBy(db: Queryable, memberId: string, attemptId: string): Promise<Condition | null> {
-  const sql = `select ${COLUMNS} from conditions where member_id = $1 and cleared_by = $2`;
+  const sql = `select ${CONDITION_COLUMNS} from conditions where member_id = $1 and cleared_by = $2`;
   return maybeOne<Condition>(db, sql, [memberId, attemptId]);
 }
 
@@ -127,7 +146,7 @@ export async function takeReturnNumber(db: Queryable, condition: Condition): Pro
 const CLEARING = retriedTable('conditions', ['member_id', 'id'], `state = 'clearing'`);
 
 export function takeClearing(db: Queryable, limit: number, leaseMs: number): Promise<Condition[]> {
-  return leaseDue<Condition>(db, CLEARING, { limit, next: leaseMs, returning: COLUMNS });
+  return leaseDue<Condition>(db, CLEARING, { limit, next: leaseMs, returning: CONDITION_COLUMNS });
 }
 
 export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitMs: number): Promise<void> {
@@ -156,6 +175,12 @@ export function clearingConditions(db: Queryable, limit: number): Promise<Cleari
   );
 }
 
-export function conditionById(db: Queryable, { member_id, id }: Condition): Promise<Condition> {
-  return one<Condition>(db, `select ${COLUMNS} from conditions where member_id = $1 and id = $2`, [member_id, id]);
+export function conditionById(
+  db: Queryable,
+  { member_id, id }: Pick<Condition, 'member_id' | 'id'>,
+): Promise<Condition> {
+  return one<Condition>(db, `select ${CONDITION_COLUMNS} from conditions where member_id = $1 and id = $2`, [
+    member_id,
+    id,
+  ]);
 }

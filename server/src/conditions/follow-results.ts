@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { GameBalance } from '../ledger/game-balance.ts';
+import type { GameReading } from '../ledger/game-reading.ts';
 import { balancesOf, inMemberTransaction } from '../ledger/ledger.ts';
 import { writeStatement } from '../ledger/statement.ts';
 import type { Database, Transaction } from '../platform/database.ts';
-import { type Condition, conditionOf, endCondition, writeTotal, writeVerdict } from './conditions.queries.ts';
-
-/** The statement's name for the place that a reward comes from and goes back to. */
-export const REWARDS = 'bonus';
+import { addToTotal, type Condition, conditionOf, endCondition, writeVerdict } from './conditions.queries.ts';
+import { noteReturns } from './returns.ts';
+import { REWARDS } from './take-back.ts';
 
 /** In the transaction that books a game result. Answers whether it belongs to a condition. */
-export async function followResult(tx: Transaction, memberId: string, result: Minor): Promise<boolean> {
+export async function followResult(
+  tx: Transaction,
+  memberId: string,
+  { result, rises }: Pick<GameReading, 'result' | 'rises'>,
+): Promise<boolean> {
   const condition = await conditionOf(tx, memberId);
-  if (condition && result !== 0n) await writeTotal(tx, condition, condition.total + result);
+  const counted = result - (await noteReturns(tx, memberId, rises));
+  if (condition && counted !== 0n) await addToTotal(tx, condition, counted);
   return condition !== null;
 }
 

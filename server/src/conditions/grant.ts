@@ -12,8 +12,9 @@ import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
-import { endIfMetAtOnce, isMetAtOnce, REWARDS } from './follow-results.ts';
+import { endIfMetAtOnce, isMetAtOnce } from './follow-results.ts';
 import { endPause, type Pause, pauseMoney, requirePause } from './money-pause.ts';
+import { REWARDS, totalOf } from './take-back.ts';
 
 export type GrantDeps = {
   db: Database;
@@ -195,16 +196,6 @@ async function termsOf(
       if (isMoving || !areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
     },
   };
-}
-
-/** What goes to the bank, what is not received yet, and what is owed. */
-const NOT_COUNTED = new Set(['held_for_bank', 'refund_pot', 'owed']);
-
-/** Includes open stakes and money on its way to games. */
-export function totalOf(balances: Map<string, Minor>): Minor {
-  let total = 0n;
-  for (const [name, balance] of balances) if (!NOT_COUNTED.has(name)) total += balance;
-  return total;
 }
 
 type Start = {

@@ -155,7 +155,7 @@ async function lawsBroken(): Promise<Body[]> {
       select conditions.member_id, conditions.id,
           coalesce(sum(entry.amount) filter (where reason = 'game_result'), 0) as won,
           coalesce(sum(entry.amount) filter (where reason = 'deposit'), 0) as deposited,
-          coalesce(-sum(entry.amount) filter (where key = 'condition/' || conditions.member_id || '/' || conditions.id || '/take-back'), 0) as taken,
+          coalesce(-sum(entry.amount) filter (where key = 'condition/' || conditions.member_id || '/' || conditions.id || '/take-back/cleared'), 0) as taken,
           -- Times are those at which transactions began: two that waited for each other may have begun the other way round.
           count(*) filter (where reason = 'withdraw' and posted_at < finished_at - interval '1 second') as withdrawals
         from conditions

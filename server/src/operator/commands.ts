@@ -221,7 +221,8 @@ function movementCommands(acts: Acts): Command[] {
     list(
       acts.listDoubted,
       'Every provider is believed.',
-      ({ code, fallen, all }) => `${code}  ${fallen} of ${all} accounts with money have fallen lately`,
+      ({ code, fallen, all, share }) =>
+        `${code}  ${fallen} of ${all} accounts, with ${Math.round(share)} % of the money, fell to nothing lately`,
     ),
     command(acts.believeProvider, '<game>', ['game'], ({ code }) => `What ${code} tells is booked for an hour.`),
     list(

@@ -121,5 +121,15 @@ function rewardCommands(acts: Acts): Command[] {
     command(acts.endCondition, '<member>', ['member'], ({ missing, currency }) =>
       missing === 0n ? 'It is over.' : `It is over; the member owes ${formatMoney(missing)} ${currency}.`,
     ),
+    list(acts.listReturns, 'None.', ({ id, member_id, code, amount, currency, credit, age }) => {
+      const atStake = `at stake: ${formatMoney(amount < credit ? amount : credit)}`;
+      return `${id}  ${member_id}  ${code}  ${formatMoney(amount)} ${currency}  ${atStake}  for ${age}`;
+    }),
+    command(acts.decideReturn, '<id> <won | returned>', ['id', 'decision'], (decided) => {
+      const { memberId, decision, taken, owed, currency } = decided;
+      const takenBack = `${formatMoney(taken)} ${currency} is taken back`;
+      const owing = owed > 0n ? `, and ${memberId} owes ${formatMoney(owed)} ${currency}` : '';
+      return decision === 'won' ? `${memberId} has won it.` : `It has returned: ${takenBack}${owing}.`;
+    }),
   ];
 }

@@ -2,6 +2,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
 import { conditionsNearlyOver } from '../conditions/second-look.ts';
+import type { GameReading } from '../ledger/game-reading.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
@@ -11,7 +12,7 @@ import { bonusRoutes } from './bonuses/bonuses.routes.ts';
 import { noteFirstDeposit, notePlay } from './invites/invites.queries.ts';
 import { inviteRoutes } from './invites/invites.routes.ts';
 import { promotionRoutes } from './promotions/promotions.routes.ts';
-import { type GameReading, noteGameDay } from './refunds/refunds.queries.ts';
+import { noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
 import { type CoinRules, type Coins, countBankMove } from './spin-wheel/coins.ts';
 import { sweepExpiredCoupons } from './spin-wheel/expired-coupons.ts';
@@ -36,9 +37,9 @@ export function rewardRoutes(
 /** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */
 export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
   if (reading.result === 0n) return false;
-  const isBound = await followResult(tx, memberId, reading.result);
+  const isBound = await followResult(tx, memberId, reading);
   await notePlay(tx, memberId, reading);
-  if (!isBound) await noteGameDay(tx, memberId, reading);
+  await noteGameDay(tx, memberId, reading, isBound);
   return isBound;
 }
 

@@ -61,6 +61,7 @@ export const PLACEHOLDERS = {
   'game.resetQuestion': ['name'],
   'game.amountHint': ['amount'],
   'withdraw.withdrawing': ['amount'],
+  'withdraw.withheld': ['amount'],
   'withdraw.bounds': ['max', 'min'],
   'withdraw.problem.MINIMUM': ['amount'],
   'withdraw.problem.MAXIMUM': ['amount'],

@@ -9,7 +9,10 @@ function account(category: GameAccount['category'], amount: number): GameAccount
 
 test('the total is the main wallet and every game account, exact to the satang', () => {
   const slots = [account('slot', 0.2), account('sport', 0.3), account('lotto', 4_503_599_627.37)];
-  const balances = balancesOf({ wallet: { amount: 0.1, inTransit: 5, withdrawing: 7.5, frozen: 2, owed: 1.5 }, slots });
+  const balances = balancesOf({
+    wallet: { amount: 0.1, inTransit: 5, withdrawing: 7.5, frozen: 2, owed: 1.5, withheld: 0.5 },
+    slots,
+  });
   expect(balances).toEqual({
     total: 450_359_962_797n,
     main: 10n,
@@ -18,10 +21,11 @@ test('the total is the main wallet and every game account, exact to the satang',
     withdrawing: 750n,
     frozen: 200n,
     owed: 150n,
+    withheld: 50n,
   });
 });
 
 test('a member of whom nothing is frozen and who owes nothing has neither', () => {
   const balances = balancesOf({ wallet: { amount: 1, inTransit: 0, withdrawing: 0 }, slots: [] });
-  expect(balances).toMatchObject({ total: 100n, games: 0n, frozen: 0n, owed: 0n });
+  expect(balances).toMatchObject({ total: 100n, games: 0n, frozen: 0n, owed: 0n, withheld: 0n });
 });

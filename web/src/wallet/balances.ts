@@ -3,7 +3,7 @@ import type { Wallet } from './wallet.queries.ts';
 
 /**
  * The member's money: the main wallet and every game account. Money on its way, or that is being looked at, is counted
- * apart, and so is what the member owes.
+ * apart, and so is what the member owes. What is withheld is part of the total and cannot be withdrawn yet.
  */
 export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
@@ -12,5 +12,6 @@ export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) 
   const frozen = addWireMoney([wallet.frozen ?? 0]);
   const withdrawing = addWireMoney([wallet.withdrawing]);
   const owed = addWireMoney([wallet.owed ?? 0]);
-  return { total: main + games, main, games, inTransit, withdrawing, frozen, owed };
+  const withheld = addWireMoney([wallet.withheld ?? 0]);
+  return { total: main + games, main, games, inTransit, withdrawing, frozen, owed, withheld };
 }

@@ -10,6 +10,7 @@ const { endSession } = await import('../platform/session.ts');
 const { waitingToasts } = await import('../ui/toast-queue.ts');
 const { AmountField } = await import('./amount-field.tsx');
 const { FrozenNote } = await import('./frozen-note.tsx');
+const { WithheldNote } = await import('./withheld-note.tsx');
 const { OwedNote } = await import('./owed-note.tsx');
 const { OpenWithdrawals } = await import('./open-withdrawals.tsx');
 const { useOutcomes } = await import('./outcomes.queries.ts');
@@ -135,7 +136,7 @@ test('an amount that breaks a bound is told with the bound, in the currency of t
   expect([text(null), text(undefined)]).toEqual([undefined, undefined]);
 });
 
-test('frozen money and a debt are told with their amount, and nothing is told where there is neither', () => {
+test('frozen money, a debt and what is withheld are told with their amount, and nothing is told where there is none', () => {
   const frozenDeposits = [
     { from: 'TRUEMONEY', amount: 200.5, frozen: 200.5, creditedAt: new Date(2026, 10, 15, 9, 5).toISOString() },
     { from: 'KBANK', amount: 300, frozen: 300, creditedAt: new Date(2026, 10, 16, 9, 5).toISOString() },
@@ -145,8 +146,9 @@ test('frozen money and a debt are told with their amount, and nothing is told wh
   expect(note).toContain('Deposit from True Wallet · ₭200.50 · 15/11/2026 09:05');
   expect(note).toContain('Deposit from KBANK · ₭300.00 · 16/11/2026 09:05');
   expect(wordsIn(<OwedNote wallet={walletOf({ owed: 0.01 })} />)).toContain('0.01 baht');
-  for (const Note of [FrozenNote, OwedNote])
-    for (const wallet of [walletOf({}), walletOf({ frozen: 0, owed: 0 })])
+  expect(wordsIn(<WithheldNote wallet={walletOf({ withheld: 1250 })} />)).toContain('1,250.00 baht');
+  for (const Note of [FrozenNote, OwedNote, WithheldNote])
+    for (const wallet of [walletOf({}), walletOf({ frozen: 0, owed: 0, withheld: 0 })])
       expect(markupOf(<Note wallet={wallet} />)).toBe('');
 });
 

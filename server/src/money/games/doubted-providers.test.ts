@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
-import { BY_ITSELF, newPlayer, type Player, startPayingWorld, walletOf } from '../../../test/harness.ts';
+import { BY_ITSELF, newPlayer, type Player, startPayingWorld, transfer, walletOf } from '../../../test/harness.ts';
 import { play } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
@@ -26,7 +26,7 @@ const letFallsAgree = () =>
   db.query(`update game_accounts set suspect_since = suspect_since - interval '10 minutes' where code = 'usun'`);
 
 /** What earlier tests lost there does not count any more. */
-const forgetFalls = () => db.query(`update game_accounts set has_fallen = null`);
+const forgetFalls = () => db.query(`update game_accounts set reported_amount = null, fallen_amount = null`);
 
 async function countResults(): Promise<number | null> {
   return (await db.query(`select from ledger_postings where reason = 'game_result'`)).rowCount;
@@ -41,7 +41,9 @@ test('of a provider that tells of nothing at every account nothing is booked, un
   // However often it is looked at.
   for (let look = 0; look < 2; look += 1)
     expect(await lookAt(members)).toEqual(all(members, { amount: 300, note: 'LOOKED_AT' }));
-  expect((await operator('games doubted')).trim()).toBe('usun  6 of 6 accounts with money have fallen lately');
+  expect((await operator('games doubted')).trim()).toBe(
+    'usun  6 of 6 accounts, with 100 % of the money, fell to nothing lately',
+  );
 
   await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
   await expect.poll(() => lookAt(members), BY_ITSELF).toEqual(all(members, { amount: 300 }));
@@ -50,8 +52,9 @@ test('of a provider that tells of nothing at every account nothing is booked, un
   await expect(operator('games believe', 'usun')).rejects.toThrow('The service does not doubt usun');
 });
 
-test('falls at fewer than half of the accounts are of members who have lost: they are booked', async () => {
-  const [losers, others] = [await newPlayers(5, 300), await newPlayers(6, 300)];
+test('falls of many that are less than a fifth of the money are of members who have lost: they are booked', async () => {
+  await forgetFalls();
+  const [losers, others] = [await newPlayers(5, 300), await newPlayers(1, 6001)];
   await lookAt([...losers, ...others]);
   for (const loser of losers) await play(sandbox, 'usun', loser, -300);
   await lookAt(losers);
@@ -60,15 +63,33 @@ test('falls at fewer than half of the accounts are of members who have lost: the
   expect(await countResults()).toBe(5);
 });
 
-test('falls at exactly half of the accounts are looked at before they are booked', async () => {
+test('falls at a fifth of the accounts and of the money are looked at before they are booked', async () => {
   await forgetFalls();
-  const [losers, others] = [await newPlayers(5, 300), await newPlayers(5, 300)];
+  const [losers, others] = [await newPlayers(5, 300), await newPlayers(5, 1200)];
   await lookAt([...losers, ...others]);
   for (const loser of losers) await play(sandbox, 'usun', loser, -300);
   await lookAt(losers);
   await letFallsAgree();
   expect(await lookAt(losers)).toEqual(all(losers, { amount: 300, note: 'LOOKED_AT' }));
-  expect((await operator('games doubted')).trim()).toBe('usun  5 of 10 accounts with money have fallen lately');
+  expect((await operator('games doubted')).trim()).toBe(
+    'usun  5 of 10 accounts, with 20 % of the money, fell to nothing lately',
+  );
+});
+
+test('attack: members who lose half of what they have, or what their open bets had staked, make no provider doubted', async () => {
+  await forgetFalls();
+  const [halves, bettors] = [await newPlayers(6, 202), await newPlayers(6, 202)];
+  const [winner = expect.fail('nobody')] = await newPlayers(1, 300);
+  const bets = await Promise.all(bettors.map(({ gameUsername }) => sandbox.bet('usun', gameUsername, 202)));
+  await lookAt([...halves, ...bettors]);
+  for (const member of halves) await play(sandbox, 'usun', member, -101);
+  for (const bet of bets) await bet.settle(0);
+  await play(sandbox, 'usun', winner, 3000);
+  await lookAt([...halves, ...bettors]);
+  expect(await operator('games doubted')).toBe('Every provider is believed.');
+  expect(await usunOf(winner)).toEqual({ amount: 3300 });
+  const home = await transfer(product, winner, { from: 'usun', to: 'wallet', amount: 3300 });
+  expect(home.status).toBe(200);
 });
 
 test('what many have lost in truth is booked when an operator says so', async () => {
@@ -85,21 +106,22 @@ test('what many have lost in truth is booked when an operator says so', async ()
   expect(await problems(db)).toEqual([]);
 });
 
-test('an account has fallen if more than 100 baht is missing there; one with no more than that cannot fall', async () => {
+test('an account has fallen if more than 100 baht and nine tenths are missing; one with no more than that is not counted', async () => {
   await forgetFalls();
   const seen = [
-    [100, 100, null],
-    [100.01, 100, false],
-    [100.01, 100.01, true],
-    [250, 100, false],
-    [250, 100.01, true],
+    [100, 100, null, null],
+    [100.01, 100, 10001n, null],
+    [100.01, 100.01, 10001n, 10001n],
+    [250, 224.99, 25000n, null],
+    [250, 225, 25000n, 22500n],
   ] as const;
-  for (const [amount, lost, hasFallen] of seen) {
+  for (const [amount, lost, reported_amount, fallen_amount] of seen) {
     const member = await newPlayer(product, { usun: amount });
     await play(sandbox, 'usun', member, -lost);
     await usunOf(member);
-    const { rows } = await db.query('select has_fallen from game_accounts where member_id = $1', [member.id]);
-    expect(rows, `${lost} of ${amount}`).toEqual([{ has_fallen: hasFallen }]);
+    const sql = 'select reported_amount, fallen_amount from game_accounts where member_id = $1';
+    const { rows } = await db.query(sql, [member.id]);
+    expect(rows, `${lost} of ${amount}`).toEqual([{ reported_amount, fallen_amount }]);
   }
 });
 
@@ -121,8 +143,9 @@ test('falls are counted for ten minutes, at their own provider, and an operator 
   await forgetFalls();
   // Accounts that no worker reads, at a game of their own: five of ten have fallen.
   await db.query(
-    `insert into game_accounts (member_id, code, username, password, has_fallen, last_report_at)
-      select id, 'yeekee', 'kp' || number, '', number <= 5, clock_timestamp() - interval '9 minutes'
+    `insert into game_accounts (member_id, code, username, password, reported_amount, fallen_amount, last_report_at)
+      select id, 'yeekee', 'kp' || number, '', 20000, case when number <= 5 then 20000 end,
+          clock_timestamp() - interval '9 minutes'
         from (select id, row_number() over (order by id) as number from members) them where number <= 10`,
   );
   const BELIEVED = 'Every provider is believed.';
@@ -132,13 +155,13 @@ test('falls are counted for ten minutes, at their own provider, and an operator 
       `update game_accounts set last_report_at = clock_timestamp() - $1 * interval '1 minute' where code = 'yeekee' and ${which}`,
       [minutes],
     );
-  const FALLEN = 'yeekee  5 of 10 accounts with money have fallen lately';
+  const FALLEN = 'yeekee  5 of 10 accounts, with 50 % of the money, fell to nothing lately';
   expect(await doubted()).toBe(FALLEN);
   await age(`username = 'kp1'`, 11);
   expect(await doubted()).toBe(BELIEVED);
   await age(`username = 'kp1'`, 9);
   await age(`username = 'kp6'`, 11);
-  expect(await doubted()).toBe('yeekee  5 of 9 accounts with money have fallen lately');
+  expect(await doubted()).toBe('yeekee  5 of 9 accounts, with 56 % of the money, fell to nothing lately');
   await age('true', 1);
 
   await expect(operator('games believe', 'slotxo')).rejects.toThrow('The service does not doubt slotxo');

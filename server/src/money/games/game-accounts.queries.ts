@@ -1,4 +1,5 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { worthOf } from '../../ledger/worth.ts';
 import { insertRow, many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -24,11 +25,14 @@ export type GameAccountRow = {
   result_ms_ago: number | null;
   /** Nothing was moved since the account was last read. */
   is_unmoved: boolean;
+  /** Nearly all that was there went in the last three days, and may be told again. */
+  has_fallen_lately: boolean;
   /** Some time has passed since what the provider tells of the account was last written down. */
   is_told_long_ago: boolean;
   suspect_amount: Minor | null;
   suspect_ms_ago: number | null;
-  has_fallen: boolean | null;
+  /** What fell to nothing by the last reading that is counted; null: that reading was no fall. */
+  fallen_amount: Minor | null;
   /** Money there that is not the member's. */
   unowned_amount: Minor;
   recheck_at: Date | null;
@@ -42,11 +46,13 @@ export type GameAccountRow = {
   is_moving: boolean;
 };
 
+const HAS_FALLEN_LATELY = `coalesce(fell_until > app_now(), false)`;
+
 /**
  * Whether anything of the member's can be at the provider: an account that was empty when it was last read, and that
- * neither money nor the member has reached since, is empty still.
+ * neither money nor the member has reached since, is empty still; unless it fell to nothing, which may be untrue.
  */
-export const IS_REACHED = `(may_differ or exists (select from ledger_accounts
+export const IS_REACHED = `(may_differ or ${HAS_FALLEN_LATELY} or exists (select from ledger_accounts
   where ledger_accounts.member_id = game_accounts.member_id and name = 'game:' || game_accounts.code and balance > 0))`;
 
 /** Whether what is known of the account is older than its game's freshness, or from before the member entered. */
@@ -64,7 +70,8 @@ const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::d
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('suspect_since')} as suspect_ms_ago, coalesce(moved_at < last_agreed_at, moved_at is null) as is_unmoved,
     coalesce(last_report_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
-    coalesce(books, 0) as books, may_differ or coalesce(books, 0) > 0 as is_reached,
+    coalesce(books, 0) as books, ${HAS_FALLEN_LATELY} as has_fallen_lately,
+    may_differ or ${HAS_FALLEN_LATELY} or coalesce(books, 0) > 0 as is_reached,
     exists (${MOVES('game_accounts')}) as is_moving
   from game_accounts left join lateral (
     select balance as books, last_posting_id from ledger_accounts
@@ -145,6 +152,9 @@ export async function hasUsernameElsewhere(
   return (await maybeOne(db, sql, [memberId, code, username])) !== null;
 }
 
+/** What is counted of a reading: how much was there, before or after it, and what of that fell to nothing by it. */
+export type Report = { amount: Minor; fallen: Minor | null };
+
 export type KeptReading = {
   readings: bigint;
   lastPostingId: bigint | null;
@@ -152,27 +162,36 @@ export type KeptReading = {
   inPlay: Minor;
   remainder: number;
   late: Minor;
-  hasFallen: boolean | null;
+  /** Null: there was too little to fall. */
+  report: Report | null;
   hasResult: boolean;
   readingsApartMs: number;
 };
 
+/** In SQL: the account keeps what was counted before where there is nothing to count now. */
+const REPORTED = (before: string, { at, amount, fallen }: Record<'at' | 'amount' | 'fallen', string>) =>
+  `last_report_at = case when ${amount}::bigint is null then ${before}.last_report_at else ${at} end,
+        reported_amount = coalesce(${amount}, ${before}.reported_amount),
+        fallen_amount = case when ${amount} is null then ${before}.fallen_amount else ${fallen}::bigint end`;
+
 /**
- * Called in the transaction that books a reading. Answers the day of the reading before; null if another reading was
- * booked meanwhile, or money moved: then the difference is not a result. A reading that confirms a result of this moment does not count: what is taken back of the result
- * later belongs to the day of the result.
+ * Called in the transaction that books a reading. Answers the day of the reading before, or that of the oldest bet which
+ * was open then; null if another reading was booked meanwhile, or money moved: then the difference is not a result. A
+ * reading that confirms a result of this moment does not count: what is taken back of the result later belongs to the day
+ * of the result.
  */
 export async function countReading(
   tx: Transaction,
   { memberId, code }: AccountKey,
-  { readings, lastPostingId, askedAt, inPlay, remainder, late, hasFallen, hasResult, readingsApartMs }: KeptReading,
+  { readings, lastPostingId, askedAt, inPlay, remainder, late, report, hasResult, readingsApartMs }: KeptReading,
 ): Promise<string | null> {
   const account = await maybeOne<{ read_on: string }>(
     tx,
-    `update game_accounts account set in_play = $4, remainder = $5, stale_since = null, readings = account.readings + 1,
+    `update game_accounts account set in_play = $4::bigint, remainder = $5,
+        in_play_since = case when $4::bigint > 0 then coalesce(before.in_play_since, before.read_on) end, stale_since = null, readings = account.readings + 1,
         read_on = case when $9 or coalesce(before.result_at < clock_timestamp() - $10 * interval '1 millisecond', true)
           then (app_now() at time zone 'Asia/Bangkok')::date else before.read_on end,
-        last_agreed_at = $6, last_report_at = $6, unowned_amount = $7, has_fallen = $8,
+        last_agreed_at = $6, unowned_amount = $7, ${REPORTED('before', { at: '$6', amount: '$8', fallen: '$12' })},
         result_at = case when $9 then clock_timestamp() else before.result_at end,
         suspect_amount = null, suspect_since = null, recheck_at = null
       from game_accounts before
@@ -181,8 +200,21 @@ export async function countReading(
         and (select last_posting_id from ledger_accounts where ledger_accounts.member_id = $1 and name = 'game:' || $2)
           is not distinct from $11
         and not exists (${MOVES('account')})
-      returning before.read_on::text as read_on`,
-    [memberId, code, readings, inPlay, remainder, askedAt, late, hasFallen, hasResult, readingsApartMs, lastPostingId],
+      returning least(before.read_on, before.in_play_since)::text as read_on`,
+    [
+      memberId,
+      code,
+      readings,
+      inPlay,
+      remainder,
+      askedAt,
+      late,
+      report?.amount,
+      hasResult,
+      readingsApartMs,
+      lastPostingId,
+      report?.fallen,
+    ],
   );
   return account?.read_on ?? null;
 }
@@ -190,7 +222,7 @@ export async function countReading(
 type Doubt = {
   readings: bigint;
   askedAt: Date;
-  hasFallen: boolean | null;
+  report: Report | null;
   told: Minor;
   doubt: 'none' | 'new' | 'kept';
 };
@@ -199,16 +231,17 @@ type Doubt = {
 export async function noteDoubt(
   db: Queryable,
   { memberId, code }: AccountKey,
-  { readings, askedAt, told, doubt, hasFallen }: Doubt,
+  { readings, askedAt, told, doubt, report }: Doubt,
   againMs: number,
 ): Promise<void> {
   await db.query(
-    `update game_accounts set last_report_at = $4, has_fallen = $5, stale_since = null,
+    `update game_accounts set stale_since = null,
+        ${REPORTED('game_accounts', { at: '$4::timestamptz', amount: '$5', fallen: '$9' })},
         suspect_amount = case $6 when 'new' then $7 when 'kept' then suspect_amount end,
-        suspect_since = case $6 when 'new' then $4 when 'kept' then suspect_since end,
+        suspect_since = case $6 when 'new' then $4::timestamptz when 'kept' then suspect_since end,
         recheck_at = clock_timestamp() + $8 * interval '1 millisecond'
       where member_id = $1 and code = $2 and readings = $3`,
-    [memberId, code, readings, askedAt, hasFallen, doubt, told, againMs],
+    [memberId, code, readings, askedAt, report?.amount, doubt, told, againMs, report?.fallen],
   );
 }
 
@@ -233,15 +266,20 @@ export async function noteEntering(db: Queryable, { memberId, code }: AccountKey
   await db.query(sql, [memberId, code]);
 }
 
-type Told = { fallen: number; all: number };
+/** How many accounts fell to nothing, of how many, and the share of their money in percent. */
+export type Falls = { fallen: number; all: number; share: number };
 
-/** Of the accounts with enough to fall that a provider told of lately: how many fell. */
-export async function fallsAt(db: Queryable, code: string, withinMs: number): Promise<Told> {
-  return one<Told>(
+/** Of the accounts with enough to fall that a provider told of lately. Kip count by what they are worth in baht. */
+export async function fallsAt(db: Queryable, code: string, withinMs: number): Promise<Falls> {
+  return one<Falls>(
     db,
-    `select count(*) filter (where has_fallen)::integer as fallen, count(*)::integer as all from game_accounts
-      where code = $1 and has_fallen is not null and last_report_at > clock_timestamp() - $2 * interval '1 millisecond'`,
-    [code, withinMs],
+    `select count(fallen_amount)::integer as fallen, count(*)::integer as all,
+        coalesce(100 * sum(fallen_amount * worth) / nullif(sum(reported_amount * worth), 0), 0)::float8 as share
+      from game_accounts join members on members.id = member_id
+        cross join lateral (select case currency when 'LAK' then 1.0 / $3 else 1.0 end as worth) as rate
+      where code = $1 and reported_amount is not null
+        and last_report_at > clock_timestamp() - $2 * interval '1 millisecond'`,
+    [code, withinMs, Number(worthOf(1, 'LAK') / worthOf(1, 'BAHT'))],
   );
 }
 

@@ -15,7 +15,7 @@ const reading = (books: number, told: number, more: Partial<ToldBalance> = {}): 
   movedMsAgo: 60_000,
   freshnessMs: 5_000,
   doubt: null,
-  isUnmoved: false,
+  hasFallenLately: false,
   ...more,
 });
 const before = (told: number, msAgo: number) => ({ doubt: { told: BigInt(told * 100), msAgo } });
@@ -47,9 +47,9 @@ test.each([
   ['a fall to nothing, told for a while', 101, 0, before(0, 50_000), { is: 'wait', ms: 10_000, doubt: 'kept' }],
   ['a fall to nothing, told for a minute', 101, 0, before(0, 60_000), booked(0)],
   ['a fall to nothing of little', 100, 0, {}, booked(0)],
-  ['money at an account that was empty', 0, 300, { isUnmoved: true }, { is: 'late' }],
-  ['a win where nothing was moved since the last reading', 500, 700, { isUnmoved: true }, booked(700)],
-  ['money at an account that was empty before a movement', 0, 300, {}, booked(300)],
+  ['money at an account that was empty', 0, 300, {}, { is: 'late' }],
+  ['money at an account that was empty, just after a movement', 0, 300, { movedMsAgo: 5_000 }, { is: 'late' }],
+  ['money at an account that fell to nothing lately', 0, 300, { hasFallenLately: true }, booked(300)],
 ] as const)('%s', (_what, books, told, more, judgement) => {
   expect(judgeReading(reading(books, told, more), RULES)).toEqual(judgement);
 });
@@ -74,7 +74,7 @@ test('whatever is told, the books follow nothing that was not told, and wait for
     movedMsAgo: fc.option(fc.nat(100_000)),
     freshnessMs: fc.constant(5_000),
     doubt: fc.option(fc.record({ told: amount, msAgo: fc.nat(100_000) })),
-    isUnmoved: fc.boolean(),
+    hasFallenLately: fc.boolean(),
   });
   fc.assert(
     fc.property(anyReading, (given) => {

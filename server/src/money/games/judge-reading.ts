@@ -22,8 +22,8 @@ export type ToldBalance = {
   freshnessMs: number;
   /** A reading that told something else than the books and was not booked; `movedMsAgo` is longer ago. */
   doubt: { told: Minor; msAgo: number } | null;
-  /** Whether nothing was moved since the account was last read, or ever. */
-  isUnmoved: boolean;
+  /** Whether nearly all that was there went in the last days: what is told now may be that money. */
+  hasFallenLately: boolean;
 };
 
 /**
@@ -40,11 +40,11 @@ type Kind = 'plain' | 'to nothing' | 'large rise' | 'large fall';
 
 /** A provider's balance is a claim: what it is worth depends on how much it claims, and on what was told before. */
 export function judgeReading(reading: ToldBalance, rules: ReadingRules): Judgement {
-  const { told, books, movedMsAgo, freshnessMs, doubt, isUnmoved } = reading;
+  const { told, books, movedMsAgo, freshnessMs, doubt, hasFallenLately } = reading;
   if (told === books) return { is: 'agreed' };
   if (movedMsAgo !== null && movedMsAgo < freshnessMs)
     return { is: 'wait', ms: freshnessMs - movedMsAgo, doubt: 'none' };
-  if (books === 0n && isUnmoved) return { is: 'late' };
+  if (books === 0n && !hasFallenLately) return { is: 'late' };
   const kind = kindOf(told, books, rules);
   if (kind === 'plain') return { is: 'book', amount: told };
   const agreedMs = kind === 'to nothing' ? rules.fallAgreedMs : rules.readingsApartMs;

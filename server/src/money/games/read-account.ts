@@ -1,12 +1,21 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GameBalance } from '../../ledger/game-balance.ts';
-import { inMemberTransaction, post } from '../../ledger/ledger.ts';
+import type { GameReading } from '../../ledger/game-reading.ts';
+import { inMemberTransaction, type Posted, post } from '../../ledger/ledger.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../../platform/wallet-changes.ts';
 import type { Games } from '../../providers/games/games.ts';
-import { countReading, type GameAccountRow, markStale, noteAgreed, noteDoubt } from './game-accounts.queries.ts';
+import { noteFall, takeRises } from './falls.queries.ts';
+import {
+  countReading,
+  type GameAccountRow,
+  markStale,
+  noteAgreed,
+  noteDoubt,
+  type Report,
+} from './game-accounts.queries.ts';
 import { judgeGone, judgeReading, type ReadingRules } from './judge-reading.ts';
 import { bookLate } from './late-money.ts';
 
@@ -21,12 +30,9 @@ export type ReadAccountDeps = {
   isDoubted: (code: string) => Promise<boolean>;
   /** Before a difference is booked: settles moves there whose money was given back and that were made after all. */
   settleLateMoves: (member: Owner, code: string) => Promise<'none' | 'unknown' | 'settled'>;
-  /** Called in the transaction that books a reading, after it. Answers whether other screens must hear of it. */
-  onRead: (tx: Transaction, member: Owner, reading: Reading) => Promise<boolean>;
+  /** Called in the transaction that books a reading, after it. Answers whether the result belongs to a condition. */
+  onRead: (tx: Transaction, member: Owner, reading: GameReading) => Promise<boolean>;
 };
-
-/** `readOn`: the day of the reading before, Bangkok time. The result was won or lost on that day or later. */
-type Reading = { result: Minor; readOn: string };
 
 /** `readings`: how many of the account's readings were booked, this one included. */
 export type CountedBalance = GameBalance & { readings: bigint };
@@ -52,34 +58,34 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   if (!game || !read) return asStale(deps, member, before);
   const told = membersShare(read, row.unowned_amount, before.amount);
   const rules = deps.rulesOf(member);
-  const hasFallen = before.amount > rules.noticeable ? before.amount - told.amount > rules.noticeable : null;
+  const report = reportOf(before, told.amount, rules);
   const reading = {
     told: told.amount,
     books: before.amount,
     movedMsAgo: row.moved_ms_ago,
     freshnessMs: game.freshnessMs,
     doubt: row.suspect_amount === null ? null : { told: row.suspect_amount, msAgo: row.suspect_ms_ago ?? 0 },
-    isUnmoved: row.is_unmoved,
+    hasFallenLately: row.has_fallen_lately,
   };
   const judgement = told.late < row.unowned_amount ? judgeGone(reading, rules) : judgeReading(reading, rules);
-  if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, hasFallen, ...judgement });
+  if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, report, ...judgement });
   if (judgement.is !== 'agreed') {
     const late = await deps.settleLateMoves(member, code);
     const ms = late === 'settled' ? game.freshnessMs : LOOK_AGAIN_MS;
-    if (late !== 'none') return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms });
+    if (late !== 'none') return doubtReading(deps, member, before, { told, report, doubt: 'kept', ms });
   }
   const isLate = judgement.is === 'late';
   const kept: Told = isLate
     ? { ...told, amount: 0n, available: 0n, late: told.late + told.amount }
     : { ...told, amount: judgement.is === 'book' ? judgement.amount : told.amount };
   if (judgement.is !== 'agreed' && (await deps.isDoubted(code)))
-    return doubtReading(deps, member, before, { told, hasFallen, doubt: 'kept', ms: LOOK_AGAIN_MS, isLookedAt: true });
+    return doubtReading(deps, member, before, { told, report, doubt: 'kept', ms: LOOK_AGAIN_MS, isLookedAt: true });
   const after = { ...before, ...shown(kept), staleSince: null, isFresh: true, isLookedAt: kept.late > 0n };
-  if (!isNews(before, kept, hasFallen)) {
+  if (!isNews(before, kept, report)) {
     await noteAgreed(deps.db, { memberId: member.memberId, code }, before);
     return after;
   }
-  const booked = await keepReading(deps, member, before, { ...kept, hasFallen }).catch((error: unknown) => {
+  const booked = await keepReading(deps, member, before, { ...kept, report }).catch((error: unknown) => {
     deps.log.error({ err: error, member: member.memberId, game: code }, 'a reading cannot be booked');
     return 'never' as const;
   });
@@ -117,8 +123,20 @@ const shown = ({ amount, available, inPlay }: Told) => ({
   inPlay,
 });
 
+/**
+ * A fall to nothing takes nine tenths of what is there. Bets that were open may have lost as much: that is no reason to
+ * doubt the provider.
+ */
+function reportOf({ amount, row }: Before, told: Minor, { noticeable }: ReadingRules): Report | null {
+  const there = amount > told ? amount : told;
+  if (there <= noticeable) return null;
+  const lost = amount - told;
+  const hasFallen = lost > noticeable && lost * 10n >= amount * 9n && lost > row.in_play;
+  return { amount: there, fallen: hasFallen ? lost : null };
+}
+
 /** Of a reading that tells nothing new only its time is written down. */
-function isNews({ amount, staleSince, row }: Before, kept: Told, hasFallen: boolean | null): boolean {
+function isNews({ amount, staleSince, row }: Before, kept: Told, report: Report | null): boolean {
   return (
     kept.amount !== amount ||
     kept.inPlay !== row.in_play ||
@@ -128,13 +146,13 @@ function isNews({ amount, staleSince, row }: Before, kept: Told, hasFallen: bool
     row.is_first_today ||
     !row.is_unmoved ||
     row.recheck_at !== null ||
-    (hasFallen !== null && (row.is_told_long_ago || hasFallen !== row.has_fallen))
+    (report !== null && (row.is_told_long_ago || (report.fallen === null) !== (row.fallen_amount === null)))
   );
 }
 
 type Doubted = {
   told: Told;
-  hasFallen: boolean | null;
+  report: Report | null;
   doubt: 'none' | 'new' | 'kept';
   ms: number;
   isLookedAt?: boolean;
@@ -145,10 +163,10 @@ async function doubtReading(
   { db }: ReadAccountDeps,
   { memberId }: Owner,
   before: Before,
-  { told, hasFallen, doubt, ms, isLookedAt = before.isLookedAt }: Doubted,
+  { told, report, doubt, ms, isLookedAt = before.isLookedAt }: Doubted,
 ): Promise<CountedBalance> {
   const { code, readings, askedAt } = before;
-  await noteDoubt(db, { memberId, code }, { readings, askedAt, told: told.amount, doubt, hasFallen }, ms);
+  await noteDoubt(db, { memberId, code }, { readings, askedAt, told: told.amount, doubt, report }, ms);
   const available = told.available < before.available ? told.available : before.available;
   return { ...before, available, staleSince: null, readAgainMs: ms, isLookedAt };
 }
@@ -158,13 +176,13 @@ async function keepReading(
   { db, onRead, announce, rulesOf }: ReadAccountDeps,
   member: Owner,
   before: Before,
-  { amount, hasFallen, inPlay, remainder, late }: Told & { hasFallen: boolean | null },
+  { amount, report, inPlay, remainder, late }: Told & { report: Report | null },
 ): Promise<boolean> {
   const { memberId, currency } = member;
   const { code, readings, askedAt, row } = before;
   const result = amount - before.amount;
   const booked = await inMemberTransaction(db, memberId, async (tx) => {
-    const { readingsApartMs } = rulesOf(member);
+    const { readingsApartMs, noticeable } = rulesOf(member);
     const hasResult = result !== 0n;
     const kept = {
       readings,
@@ -173,7 +191,7 @@ async function keepReading(
       inPlay,
       remainder,
       late,
-      hasFallen,
+      report,
       hasResult,
       readingsApartMs,
     };
@@ -181,11 +199,16 @@ async function keepReading(
     if (readOn === null) return 'not';
     const [house, game] = [`house:games:${code}`, `game:${code}`] as const;
     const posting = { memberId, currency, reason: 'game_result' };
-    const at = `${memberId}/${code}/${row.last_posting_id ?? 0}`;
-    if (result > 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: house, to: game, amount: result });
-    if (result < 0n) await post(tx, { ...posting, key: `game-result/${at}`, from: game, to: house, amount: -result });
+    const key = `game-result/${memberId}/${code}/${row.last_posting_id ?? 0}`;
+    let lost: Posted | null = null;
+    if (result > 0n) await post(tx, { ...posting, key, from: house, to: game, amount: result });
+    if (result < 0n) lost = await post(tx, { ...posting, key, from: game, to: house, amount: -result });
     await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.unowned_amount);
-    return (await onRead(tx, member, { result, readOn })) ? 'with news' : 'quietly';
+    const rises = result > 0n ? await takeRises(tx, { memberId, code }, result) : [];
+    const isBound = await onRead(tx, member, { result, readOn, rises });
+    const fall = { noticeable, balance: amount, isCounted: !isBound };
+    if (lost) await noteFall(tx, { memberId, code }, { ...fall, postingId: lost.postingId });
+    return isBound ? 'with news' : 'quietly';
   });
   if (booked === 'with news') announce(memberId);
   return booked !== 'not';

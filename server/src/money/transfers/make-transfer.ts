@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, executeTransfer } from './carry-out.ts';
-import type { Plan, PlannedLeg } from './transfer-steps.ts';
+import { GameUnread, type Plan, type PlannedLeg } from './transfer-steps.ts';
 
 export type TransferDeps = CarryOutDeps & {
   /** The opened game accounts, read at their providers (all, or only one) before anything is decided by them. */
@@ -82,10 +82,22 @@ export function bringHome(deps: TransferDeps, member: Owner, id: string, from: {
   return executeTransfer(deps, { memberId: member.memberId, id, call: '', inputHash: null, isAsked: false, plan });
 }
 
-function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
+async function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt, plan: Plan) {
   const { id, call, inputHash, isKeyed } = attempt;
   const { memberId } = member;
-  return executeTransfer(deps, { memberId, id, call, inputHash: isKeyed ? inputHash : null, isAsked: true, plan });
+  const beginning = { memberId, id, call, inputHash: isKeyed ? inputHash : null, isAsked: true, plan };
+  return executeTransfer(deps, beginning).catch(async (error: unknown) => {
+    if (!(error instanceof GameUnread)) throw error;
+    await readEmptyGame(deps, member, error.code);
+    return executeTransfer(deps, beginning);
+  });
+}
+
+/** What is found at a game that has none of the member's money is judged before more goes there. */
+async function readEmptyGame(deps: TransferDeps, member: Owner, code: string): Promise<void> {
+  const account = (await deps.readBalances(member, code)).find((balance) => balance.code === code);
+  if (!account || account.staleSince || account.readAgainMs !== null || account.isLookedAt)
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
 }
 
 function requireGame({ games }: TransferDeps, wallet: string): void {

@@ -96,6 +96,7 @@ test.each([
     const leg = { code: 'pg', direction: 'in', stage: 1, amount: 100_00n, state: 'planned' } as const;
     const plan = { from: 'wallet', to: 'pg', amount: 100_00n, withMainWallet: false, legs: [leg] };
     const asked = { memberId, id: randomUUID(), call: '', inputHash: null, isAsked: true, plan };
+    await db.query('update game_accounts set last_agreed_at = clock_timestamp() where member_id = $1', [memberId]);
     const [started] = (await beginTransfer(db, asked, 3_600_000)).started;
     const called = started?.leg ?? expect.fail('no leg');
     const { booked, later } = await inTransaction(db, async (tx) => {

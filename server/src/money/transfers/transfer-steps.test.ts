@@ -32,7 +32,8 @@ async function newPlayer({ main = 0n, ...games }: Record<string, bigint>) {
   if (main + atGames > 0n) await giveMoney(db, id, main + atGames);
   for (const [code, amount] of Object.entries(games)) {
     await db.query(
-      `insert into game_accounts (member_id, code, username, password, opened_at) values ($1, $2, $1, '', app_now())`,
+      `insert into game_accounts (member_id, code, username, password, opened_at, last_agreed_at)
+        values ($1, $2, $1, '', app_now(), clock_timestamp())`,
       [id, code],
     );
     const booking = { key: `play/${code}`, reason: 'test', memberId: id, currency: 'BAHT' } as const;

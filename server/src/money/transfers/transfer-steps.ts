@@ -49,8 +49,8 @@ export type TransferBeginning = {
 };
 
 /**
- * Writes the transfer and holds the money of its first legs, or refuses it. `headStartMs`: how long workers leave it to
- * this process.
+ * Writes the transfer and holds the money of its first legs, or refuses it. Throws `GameUnread`. `headStartMs`: how long
+ * workers leave it to this process.
  */
 export function beginTransfer(db: Queryable, beginning: TransferBeginning, headStartMs: number): Promise<TransferStep> {
   const { memberId, id, call, inputHash, isAsked, plan } = beginning;
@@ -76,10 +76,21 @@ export function bookLeg(
   return step(db, { memberId, id }, sql, [memberId, id, position, known, answersFor(id)]);
 }
 
-type StepRow = { status: TransferStatus } & (
-  | { position: null }
-  | ({ position: number } & Pick<StartedLeg['leg'], 'code' | 'direction' | 'username' | 'amount'>)
-);
+/** The books say that nothing of the member's is at the game, and it was not asked lately: nothing was done. */
+export class GameUnread extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`${code} is to be asked before money goes there`);
+    this.code = code;
+  }
+}
+
+type StepRow =
+  | { status: 'UNREAD'; position: null; code: string }
+  | ({ status: TransferStatus } & (
+      | { position: null }
+      | ({ position: number } & Pick<StartedLeg['leg'], 'code' | 'direction' | 'username' | 'amount'>)
+    ));
 
 async function step(
   db: Queryable,
@@ -91,9 +102,11 @@ async function step(
   const startedAt = momentNow();
   const rows = await many<StepRow>(db, sql, values).catch(asRefusal);
   const started = rows.flatMap((row) => {
+    if (row.status === 'UNREAD') throw new GameUnread(row.code);
     if (row.position === null) return [];
     const { position, code, direction, username, amount } = row;
     return [{ leg: { member_id: memberId, transfer_id: id, position, code, direction, username, amount }, startedAt }];
   });
-  return { status: rows[0]?.status ?? 'PENDING', started };
+  const [first] = rows;
+  return { status: first && first.status !== 'UNREAD' ? first.status : 'PENDING', started };
 }

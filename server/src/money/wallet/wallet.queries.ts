@@ -1,5 +1,6 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import type pg from 'pg';
+import { WITHHELD } from '../../allowances/allowances.ts';
 import type { KnownAccount } from '../../ledger/game-balance.ts';
 import { one, type Queryable } from '../../platform/database.ts';
 
@@ -13,10 +14,12 @@ export type KnownWallet = {
   /** Of `members`, with the invite. */
   member: pg.QueryResultRow;
   balances: Map<string, Minor>;
+  /** What cannot be withdrawn until an operator has decided whether it was lost before. */
+  withheld: Minor;
   accounts: KnownAccount[];
 };
 
-type Row = pg.QueryResultRow & { balances: Record<string, string> | null; accounts: KnownAccount[] };
+type Row = pg.QueryResultRow & { balances: Record<string, string> | null; accounts: KnownAccount[]; withheld: Minor };
 
 /** All that is known of a member's wallet, in one statement: what is read together belongs together. */
 export async function readKnown(
@@ -27,14 +30,15 @@ export async function readKnown(
   const {
     balances,
     accounts: known,
+    withheld,
     ...member
   } = await one<Row>(
     db,
-    `select members.*, ${invite} as invite, ${accounts.sql} as accounts,
+    `select members.*, ${invite} as invite, ${accounts.sql} as accounts, ${WITHHELD} as withheld,
         (select json_object_agg(name, balance::text) from ledger_accounts where member_id = members.id) as balances
       from members where id = $1`,
     [memberId, ...accounts.values],
   );
   const amounts = Object.entries(balances ?? {}).map(([name, amount]) => [name, BigInt(amount)] as const);
-  return { member, balances: new Map(amounts), accounts: known };
+  return { member, balances: new Map(amounts), withheld, accounts: known };
 }

@@ -55,7 +55,7 @@ async function showWallet(
   db: Queryable,
   { games, showMember, readBackBy, readOpenWithdrawals, frozenDeposits }: WalletDeps,
   { memberId }: Owner,
-  { member, balances, accounts }: KnownWallet,
+  { member, balances, withheld, accounts }: KnownWallet,
   read: GameBalance[],
 ): Promise<WalletReply> {
   const { profile, invite } = showMember(member);
@@ -82,6 +82,7 @@ async function showWallet(
       ...(withdrawals && { withdrawals }),
       ...backBy?.all,
       ...(owed > 0n && { owed: moneyToWire(owed) }),
+      ...(withheld > 0n && { withheld: moneyToWire(withheld) }),
       ...(disputed && { frozen: moneyToWire(frozen), frozenDeposits: disputed.map(showFrozen) }),
     },
     invite,

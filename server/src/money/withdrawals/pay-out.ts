@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
-import { requireDebtCovered } from '../../allowances/allowances.ts';
+import { requireDebtCovered, requireReturnsStay } from '../../allowances/allowances.ts';
 import { hold, inMemberTransaction } from '../../ledger/ledger.ts';
 import { endStatement, noteBalance } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -92,6 +92,7 @@ export async function holdForBank(
   const holding = { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount } as const;
   await noteBalance(tx, { memberId, id }, await hold(tx, holding));
   await requireDebtCovered(tx, { memberId });
+  await requireReturnsStay(tx, { memberId });
   await onBankMove(tx, { memberId, currency }, -amount);
   await sendToReview(tx, deps, withdrawal);
 }
@@ -110,7 +111,7 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
     () => null,
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === 'MONEY_OWED') return error.code;
+      if (error.code === 'MONEY_OWED' || error.code === 'MONEY_IN_REVIEW') return error.code;
       if (error.code !== 'MONEY_NOT_ENOUGH') throw error;
       return gathering === 'FAILED' ? 'TRANSFER_FAIL' : 'MONEY_NOT_ENOUGH';
     },

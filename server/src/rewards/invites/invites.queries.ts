@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import type { Campaign } from '../../conditions/campaigns.ts';
+import type { GameReading } from '../../ledger/game-reading.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 
@@ -20,20 +21,24 @@ const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;
 
 /**
  * Called in the transaction that books a game result of a member who may have been invited. A win counts from `readOn`,
- * the day of the reading before: a friend cannot keep a win out of a day's sum by not looking at the game.
+ * the day of the reading before: a friend cannot keep a win out of a day's sum by not looking at the game. What of it may
+ * be money that fell to nothing counts on the day of the fall.
  */
 export async function notePlay(
   tx: Transaction,
   memberId: string,
-  { result, readOn }: { result: Minor; readOn: string },
+  { result, readOn, rises }: GameReading,
 ): Promise<void> {
-  await tx.query(
-    `insert into invite_days as days (friend_id, day, result)
-      select id, case when $2::bigint > 0 then $3::date else ${TODAY} end, $2 from members
-        where id = $1 and invited_by is not null
-      on conflict (friend_id, day) do update set result = days.result + excluded.result`,
-    [memberId, result, readOn],
-  );
+  const risen = rises.reduce((sum, { amount }) => sum + amount, 0n);
+  for (const { day, amount } of [...rises, { day: readOn, amount: result - risen }])
+    if (amount !== 0n)
+      await tx.query(
+        `insert into invite_days as days (friend_id, day, result)
+          select id, case when $2::bigint > 0 then $3::date else ${TODAY} end, $2 from members
+            where id = $1 and invited_by is not null
+          on conflict (friend_id, day) do update set result = days.result + excluded.result`,
+        [memberId, amount, day],
+      );
   await noteSameness(tx, memberId);
 }
 
@@ -85,8 +90,15 @@ const UNREAD_SINCE = `(select min(read_on) from game_accounts where game_account
   and exists (select from ledger_accounts where ledger_accounts.member_id = friend.id
     and name in ('game:' || code, 'in_transit') and balance > 0))`;
 
-/** Days before it are over and every game of the friend was read after them: their sums are final. */
-const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE})`;
+/** A bet that is open may still win back what the friend lost on the day when it was placed, and on days after. */
+const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where game_accounts.member_id = friend.id)';
+
+/** Days before it are over, and every game of the friend was read after them without an open bet of theirs. */
+const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE}, ${OPEN_BETS_SINCE})`;
+
+/** A fall to nothing does not count for a day: its money may be told again. */
+const fallenBefore = (day: string) => `(select coalesce(sum(amount - risen), 0)::bigint from game_falls
+  where game_falls.member_id = friend.id and game_falls.day < ${day} and fell_at > app_now() - interval '24 hours')`;
 
 /** In SQL: the inviter's id, and the programme's rate and cap. */
 type Terms = { inviter: string; rate: string; cap: string };
@@ -101,7 +113,7 @@ const shareOf = (sum: string, { rate, cap }: Terms) => `least(${sum} * ${rate} /
 const earnedBefore = (day: string, terms = GIVEN) =>
   shareOf(
     `greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
-    where invite_days.friend_id = friend.id and invite_days.day < ${day})), 0)`,
+    where invite_days.friend_id = friend.id and invite_days.day < ${day}) - ${fallenBefore(day)}), 0)`,
     terms,
   );
 

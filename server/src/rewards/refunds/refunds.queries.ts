@@ -1,20 +1,31 @@
 import type { Minor } from '@krapao/contract/money.ts';
+import type { GameReading } from '../../ledger/game-reading.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
 
-/** A result that a reading found. It is from `readOn`, the day of the reading before, or later. */
-export type GameReading = { result: Minor; readOn: string };
+const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;
 
 /**
- * Called in the transaction that books a result outside any condition. A win counts from the reading before, so that a
- * member cannot keep a win out of the midnight's sum by not looking at the game.
+ * Called in the transaction that books a result. A win counts from the reading before, so that a member cannot keep a win
+ * out of the midnight's sum by not looking at the game; and what of it may be money that fell to nothing, on the day of
+ * the fall, if the fall counted. Anything else that is won or lost under a condition counts nowhere.
  */
-export async function noteGameDay(tx: Transaction, memberId: string, { result, readOn }: GameReading): Promise<void> {
-  await tx.query(
-    `insert into game_days as days (member_id, day, result)
-      values ($1, case when $2::bigint > 0 then $3::date else (app_now() at time zone 'Asia/Bangkok')::date end, $2)
-      on conflict (member_id, day) do update set result = days.result + excluded.result`,
-    [memberId, result, readOn],
-  );
+export async function noteGameDay(
+  tx: Transaction,
+  memberId: string,
+  { result, readOn, rises }: GameReading,
+  isBound: boolean,
+): Promise<void> {
+  const risen = rises.reduce((sum, { amount }) => sum + amount, 0n);
+  const days = rises.filter(({ isCounted }) => isCounted).map(({ day, amount }) => ({ day, amount }));
+  if (!isBound && result !== risen) days.push({ day: readOn, amount: result - risen });
+  for (const { day, amount } of days) {
+    await tx.query(
+      `insert into game_days as days (member_id, day, result)
+        values ($1, case when $2::bigint > 0 then $3::date else ${TODAY} end, $2)
+        on conflict (member_id, day) do update set result = days.result + excluded.result`,
+      [memberId, amount, day],
+    );
+  }
 }
 
 /**
@@ -22,6 +33,14 @@ export async function noteGameDay(tx: Transaction, memberId: string, { result, r
  * `lately`: what was refunded within seven days.
  */
 export type Lows = { has_loss: boolean; low: Minor; refunded: Minor; lately: Minor };
+
+/** A bet that is open may still win back what was lost on the day when it was placed, and on days after. */
+const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where game_accounts.member_id = $1)';
+
+/** A fall to nothing does not count for a day: its money may be told again. */
+const FALLEN = `least(greatest(-result, 0), (select coalesce(sum(amount - risen), 0) from game_falls
+  where game_falls.member_id = $1 and game_falls.day = game_days.day and is_counted
+    and fell_at > app_now() - interval '24 hours'))`;
 
 /** Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. */
 export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
@@ -31,8 +50,9 @@ export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
         coalesce((select min(low) from refunds where member_id = $1), 0)::bigint as refunded,
         coalesce((select sum(amount) from refunds
           where member_id = $1 and created_at > app_now() - interval '7 days'), 0)::bigint as lately
-      from (select result, sum(result) over (order by day) as standing from game_days
-        where member_id = $1 and day < (app_now() at time zone 'Asia/Bangkok')::date) closed`,
+      from (select result, sum(result) over (order by day) as standing from (
+        select day, result + ${FALLEN} as result from game_days
+          where member_id = $1 and day < least(${TODAY}, ${OPEN_BETS_SINCE})) as days) as closed`,
     [memberId],
   );
 }

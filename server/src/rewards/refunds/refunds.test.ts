@@ -141,8 +141,9 @@ test('winnings of days before count too: only the sum below nought is refunded',
 });
 
 test('a low that was won back on a later day is refunded once', async () => {
-  const member = await yesterdaysLoser(1000);
-  await transfer(product, member, { from: 'wallet', to: 'pg', amount: 1000 });
+  const member = await newGambler(2000);
+  await result(member, -1000);
+  await nextDay();
   await walletOf(product, member);
   await result(member, 3000);
   await nextDay();

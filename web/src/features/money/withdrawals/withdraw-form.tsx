@@ -10,6 +10,7 @@ import { balancesOf } from '../../../wallet/balances.ts';
 import { FrozenNote } from '../../../wallet/frozen-note.tsx';
 import { OwedNote } from '../../../wallet/owed-note.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
+import { WithheldNote } from '../../../wallet/withheld-note.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { boundsOf, mostAtOnce, picksWithin, withdrawableOf, withdrawProblem } from './withdraw-rules.ts';
 import { useWithdrawLimits } from './withdrawals.queries.ts';
@@ -91,6 +92,7 @@ function Available({ wallet }: { wallet: Wallet }) {
       )}
       <FrozenNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
       <OwedNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
+      <WithheldNote wallet={wallet} className="mt-2.5 border-t border-ink-3/70 pt-2.5" />
     </div>
   );
 }

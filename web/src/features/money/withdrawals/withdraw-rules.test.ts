@@ -48,10 +48,16 @@ test('kip leave in whole ones, and "all" leaves the rest of one where it is', ()
 });
 
 test.each([
-  [0n, 900n],
-  [1n, 399n],
-  [400n, 0n],
-  [500n, 0n],
-])('of 400 in the main wallet and 500 in games a member who owes %d can withdraw %d', (owed, most) => {
-  expect(withdrawableOf({ total: 900n, main: 400n, owed })).toBe(most);
-});
+  [0n, 0n, 900n],
+  [1n, 0n, 399n],
+  [400n, 0n, 0n],
+  [500n, 0n, 0n],
+  [0n, 250n, 650n],
+  [0n, 901n, 0n],
+  [1n, 600n, 300n],
+])(
+  'of 400 in the main wallet and 500 in games, with %d owed and %d withheld, %d can be withdrawn',
+  (owed, withheld, most) => {
+    expect(withdrawableOf({ total: 900n, main: 400n, owed, withheld })).toBe(most);
+  },
+);

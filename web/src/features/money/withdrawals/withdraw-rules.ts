@@ -14,10 +14,14 @@ export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): 
   return { min: addWireMoney([limits.withdrawMin]), max: addWireMoney([limits.withdrawMax]) };
 }
 
-/** All of it; of a member who owes, what the main wallet has beyond that. */
-export function withdrawableOf({ total, main, owed }: { total: Minor; main: Minor; owed: Minor }): Minor {
-  if (owed === 0n) return total;
-  return main > owed ? main - owed : 0n;
+type Bound = { total: Minor; main: Minor; owed: Minor; withheld: Minor };
+
+/** All but what is withheld; of a member who owes, no more than what the main wallet has beyond that. */
+export function withdrawableOf({ total, main, owed, withheld }: Bound): Minor {
+  const free = total > withheld ? total - withheld : 0n;
+  if (owed === 0n) return free;
+  const beyond = main > owed ? main - owed : 0n;
+  return beyond < free ? beyond : free;
 }
 
 /** Bounds that could not be read are left to the server, which has the last word anyway. */
