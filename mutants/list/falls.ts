@@ -95,7 +95,7 @@ export const falls: Mutant[] = [
   {
     name: 'a fall to nothing is refunded on the day after',
     file: 'server/src/rewards/refunds/refunds.queries.ts',
-    from: 'result + ${FALLEN} as result',
+    from: `result + \${FALLEN} as result`,
     to: 'result',
     why: 'a game in maintenance over midnight costs refunds for losses that nobody had',
     noticedBy: ['server/src/rewards/falls-and-days.test.ts'],
@@ -113,7 +113,7 @@ export const falls: Mutant[] = [
   {
     name: 'a friend’s fall earns at once',
     file: 'server/src/rewards/invites/invites.queries.ts',
-    from: ' - ${fallenBefore(day)}',
+    from: ` - \${fallenBefore(day)}`,
     to: '',
     why: 'an inviter is paid for money that the friend still has',
     noticedBy: ['server/src/rewards/falls-and-days.test.ts'],
@@ -122,8 +122,8 @@ export const falls: Mutant[] = [
   {
     name: 'a day counts although a bet of it is open',
     file: 'server/src/rewards/refunds/refunds.queries.ts',
-    from: 'least(${TODAY}, ${OPEN_BETS_SINCE})',
-    to: '${TODAY}',
+    from: `least(\${TODAY}, \${OPEN_BETS_SINCE})`,
+    to: `\${TODAY}`,
     why: 'of two opposite bets the lost one is refunded while the other is about to win',
     noticedBy: ['server/src/rewards/falls-and-days.test.ts'],
     test: 'a day does not count while a bet',
