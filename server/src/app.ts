@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
-import { frozenDeposits } from './deposits/payments/disputes.queries.ts';
+import { frozenDeposits } from './deposits/payments/disputes/disputes.queries.ts';
 import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
