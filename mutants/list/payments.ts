@@ -429,7 +429,7 @@ export const payments: Mutant[] = [
   },
   {
     name: 'a page that was read too late moves a cursor that was set back',
-    file: 'server/src/deposits/payments/ingest/payments.queries.ts',
+    file: 'server/src/deposits/payments/feeds/feeds.queries.ts',
     from: 'case when feed_cursor = $4 then $2 else feed_cursor end',
     to: 'greatest(feed_cursor, $2, least($4::bigint, 0))',
     why: 'what an operator wanted to be read again is passed over for good',

@@ -13,9 +13,14 @@ import { openVerifier } from '../providers/slips/verifier.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
+import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/feeds/feeds.queries.ts';
 import { bankFeeds, walletFeeds } from './payments/feeds/read-feeds.ts';
-import { type IngestPayment, ingestPayment, type OnDeposited } from './payments/ingest/ingest-payment-report.ts';
-import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/ingest/payments.queries.ts';
+import {
+  type IngestPayment,
+  ingestPayment,
+  type OnDeposited,
+  paymentsToLookAt,
+} from './payments/ingest/ingest-payment-report.ts';
 import { compareNames, isAccount } from './payments/matching/match-sender.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
@@ -40,12 +45,9 @@ type Works = DueWork<unknown>[];
 /** Every way in which money comes in: all of them bring their reports to one door, `ingestPayment`. */
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
-  const ingest: IngestPayment = (report, claim) =>
-    ingestPayment(
-      { db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.paymentReports },
-      report,
-      claim,
-    );
+  const terms = config.paymentReports;
+  const ingesting = { db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms };
+  const ingest: IngestPayment = (report, claim) => ingestPayment(ingesting, report, claim);
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
   const qrcodes = openQrcodes(platform, ingest, patienceMs);
   const slips = openSlips(platform, { storage, announce, ingest, patienceMs: patienceMs + SLIP_READING_MS });
@@ -59,7 +61,7 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),
   ];
   return {
-    works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
+    works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works, paymentsToLookAt(ingesting)],
     /** Work that falls due by the product's clock: worked through at once where that clock is moved. */
     worksOfTheClock: [...qrcodes.works, ...slips.works],
     sweeps: [sweepNonces],

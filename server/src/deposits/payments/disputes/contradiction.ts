@@ -3,8 +3,8 @@ import { balancesOf, lockMember, post } from '../../../ledger/ledger.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import type { PaymentReport } from '../ingest/payment-report.ts';
 import type { Payment } from '../ingest/payments.queries.ts';
+import { canBeFrom } from '../matching/candidates.ts';
 import { canBeSameAccount, canBeSameName, isFullyShown } from '../matching/match-sender.ts';
-import { canBeFrom } from '../matching/owner-of-payment.ts';
 import { confirmedOf, findSender } from '../matching/senders.queries.ts';
 import { disputeOf, insertDispute } from './disputes.queries.ts';
 

@@ -16,7 +16,7 @@ const world = await startPayingWorld();
 const { product, sandbox, database } = world;
 const { db } = database;
 const operator = operatorOf(db);
-const { named, confirmed, pay, expectInWallet, sendSlip, slipEnds, silence, readAgain } = payersOf(world);
+const { named, confirmed, pay, expectInWallet, sendSlip, slipEnds, silence, readAgain, toldOf } = payersOf(world);
 
 const moneyOf = async (member: Member) => {
   const { amount, frozen } = await mainWalletOf(product, member);
@@ -104,12 +104,12 @@ test('only the rest of a disputed credit is frozen, and an operator gives the wh
 test('an SMS credits a confirmed member; the payer’s slip, which names another bank, disputes the credit', async () => {
   const member = await confirmed({ bankAccountNo: `${digits(6)}7404` });
   const from = { fromBank: 'BBL', fromAccount: `9${member.registration.bankAccountNo.slice(1)}` };
+  const { slip } = await pay(member, 1_234, { ...BY_SMS, ...from });
+  await expectInWallet(member, 1_235);
   const payer = await newMember(product, {
     ...{ bankCode: 'BBL', bankAccountNo: from.fromAccount },
     bankAccountName: member.registration.bankAccountName,
   });
-  const { slip } = await pay(member, 1_234, { ...BY_SMS, ...from });
-  await expectInWallet(member, 1_235);
   await sendSlip(payer, slip);
   await eventually(() => moneyOf(member), { amount: 1, frozen: 1_234 });
   const { number = '' } = (await disputeOf(member)) ?? {};
@@ -119,12 +119,14 @@ test('an SMS credits a confirmed member; the payer’s slip, which names another
   await eventually(() => slipEnds(payer), ['SUCCESS']);
 });
 
-test('a stranger who registers an account that looks like a member’s, in the same name, stops no deposit of the member', async () => {
+test('a stranger who registers an account that looks like a member’s, in the same name, gets no deposit of the member', async () => {
   const member = await confirmed({ bankAccountNo: `${digits(6)}7405` });
   const { bankCode, bankAccountName } = member.registration;
-  await newMember(product, { bankCode, bankAccountName, bankAccountNo: `${digits(6)}7405` });
+  const stranger = await newMember(product, { bankCode, bankAccountName, bankAccountNo: `${digits(6)}7405` });
   await pay(member, 412, BY_SMS);
-  await expectInWallet(member, 413);
+  const waiting = { member_id: null, remark: expect.stringMatching(/^of one of /), reported_by: 'sms' };
+  await eventually(() => toldOf(BY_SMS, 412), [waiting]);
+  expect((await moneyOf(stranger)).amount).toBe(0);
 });
 
 test('a QR code paid by a person of clearly another name is credited to its maker, who is flagged', async () => {

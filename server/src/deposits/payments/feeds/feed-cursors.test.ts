@@ -7,7 +7,7 @@ import { BY_ITSELF, digits, startPayingWorld } from '../../../../test/harness.ts
 import { readConfig } from '../../../config.ts';
 import { many } from '../../../platform/database.ts';
 import { openBankFeed } from '../../../providers/banks/bank-feed.ts';
-import { type FeedAccount, readFeedAgain } from '../ingest/payments.queries.ts';
+import { type FeedAccount, readFeedAgain } from './feeds.queries.ts';
 
 const { sandbox, database } = await startPayingWorld();
 const { db } = database;

@@ -5,6 +5,7 @@ import type { DueWork } from '../../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../../providers/banks/bank-feed.ts';
 import type { IngestPayment } from '../ingest/ingest-payment-report.ts';
 import type { PaymentReport } from '../ingest/payment-report.ts';
+import { takeWalletsToRead } from '../receivers/wallets.queries.ts';
 import {
   type FeedAccount,
   insertUnparsedOnce,
@@ -14,8 +15,7 @@ import {
   tableOf,
   takeFeedsToRead,
   timeOfNotices,
-} from '../ingest/payments.queries.ts';
-import { takeWalletsToRead } from '../receivers/wallets.queries.ts';
+} from './feeds.queries.ts';
 import { readNotice } from './notice-text.ts';
 
 type ReadFeedsDeps = {
@@ -74,8 +74,9 @@ type Account = { bank: string; accountNo: string; cursor: bigint };
 async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
   const channel = tableOf(receiver) === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
+  const isReread = receiver.feed_cursor < receiver.read_to;
   for (const item of page.items) {
-    if ('payment' in item) await deps.ingest({ ...item.payment, channel, noticeId: null });
+    if ('payment' in item) await deps.ingest({ ...item.payment, channel, noticeId: null, isReread });
     else await keepUnread(deps, account, item);
   }
   return page;
@@ -90,7 +91,7 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: Feed
       continue;
     }
     const report = reportOf(item, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
-    if (report) await deps.ingest(report);
+    if (report) await deps.ingest({ ...report, isReread: receiver.feed_cursor < receiver.read_to });
     else
       await keepUnread(deps, account, {
         content: `${item.id}: ${item.text}`,

@@ -201,6 +201,7 @@ test('an SMS with a time that is an hour off is given the time at which it was r
 
 test('an SMS that waited at the gateway while we could not read it is believed in its time', async () => {
   const member = await confirmed();
+  await db.query(`update members set created_at = '2020-01-01' where id = $1`, [member.id]);
   await silence('KBANK');
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await pay(member, 541, { ...BY_SMS, paidAt: ago(100) });

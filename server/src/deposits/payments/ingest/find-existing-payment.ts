@@ -1,34 +1,49 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { isContradicted } from '../disputes/contradiction.ts';
-import { canBeSameAccount, canBeSameName } from '../matching/match-sender.ts';
-import { channelsOfSource, type PaymentReport } from './payment-report.ts';
+import { senderOf } from '../matching/candidates.ts';
+import { canBeSameSender, isSameSender } from '../matching/match-sender.ts';
+import { channelsOfSource, type PaymentReport, senderIn } from './payment-report.ts';
 import {
+  equalPayments,
   findPaidByCode,
   findReported,
   findSameWords,
-  findToPair,
   lockCode,
+  lockPayment,
   lockSameAmount,
   type Payment,
   sharesReferences,
 } from './payments.queries.ts';
 
 /** `needsBank`: a slip alone does not credit, since the bank will tell the same payment by another reference. */
-type Known = { payment?: Payment | undefined; perhaps?: Payment | undefined; needsBank: boolean };
+export type Known = { payment?: Payment | undefined; perhaps?: Payment | undefined; needsBank: boolean };
+
+type Terms = {
+  pairMinutes: number;
+  /** Whether the report names a QR code of ours: then it is about a payment of that code and no other. */
+  namesCode: boolean;
+};
 
 /**
  * The payment that the report is about, if it was reported before; or one that may be the same. Other reports of the
- * same amount, or of the same QR code, wait until this transaction is over.
+ * same amount, or of the same QR code, wait until this transaction is over. The order is that of docs/decisions/0034.
  */
-export async function findExistingPayment(tx: Transaction, report: PaymentReport, pairMinutes: number): Promise<Known> {
+export async function findExistingPayment(tx: Transaction, report: PaymentReport, terms: Terms): Promise<Known> {
   await lockSameAmount(tx, report);
   if (report.billReference) await lockCode(tx, report.billReference);
   const needsBank = !(await sharesReferences(tx, report));
-  const payment = await findReported(tx, report);
+  const payment = await findSameReference(tx, report);
   if (payment) return { payment, needsBank };
-  const repeated = (await findRepeatedNotice(tx, report)) ?? (await findSecondOfCode(tx, report, needsBank));
-  if (repeated) return { ...repeated, needsBank };
-  return { payment: needsBank ? await findPair(tx, report, pairMinutes) : undefined, needsBank };
+  const found =
+    (await findRepeatedNotice(tx, report)) ??
+    (terms.namesCode ? await findSameCode(tx, report, needsBank) : await findSameSender(tx, report, terms, needsBank));
+  return { ...found, needsBank };
+}
+
+/** A row that is another payment, told again, has no money: the report is about the payment that has it. */
+async function findSameReference(tx: Transaction, report: PaymentReport): Promise<Payment | null> {
+  const found = await findReported(tx, report);
+  return found?.duplicate_of ? lockPayment(tx, found.duplicate_of) : found;
 }
 
 /** An SMS in the words of another: the same one if the balance is the same, perhaps the same if none is told. */
@@ -45,7 +60,7 @@ async function findRepeatedNotice(tx: Transaction, { notice, ...report }: Paymen
  * A QR code is seldom paid twice and often told twice. Where each source tells references of its own, another source
  * means the payment that is known.
  */
-async function findSecondOfCode(tx: Transaction, report: PaymentReport, needsBank: boolean) {
+async function findSameCode(tx: Transaction, report: PaymentReport, needsBank: boolean) {
   const paid = report.billReference ? await findPaidByCode(tx, report.billReference) : [];
   const payment = paid.find(
     (known) => needsBank && isAtSameAccount(known, report) && !isReportedBySourceOf(known, report),
@@ -55,21 +70,46 @@ async function findSecondOfCode(tx: Transaction, report: PaymentReport, needsBan
 }
 
 /**
- * Where references are not shared, reports of two sources pair one to one by time. A wrong pair of equal payments
- * does no harm: a slip alone credits nothing there, so there are never more credits than the bank has told of.
+ * Where references are not shared, reports of two sources pair one to one by time, if both show something of the same
+ * sender. A wrong pair of one sender's equal payments does no harm: a slip alone credits nothing there, so there are
+ * never more credits than the bank has told of.
  */
-async function findPair(tx: Transaction, report: PaymentReport, pairMinutes: number): Promise<Payment | undefined> {
-  const candidates = await findToPair(tx, report, { reportedBy: channelsOfSource(report), minutes: pairMinutes });
-  const possible = candidates.filter(
-    ({ sending_bank, sender_account, sender_name }) =>
-      (sending_bank === null || report.sendingBank === null || sending_bank === report.sendingBank) &&
-      canBeSameAccount(sender_account, report.senderAccount) &&
-      canBeSameName(sender_name, report.senderName),
+async function findSameSender(tx: Transaction, report: PaymentReport, { pairMinutes }: Terms, needsBank: boolean) {
+  const at = { ...atAccount(report), paid_at: report.paidAt };
+  const equal = (await equalPayments(tx, at, pairMinutes)).filter(
+    (payment) => payment.qrcode_id === null && canBeSameSender(senderOf(payment), senderIn(report)),
+  );
+  const others = equal.filter((payment) => !isReportedBySourceOf(payment, report));
+  const pairs = others.filter(
+    (payment) =>
+      needsBank && payment.possible_duplicate_of === null && isSameSender(senderOf(payment), senderIn(report)),
   );
   // Only where nothing else can be meant is it a payment whose credit the report contradicts.
-  for (const payment of possible) if (!(await isContradicted(tx, payment, report))) return payment;
-  return possible[0];
+  let payment = pairs[0];
+  for (const one of pairs.toReversed()) if (!(await isContradicted(tx, one, report))) payment = one;
+  if (payment) return { payment: await lockPayment(tx, payment.id) };
+  return {
+    perhaps:
+      equal.find((one) => isPerhapsToldAgain(one, report)) ?? (needsBank ? recordedBeside(others, report) : undefined),
+  };
 }
+
+/** A line of a page that is read again under another reference, or one that an operator has recorded by hand. */
+function isPerhapsToldAgain(known: Payment, report: PaymentReport): boolean {
+  if (report.isReread && isReportedBySourceOf(known, report)) return true;
+  return known.reported_by.join() === 'operator' && report.channel !== 'slip' && report.channel !== 'operator';
+}
+
+/** An operator's record shows nothing of the sender: whatever another source has told may be the same. */
+const recordedBeside = (others: Payment[], { channel }: PaymentReport) =>
+  channel === 'operator' ? others.find((one) => one.possible_duplicate_of === null) : undefined;
+
+const atAccount = ({ receiverBank, receiverAccount, amount, currency }: PaymentReport) => ({
+  receiver_bank: receiverBank,
+  receiver_account: receiverAccount,
+  amount,
+  currency,
+});
 
 function isAtSameAccount(payment: Payment, { receiverBank, receiverAccount, amount }: PaymentReport): boolean {
   return (

@@ -1,5 +1,6 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import type { ReportedPayment } from '../../../providers/payments/reported-payment.ts';
+import type { Sender } from '../matching/match-sender.ts';
 
 /** By this name a True Wallet is known where other accounts have their bank's. */
 export const TRUEMONEY = 'TRUEMONEY';
@@ -15,6 +16,8 @@ export type PaymentReport = Omit<ReportedPayment, 'sendingBank' | 'reference'> &
   /** The id of the SMS; such a report has no reference. */
   noticeId: string | null;
   notice?: Notice;
+  /** A line of a page that was read before: an operator has set the feed's cursor back. */
+  isReread?: boolean;
 };
 
 /**
@@ -31,6 +34,15 @@ export type Claim = { memberId: string; proof: 'sender' | 'certain' | 'late'; wa
 /** Channels of one source: an operator reads the statement that the feed tells. */
 const SOURCES = [['callback', 'sweep'], ['feed', 'operator'], ['sms'], ['slip'], ['truelink']];
 
-export function channelsOfSource({ channel }: PaymentReport): string[] {
+export function channelsOfSource({ channel }: Pick<PaymentReport, 'channel'>): string[] {
   return SOURCES.find((channels) => channels.includes(channel)) ?? [channel];
 }
+
+/** By these an account of ours tells what reached it, line by line. */
+export const LINES: readonly string[] = ['feed', 'operator', 'sms', 'wallet'];
+
+export const senderIn = ({ sendingBank, senderAccount, senderName }: PaymentReport): Sender => ({
+  bank: sendingBank,
+  account: senderAccount,
+  name: senderName,
+});

@@ -26,6 +26,9 @@ export type Payment = {
   /** When an operator closed the payment, since the money was sent back or is that of another payment. */
   closed_at: Date | null;
   remark: string | null;
+  /** The rule by which the payment waits, or did before an operator gave it away. */
+  waits_by: string | null;
+  reported_at: Date;
   reported_by: string[];
 };
 
@@ -85,23 +88,67 @@ export function findPaidByCode(tx: Transaction, billReference: string): Promise<
   return many<Payment>(tx, sql, [billReference]);
 }
 
-/**
- * Payments of this amount within so many minutes, nearest first, that none of these channels has told of. Not those that
- * may be others told again: a slip would make them payments of their own.
- */
-export function findToPair(
-  tx: Transaction,
-  report: PaymentReport,
-  { reportedBy, minutes }: { reportedBy: string[]; minutes: number },
-): Promise<Payment[]> {
-  return many<Payment>(
+type Amount = Pick<Payment, 'receiver_bank' | 'receiver_account' | 'amount' | 'currency' | 'paid_at'>;
+
+/** `code_maker`: the member whose QR code was paid. */
+export type EqualPayment = Payment & { code_maker: string | null };
+
+/** Payments of this amount at this account, paid within so many minutes, nearest first; none that has no money. */
+export function equalPayments(tx: Transaction, amount: Amount, minutes: number): Promise<EqualPayment[]> {
+  return many<EqualPayment>(
     tx,
-    `select * from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
-      and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
-      and not reported_by && $7::text[] and possible_duplicate_of is null
-      order by abs(extract(epoch from paid_at - $5::timestamptz)), id for update`,
-    [report.receiverBank, report.receiverAccount, report.amount, report.currency, report.paidAt, minutes, reportedBy],
+    `select payments.*, (select member_id from qrcodes where id = qrcode_id) as code_maker from payments
+      where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
+        and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
+        and duplicate_of is null
+      order by abs(extract(epoch from paid_at - $5::timestamptz)), id`,
+    [amount.receiver_bank, amount.receiver_account, amount.amount, amount.currency, amount.paid_at, minutes],
   );
+}
+
+/** Our reference of the QR code that was paid. */
+export async function referenceOfCode(tx: Transaction, qrcodeId: string): Promise<string> {
+  return (await one<{ reference: string }>(tx, 'select reference from qrcodes where id = $1', [qrcodeId])).reference;
+}
+
+/** The currency of our account, if it is one of ours that members pay to. */
+export async function currencyOfReceiver(tx: Transaction, { receiverBank, receiverAccount }: AtAccount) {
+  const sql = `select currency from deposit_banks where bank_code = $1 and account_no = $2
+    union all select currency from deposit_wallets where $1 = '${TRUEMONEY}' and phone = $2 limit 1`;
+  return (await maybeOne<{ currency: Currency }>(tx, sql, [receiverBank, receiverAccount]))?.currency ?? null;
+}
+
+/** Payments that wait beside this one by rules under which a report of another may free them. */
+export async function freedBeside(db: Queryable, payment: Payment, rules: readonly string[]): Promise<bigint[]> {
+  const rows = await many<{ id: bigint }>(
+    db,
+    `select id from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
+        and member_id is null and closed_at is null and waits_by = any($5) and id <> $6 order by id`,
+    [payment.receiver_bank, payment.receiver_account, payment.amount, payment.currency, rules, payment.id],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const TO_LOOK_AT: DueTable = {
+  table: 'payments',
+  key: ['id'],
+  due: 'look_at',
+  clock: 'clock_timestamp()',
+  open: 'member_id is null and closed_at is null and look_at is not null',
+  countsTries: false,
+};
+
+/** Each is looked at again after as long as it has waited, at most an hour. */
+export function takePaymentsToLookAt(db: Queryable, limit: number): Promise<{ id: bigint }[]> {
+  const next = `clock_timestamp() + least(greatest(app_now() - reported_at, interval '5 seconds'), interval '1 hour')`;
+  return leaseDue<{ id: bigint }>(db, TO_LOOK_AT, { limit, next, returning: 'id' });
+}
+
+/** The line of a payment by code was told as a payment of its own. */
+export async function addChannels(tx: Transaction, id: bigint, channels: string[]): Promise<void> {
+  const sql = `update payments set reported_by =
+      reported_by || array(select told from unnest($2::text[]) as told where told <> all (reported_by)) where id = $1`;
+  await tx.query(sql, [id, channels]);
 }
 
 export function insertPayment(tx: Transaction, report: PaymentReport): Promise<Payment> {
@@ -163,13 +210,6 @@ export async function mostBySlipsAlone(tx: Transaction, memberId: string, paymen
   return (await one<{ most: Minor }>(tx, sql, [memberId, paymentId])).most;
 }
 
-/** An account's feed is read as soon as a worker is free. */
-export async function readFeedSoon(db: Queryable, bank: string, accountNo: string): Promise<void> {
-  const sql = `update deposit_banks set read_at = clock_timestamp()
-    where bank_code = $1 and account_no = $2 and bank_type = 'BANK' and read_at > clock_timestamp()`;
-  await db.query(sql, [bank, accountNo]);
-}
-
 export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: string): Promise<void> {
   await tx.query('update payments set qrcode_id = $2 where id = $1', [paymentId, qrcodeId]);
 }
@@ -179,11 +219,9 @@ export async function markCredited(
   paymentId: bigint,
   { memberId, remark }: { memberId: string; remark: string | null },
 ): Promise<void> {
-  await tx.query('update payments set member_id = $2, credited_at = app_now(), remark = $3 where id = $1', [
-    paymentId,
-    memberId,
-    remark,
-  ]);
+  const sql = `update payments set member_id = $2, credited_at = app_now(), remark = $3, waits_by = null, look_at = null
+    where id = $1`;
+  await tx.query(sql, [paymentId, memberId, remark]);
 }
 
 /** Which of the payment's moves from one member to another the next one is. The caller holds the payment's lock. */
@@ -206,8 +244,15 @@ export function lockCredited(tx: Transaction, id: string): Promise<(Payment & { 
   return maybeOne<Payment & { member_id: string }>(tx, sql, [id]);
 }
 
-export async function writeRemark(tx: Transaction, paymentId: bigint, remark: string | null): Promise<void> {
-  await tx.query('update payments set remark = $2 where id = $1', [paymentId, remark]);
+/** By which rule the payment waits, and what an operator should know of it. `isFreedByOthers`: a worker looks again. */
+export async function writeWaiting(
+  tx: Transaction,
+  paymentId: bigint,
+  { rule, remark, isFreedByOthers }: { rule: string; remark: string | null; isFreedByOthers: boolean },
+): Promise<void> {
+  const sql = `update payments set waits_by = $2, remark = $3,
+      look_at = case when $4 then coalesce(look_at, clock_timestamp() + interval '5 seconds') end where id = $1`;
+  await tx.query(sql, [paymentId, rule, remark, isFreedByOthers]);
 }
 
 /** The payment may be another report of `other`. */
@@ -220,93 +265,6 @@ export async function wasPaidBeforeOurs(tx: Transaction, report: PaymentReport):
   const sql = `select from deposit_banks where bank_code = $1 and account_no = $2
     and $3::timestamptz < added_at - interval '1 hour'`;
   return (await maybeOne(tx, sql, [report.receiverBank, report.receiverAccount, report.paidAt])) !== null;
-}
-
-/** A bank account or wallet of ours whose feed is read. */
-export type FeedAccount = {
-  id: bigint;
-  bank_code: string;
-  account_no: string;
-  mode: 'AUTO' | 'SMS';
-  currency: Currency;
-  feed_cursor: bigint;
-};
-
-/** The accounts with a feed, closed ones too: members know the old numbers. */
-export const feedsIn = (table: 'deposit_banks' | 'deposit_wallets', open: string): DueTable => ({
-  table,
-  key: ['id'],
-  due: 'read_at',
-  clock: 'clock_timestamp()',
-  open,
-  countsTries: false,
-});
-const FEEDS = feedsIn('deposit_banks', `bank_type = 'BANK'`);
-
-export function takeFeedsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
-  const returning = 'id, bank_code, account_no, mode, currency, feed_cursor';
-  return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
-}
-
-/** Where an account with a feed is kept. */
-export function tableOf({ bank_code }: Pick<FeedAccount, 'bank_code'>): 'deposit_banks' | 'deposit_wallets' {
-  return bank_code === TRUEMONEY ? 'deposit_wallets' : 'deposit_banks';
-}
-
-export async function readFeedAgain(
-  db: Queryable,
-  feed: FeedAccount,
-  { cursor, waitMs }: { cursor: bigint; waitMs: number },
-): Promise<void> {
-  // An operator may have set the cursor back while the page was read.
-  await db.query(
-    `update ${tableOf(feed)} set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
-      read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
-    [feed.id, cursor, waitMs, feed.feed_cursor],
-  );
-}
-
-/** Between the last reading and this one, by the product's clock: then the SMS that are read now have come. */
-export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; receivedAt: Date }> {
-  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "receivedAt" from deposit_banks
-    where id = $1`;
-  return one<{ since: Date; receivedAt: Date }>(db, sql, [id]);
-}
-
-export async function markNoticesRead(db: Queryable, { id }: FeedAccount, receivedAt: Date): Promise<void> {
-  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, receivedAt]);
-}
-/** `accountNo`: our account, or our reference of a member's QR code at a gateway. */
-type UnparsedReport = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
-
-/** The same line of a feed, read again, is kept once. */
-export async function insertUnparsedReport(
-  db: Queryable,
-  { bank, accountNo, memberId, content, why }: UnparsedReport,
-): Promise<void> {
-  await db.query(
-    `insert into unparsed_reports (bank_code, account_no, content, why, member_id) values ($1, $2, $3, $4, $5)
-      on conflict do nothing`,
-    [bank, accountNo, content.replaceAll('\0', ''), why.replaceAll('\0', ''), memberId],
-  );
-}
-
-/** For what is asked again and again and told in other words each time: one is enough until an operator has looked. */
-export async function insertUnparsedOnce(db: Queryable, report: UnparsedReport): Promise<void> {
-  const sql = 'select from unparsed_reports where bank_code = $1 and account_no = $2 and why = $3 and done_at is null';
-  if ((await maybeOne(db, `${sql} limit 1`, [report.bank, report.accountNo, report.why.replaceAll('\0', '')])) === null)
-    await insertUnparsedReport(db, report);
-}
-
-/** The same was told again and could be read. */
-export async function finishUnparsedReports(
-  db: Queryable,
-  { bank, accountNo }: Pick<UnparsedReport, 'bank' | 'accountNo'>,
-): Promise<void> {
-  await db.query(
-    'update unparsed_reports set done_at = app_now() where bank_code = $1 and account_no = $2 and done_at is null',
-    [bank, accountNo],
-  );
 }
 
 const WAITING = 'from payments where member_id is null and closed_at is null';
@@ -333,7 +291,8 @@ export function paymentById(db: Queryable, id: bigint): Promise<Payment> {
 
 /** For a payment whose money was sent back, or that is another report of `duplicateOf`. */
 export function closePayment(tx: Transaction, id: bigint, duplicateOf: bigint | null): Promise<Payment> {
-  const sql = 'update payments set closed_at = app_now(), duplicate_of = $2 where id = $1 returning *';
+  const sql = `update payments set closed_at = app_now(), duplicate_of = $2, waits_by = null, look_at = null
+    where id = $1 returning *`;
   return one<Payment>(tx, sql, [id, duplicateOf]);
 }
 
@@ -344,4 +303,17 @@ export function lockPayments(tx: Transaction, ids: string[]): Promise<Payment[]>
 
 export async function currencyOf(db: Queryable, memberId: string): Promise<Currency> {
   return (await one<{ currency: Currency }>(db, 'select currency from members where id = $1', [memberId])).currency;
+}
+
+/** The operator who gives the payment by `payments credit`. */
+export async function markGiven(tx: Transaction, id: bigint, operator: string): Promise<void> {
+  await tx.query('update payments set given_by = $2 where id = $1', [id, operator]);
+}
+
+/** What the operator has given today, Bangkok time. Another act of the same operator waits until this one is over. */
+export async function givenToday(tx: Transaction, operator: string, currency: Currency): Promise<Minor> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('given by ' || $1, 0))`, [operator]);
+  const sql = `select coalesce(sum(amount), 0)::bigint as given from payments where given_by = $1 and currency = $2
+    and (credited_at at time zone 'Asia/Bangkok')::date = (app_now() at time zone 'Asia/Bangkok')::date`;
+  return (await one<{ given: Minor }>(tx, sql, [operator, currency])).given;
 }

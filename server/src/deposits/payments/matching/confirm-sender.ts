@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { clearFlagsOf } from '../disputes/member-flags.queries.ts';
 import type { Payment } from '../ingest/payments.queries.ts';
+import { DOUBTED_MONEY } from '../ingest/rules.ts';
+import { canBeFrom, othersFit } from './candidates.ts';
 import { isFullyShown, searchableDigits } from './match-sender.ts';
-import { canBeFrom } from './owner-of-payment.ts';
 import { confirmSender, findSender } from './senders.queries.ts';
 
 /**
@@ -21,10 +22,12 @@ export async function confirmIfRegistered(tx: Transaction, payment: Payment): Pr
 
 /**
  * An operator has decided who sent the payment: the registered account, if it can be; else the account as it is shown.
- * By a QR code anybody may pay: that it is the maker's says nothing of the account.
+ * By a QR code anybody may pay: that it is the maker's says nothing of the account. Nor does a payment that others can
+ * have sent too: what is decided once does not decide about all that follow.
  */
 export async function confirmByOperator(tx: Transaction, payment: Payment, memberId: string): Promise<void> {
-  if (payment.qrcode_id !== null) return;
+  if (payment.qrcode_id !== null || payment.possible_duplicate_of !== null) return;
+  if (DOUBTED_MONEY.includes(payment.waits_by ?? '') || (await othersFit(tx, payment, memberId))) return;
   const { sending_bank: bank, sender_account: account, sender_name: name } = payment;
   const member = await findSender(tx, memberId, payment.currency);
   if (!member || !searchableDigits(account)) return;

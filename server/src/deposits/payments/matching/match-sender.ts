@@ -44,6 +44,33 @@ export function fullerName(one: string, other: string): string {
   return compareNames(one, other) === 'same' && wordsOf(other).join().length > wordsOf(one).join().length ? other : one;
 }
 
+/** What is shown of a sender; `bank` is null where it is not told. */
+export type Sender = { bank: string | null; account: string; name: string };
+
+const NEEDED_DIGITS = 3;
+
+/** At how many places both show a digit, and the same. */
+function digitsInCommon(one: string, other: string): number {
+  const [first, second] = [shown(one), shown(other)];
+  const places = Array.from({ length: Math.min(first.length, second.length) }, (_, back) => -back - 1);
+  return places.filter((at) => first.at(at) !== 'x' && first.at(at) === second.at(at)).length;
+}
+
+/** Whether nothing shown speaks against it. A bank counts only beside something else: a bank alone is nothing. */
+export function canBeSameSender(one: Sender, other: Sender): boolean {
+  if (!canBeSameAccount(one.account, other.account) || !canBeSameName(one.name, other.name)) return false;
+  return !showsPerson(one) || !showsPerson(other) || isSameBank(one, other);
+}
+
+/** Whether something shown by both says that it is the same sender, and nothing speaks against it. */
+export function isSameSender(one: Sender, other: Sender): boolean {
+  if (!canBeSameSender(one, other)) return false;
+  return digitsInCommon(one.account, other.account) >= NEEDED_DIGITS || isSameName(one.name, other.name);
+}
+
+const showsPerson = ({ account, name }: Sender) => /\d/.test(account) || name !== '';
+const isSameBank = (one: Sender, other: Sender) => one.bank === null || other.bank === null || one.bank === other.bank;
+
 function agree(one: string, other: string): boolean {
   for (let back = 1; back <= Math.min(one.length, other.length); back++) {
     const [a, b] = [one.at(-back), other.at(-back)];

@@ -2,9 +2,21 @@ import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, type Queryable, type Transaction } from '../../../platform/database.ts';
 import type { ShownDigits } from './match-sender.ts';
 
-export type PossibleSender = { id: string; bank_code: string; bank_account_no: string; bank_account_name: string };
+export type PossibleSender = {
+  id: string;
+  bank_code: string;
+  bank_account_no: string;
+  bank_account_name: string;
+  /** Since when the member has this account registered, and since when under this name. */
+  registered_at: Date;
+  named_at: Date;
+};
 
-const MEMBER = 'members.id, members.bank_code, members.bank_account_no, members.bank_account_name';
+const since = (...changes: string[]) =>
+  `greatest(members.created_at, (select max(changed_at) from account_changes
+    where account_changes.member_id = members.id and what in (${changes.map((what) => `'${what}'`).join(', ')})))`;
+const MEMBER = `members.id, members.bank_code, members.bank_account_no, members.bank_account_name,
+  ${since('bank')} as registered_at, ${since('bank', 'bank name')} as named_at`;
 
 /** In the words of the indexes. */
 const digitsOf = (account: string, { are }: ShownDigits) =>

@@ -46,7 +46,7 @@ export const receiverActs = {
     name: 'feeds rewind',
     summary: 'reads a feed again from a line on; what was reported before is known and not taken twice',
     permission: 'movements.mend',
-    needsSecond: false,
+    needsSecond: true,
     schema: fields({
       bank: text('Say at which bank.'),
       account: text('Say which account.'),

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../../platform/database.ts';
+import { type FeedAccount, tableOf } from '../feeds/feeds.queries.ts';
 import { TRUEMONEY } from '../ingest/payment-report.ts';
-import { type FeedAccount, tableOf } from '../ingest/payments.queries.ts';
 
 /** An account of ours that members pay to, as operators know it. */
 type DepositBank = {
@@ -63,9 +63,9 @@ export function closeDepositBanks(tx: Transaction, bank: string, account: string
 
 /** How far the feeds of our account were read, one for each mode. */
 export async function lockFeeds(tx: Transaction, bank: string, account: string): Promise<FeedAccount[]> {
-  const ofBank = `select id, bank_code, account_no, mode, currency, feed_cursor
+  const ofBank = `select id, bank_code, account_no, mode, currency, feed_cursor, read_to
     from deposit_banks where bank_code = $1 and account_no = $2 and bank_type = 'BANK' order by id for no key update`;
-  const ofWallet = `select id, $1 as bank_code, phone as account_no, mode, currency, feed_cursor
+  const ofWallet = `select id, $1 as bank_code, phone as account_no, mode, currency, feed_cursor, read_to
     from deposit_wallets where phone = $2 and mode = 'AUTO' for no key update`;
   const code = bank.toUpperCase();
   return many<FeedAccount>(tx, code === TRUEMONEY ? ofWallet : ofBank, [code, account]);

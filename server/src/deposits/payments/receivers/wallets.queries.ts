@@ -1,8 +1,8 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../../platform/database.ts';
 import { leaseDue } from '../../../platform/due-work.ts';
+import { type FeedAccount, feedsIn } from '../feeds/feeds.queries.ts';
 import { type PaymentReport, TRUEMONEY } from '../ingest/payment-report.ts';
-import { type FeedAccount, feedsIn } from '../ingest/payments.queries.ts';
 
 /** A True Wallet of ours, in the form of any account that members pay to. */
 type DepositWallet = {
@@ -47,7 +47,7 @@ export function closeWallet(tx: Transaction, phone: string): Promise<DepositWall
 const FEEDS = feedsIn('deposit_wallets', `mode = 'AUTO'`);
 
 export function takeWalletsToRead(db: Queryable, limit: number, leaseMs: number): Promise<FeedAccount[]> {
-  const returning = `id, '${TRUEMONEY}' as bank_code, phone as account_no, mode, currency, feed_cursor`;
+  const returning = `id, '${TRUEMONEY}' as bank_code, phone as account_no, mode, currency, feed_cursor, read_to`;
   return leaseDue<FeedAccount>(db, FEEDS, { limit, next: leaseMs, returning });
 }
 
@@ -60,10 +60,10 @@ export async function wasPaidBeforeOurWallet(
   return (await maybeOne(tx, sql, [receiverAccount, paidAt])) !== null;
 }
 
-type PhoneOwner = { id: string; bank_account_name: string; is_phone_verified: boolean };
+type PhoneOwner = { id: string; bank_account_name: string; is_phone_verified: boolean; created_at: Date };
 
 export function membersWithPhone(tx: Transaction, phone: string, currency: Currency): Promise<PhoneOwner[]> {
-  const sql = `select id, bank_account_name, is_phone_verified from members
+  const sql = `select id, bank_account_name, is_phone_verified, created_at from members
     where phone = $1 and currency = $2 order by id`;
   return many<PhoneOwner>(tx, sql, [phone, currency]);
 }

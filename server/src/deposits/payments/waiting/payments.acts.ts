@@ -11,6 +11,7 @@ import {
   look,
   MOST_LISTED,
   memberId,
+  type Operator,
   readAmount,
   type TakeMember,
   text,
@@ -22,13 +23,17 @@ import { findExistingPayment } from '../ingest/find-existing-payment.ts';
 import {
   closePayment,
   countWaiting,
+  givenToday,
   lockCredited,
   lockPayments,
+  markGiven,
   type Payment,
   paymentById,
   waitingPayments,
 } from '../ingest/payments.queries.ts';
-import { canBeFrom } from '../matching/owner-of-payment.ts';
+import { DOUBTED_MONEY } from '../ingest/rules.ts';
+import { canBeFrom, isOlder, othersFit } from '../matching/candidates.ts';
+import { compareNames, isFullyShown } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
 import { findReceiver, type Receiver } from '../receivers/receivers.queries.ts';
 import { giveWaiting, takeWaiting } from './give-waiting.ts';
@@ -37,15 +42,17 @@ type PaymentActsDeps = {
   takeMember: TakeMember;
   moves: BankMoves;
   pairMinutes: number;
-  /** The most that one operator gives alone to a member who fits. */
+  /** The most that one operator gives alone to the member whose it plainly is, at once and on a day. */
   givenAlone: Record<Currency, Minor>;
+  givenAloneADay: Record<Currency, Minor>;
 };
 
 const SAY_WHAT_CAME = 'Say which bank sent it, its reference, and how much.';
 const payment = text('Say which payment, by its number: `payments waiting` lists them.');
 
 /** Payments that reached us and whose member is not known. */
-export function paymentActs({ takeMember, moves, pairMinutes, givenAlone }: PaymentActsDeps) {
+export function paymentActs(deps: PaymentActsDeps) {
+  const { takeMember, moves, pairMinutes } = deps;
   return {
     listWaiting: look({
       name: 'payments waiting',
@@ -66,17 +73,17 @@ export function paymentActs({ takeMember, moves, pairMinutes, givenAlone }: Paym
       name: 'payments credit',
       summary: 'gives waiting money to a member; check who sent it first',
       permission: 'payments.give',
-      needsSecond: async (tx, { payment: id, member: who }) => {
+      needsSecond: async (tx, { payment: id, member: who }, operator) => {
         const waiting = await takeWaiting(tx, id);
-        const isMuch = waiting.amount > givenAlone[waiting.currency];
-        return isMuch || !(await isPlainlyTheirs(tx, waiting, (await takeMember(tx, who)).id));
+        return !(await mayGiveAlone(tx, deps, { waiting, memberId: (await takeMember(tx, who)).id, operator }));
       },
       worth: (tx, { payment: id }) => takeWaiting(tx, id),
       schema: fields({ payment, member: memberId }),
-      run: async (tx, _operator, { payment: id, member: who }) => {
+      run: async (tx, operator, { payment: id, member: who }) => {
         // Locks the rows in the same order as a report of the payment does.
         const before = await takeWaiting(tx, id);
         const member = await takeMember(tx, who);
+        await markGiven(tx, before.id, operator.name);
         const after = await giveWaiting(tx, moves.onDeposited, before, { memberId: member.id, announcedAs: null });
         return { data: after, before, after };
       },
@@ -101,14 +108,33 @@ export function paymentActs({ takeMember, moves, pairMinutes, givenAlone }: Paym
   };
 }
 
-/** Whether the payment is not perhaps another one, told again, and nothing shown of its sender speaks against the member. */
+type Giving = { waiting: Payment; memberId: string; operator: Operator };
+
+/** Whether the payment is plainly the member's, and not too much for one operator, at once and on a day. */
+async function mayGiveAlone(
+  tx: Transaction,
+  { givenAlone, givenAloneADay }: PaymentActsDeps,
+  { waiting, memberId, operator }: Giving,
+): Promise<boolean> {
+  const { amount, currency } = waiting;
+  if (amount > givenAlone[currency] || !(await isPlainlyTheirs(tx, waiting, memberId))) return false;
+  return (await givenToday(tx, operator.name, currency)) + amount < givenAloneADay[currency];
+}
+
+/**
+ * Whether it is sure that there is money, and it came from the member's registered account, wholly shown or under the
+ * same name, registered before the payment; and nobody else can have sent it.
+ */
 async function isPlainlyTheirs(tx: Transaction, waiting: Payment, memberId: string): Promise<boolean> {
   const { sending_bank: bank, sender_account: account, sender_name: name, currency } = waiting;
+  const isDoubted = waiting.possible_duplicate_of !== null || DOUBTED_MONEY.includes(waiting.waits_by ?? '');
   const member = await findSender(tx, memberId, currency);
-  const isShown = bank !== null && account !== '' && name !== '';
-  return (
-    member !== null && waiting.possible_duplicate_of === null && isShown && canBeFrom(member, { bank, account, name })
-  );
+  if (isDoubted || !member || bank === null || account === '' || !canBeFrom(member, { bank, account, name }))
+    return false;
+  const isWhole = isFullyShown(account);
+  if (!isWhole && compareNames(name, member.bank_account_name) !== 'same') return false;
+  if (isOlder(waiting, isWhole ? member.registered_at : member.named_at)) return false;
+  return !(await othersFit(tx, waiting, memberId));
 }
 
 const movePayment = (takeMember: TakeMember, moves: BankMoves) =>
@@ -188,8 +214,9 @@ const recordPayment = (pairMinutes: number) =>
       const sender = { senderAccount: '', senderName: '', channel: 'operator' as const };
       const { currency } = receiver;
       const told = { ...reached, ...report, ...sender, currency, paidAt: await readPaidAt(tx, receiver, when) };
-      const known = await findExistingPayment(tx, told, pairMinutes);
-      if (known.payment) throw new CannotDo(`It is known already, as payment ${known.payment.id}.`);
+      const { payment, perhaps } = await findExistingPayment(tx, told, { pairMinutes, namesCode: false });
+      const known = payment ?? perhaps;
+      if (known) throw new CannotDo(`It is known already, as payment ${known.id}.`);
       const after = await recordNew(tx, told);
       return { data: after, before: null, after };
     },
@@ -200,5 +227,6 @@ async function readPaidAt(tx: Transaction, { is_reported_by_sms }: Receiver, whe
   if (!when && !is_reported_by_sms) return now(tx);
   const paidAt = new Date(when);
   if (Number.isNaN(paidAt.getTime())) throw new CannotDo('Say when it was paid, such as 2026-11-15T15:04+07:00.');
+  if (paidAt > (await now(tx))) throw new CannotDo(`${paidAt.toISOString()} is still to come: say when it was paid.`);
   return paidAt;
 }

@@ -74,7 +74,7 @@ test.each<[string, number, Partial<Payment>]>([
   ['of another name', 100, { sender_name: 'ANOTHER PERSON' }],
   ['of which no bank is known', 100, { sending_bank: null, reference: null, notice_id: 'N1' }],
   ['of which no account is shown', 100, { sender_account: '' }],
-  ['of which no name is shown', 100, { sender_name: '' }],
+  ['of which four digits and no name are shown', 100, { sender_name: '', sender_account: 'x1234' }],
   ['that may be a second report of another payment', 100, { possible_duplicate_of: 1n }],
 ])('money %s is given to a member by two operators, whatever role the first has', async (_, baht, shown) => {
   const member = await newMember(product);
