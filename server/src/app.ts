@@ -55,7 +55,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
   realtime(platform, support);
   if (config.role !== 'api') {
-    const reconciling = daysToReconcile({ db, config, log: app.log });
+    const reconciling = daysToReconcile({ db, config, log: app.log, onAccountReport: deposits.onAccountReport });
     const works = [
       ...members.works,
       ...money.works,

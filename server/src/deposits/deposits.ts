@@ -8,6 +8,7 @@ import type { Platform } from '../platform/routes.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { openBankFeed, openWalletFeed } from '../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../providers/payments/qr-gateways.ts';
+import type { ReportItem } from '../providers/reports/party-report.ts';
 import { openSlipReader } from '../providers/slips/reader.ts';
 import { openVerifier } from '../providers/slips/verifier.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
@@ -15,6 +16,7 @@ import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
 import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/feeds/feeds.queries.ts';
 import { bankFeeds, walletFeeds } from './payments/feeds/read-feeds.ts';
+import { closeByReport } from './payments/ingest/close-by-report.ts';
 import {
   type IngestPayment,
   ingestPayment,
@@ -66,6 +68,8 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     worksOfTheClock: [...qrcodes.works, ...slips.works],
     sweeps: [sweepNonces],
     callbacks: qrcodes.callbacks,
+    onAccountReport: (account: { bank: string; account: string }, told: { day: string; items: ReportItem[] }) =>
+      closeByReport(db, account, { ...told, minutes: terms.pairMinutes }),
     newestSlip: (memberId: string) => newestSlip(db, memberId),
   };
 }

@@ -1,7 +1,7 @@
 import { type Posted, post, postInHouse, reverseInHouse } from '../../../ledger/ledger.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import type { PaymentReport } from './payment-report.ts';
-import { insertPayment, type Payment } from './payments.queries.ts';
+import { addChannels, closePayment, insertPayment, type Payment } from './payments.queries.ts';
 
 type Account = 'payments' | 'suspense' | 'sent-back';
 const account = (of: Account, { ledger_name }: Payment) => `house:${of}:${ledger_name}` as const;
@@ -31,6 +31,13 @@ export function bookSentBack(tx: Transaction, payment: Payment): Promise<Posted>
 /** The payment is another report of one that is in the books: its own posting is taken back. */
 export function bookSame(tx: Transaction, payment: Payment): Promise<Posted> {
   return reverseInHouse(tx, { key: `payment/${payment.id}/same`, reversed: heardKey(payment) });
+}
+
+/** The payment is the line, or the code, of another one, which has the money and counts as told by both. */
+export async function closeAsSame(tx: Transaction, payment: Payment, as: Payment): Promise<Payment> {
+  await bookSame(tx, payment);
+  await addChannels(tx, as.id, payment.reported_by);
+  return closePayment(tx, payment.id, as.id);
 }
 
 function moveInHouse(

@@ -13,13 +13,11 @@ import { type Candidates, candidatesByPhone, candidatesFor } from '../matching/c
 import { confirmIfRegistered } from '../matching/confirm-sender.ts';
 import { compareNames, fullerAccount, fullerName } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
-import { bookCredit, bookSame, recordPayment } from './book-payment.ts';
+import { bookCredit, closeAsSame, recordPayment } from './book-payment.ts';
 import { findExistingPayment, isReportedByBank } from './find-existing-payment.ts';
 import type { Claim, PaymentReport } from './payment-report.ts';
 import {
-  addChannels,
   addReport,
-  closePayment,
   freedBeside,
   linkQrcode,
   lockSameAmount,
@@ -122,7 +120,7 @@ async function carryOut(deps: IngestPaymentDeps, given: Omit<About, 'candidates'
   const { tx, payment, report } = given;
   const { rule, outcome } = await decide({ ...given, candidates: askedOnce(given) });
   if (outcome.is === 'left') return { ...payment, isUndecided: payment.closed_at === null };
-  if (outcome.is === 'same') return closeAsSame(tx, payment, outcome.as);
+  if (outcome.is === 'same') return { ...(await closeAsSame(tx, payment, outcome.as)), isUndecided: true };
   if (outcome.is === 'waits') return leaveWaiting(tx, payment, { ...outcome, rule });
   const { memberId, remark, isByOtherScript } = outcome;
   const credited = await credit(tx, { payment, memberId, remark, onDeposited: deps.onDeposited });
@@ -180,13 +178,6 @@ function reportOf(payment: Payment): PaymentReport {
   const channel = payment.reported_by.at(-1) as PaymentReport['channel'];
   const sender = { sendingBank, senderAccount, senderName, reference, noticeId, billReference: null };
   return { channel, receiverBank, receiverAccount, amount, currency, paidAt, ...sender };
-}
-
-/** The line of a payment by code, which was told as a payment of its own. */
-async function closeAsSame(tx: Transaction, payment: Payment, as: Payment): Promise<IngestedPayment> {
-  await bookSame(tx, payment);
-  await addChannels(tx, as.id, payment.reported_by);
-  return { ...(await closePayment(tx, payment.id, as.id)), isUndecided: true };
 }
 
 /** What the payment's reports have shown of its sender, this one included. */

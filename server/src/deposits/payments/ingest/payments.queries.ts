@@ -35,7 +35,7 @@ export type Payment = {
 /** Reports of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
 export async function lockSameAmount(
   tx: Transaction,
-  { receiverBank, receiverAccount, amount }: PaymentReport,
+  { receiverBank, receiverAccount, amount }: Pick<PaymentReport, 'receiverBank' | 'receiverAccount' | 'amount'>,
 ): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `payment ${receiverBank} ${receiverAccount} ${amount}`,

@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { type Candidate, type Candidates, senderOf } from '../matching/candidates.ts';
-import { linesAndCodes } from '../matching/lines-and-codes.ts';
+import { isLine, linesAndCodes } from '../matching/lines-and-codes.ts';
 import { canBeSameSender } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
 import { wasPaidBeforeOurWallet } from '../receivers/wallets.queries.ts';
@@ -154,20 +154,19 @@ function impossibleTime({ payment: { notice_id, reference }, report: { notice } 
 
 async function lineOfCode({ tx, payment, terms }: About): Promise<Outcome | null> {
   const found = await linesAndCodes(tx, payment, terms.pairMinutes);
-  return found?.isLineOfCode && found.keptFor ? { is: 'same', as: found.keptFor } : null;
+  return found?.codeOfLine && found.hasMoreLines ? { is: 'same', as: found.codeOfLine } : null;
 }
 
 async function keptForCode({ tx, payment, terms }: About): Promise<Outcome | null> {
-  const found = await linesAndCodes(tx, payment, terms.pairMinutes);
-  if (!found || found.line) return null;
-  if (found.keptFor) return waits(`perhaps the line of payment ${found.keptFor.id}, which was paid by a QR code`);
-  return found.hasRoom ? null : waits('beside as many payments by QR code as there are lines');
+  const found = isLine(payment) ? await linesAndCodes(tx, payment, terms.pairMinutes) : null;
+  if (!found || (found.hasRoom && !found.codeOfLine)) return null;
+  return waits(`perhaps the line of payment ${(found.codeOfLine ?? found.other).id}, which was paid by a QR code`);
 }
 
 async function codeBesideLine({ tx, payment, terms }: About): Promise<Outcome | null> {
-  const found = await linesAndCodes(tx, payment, terms.pairMinutes);
-  if (!found?.line || found.hasRoom) return null;
-  return waits(`its line is perhaps payment ${found.line.id}, which names no QR code`);
+  const found = isLine(payment) ? null : await linesAndCodes(tx, payment, terms.pairMinutes);
+  if (!found || found.hasRoom) return null;
+  return waits(`its line is perhaps payment ${found.other.id}, which names no QR code`);
 }
 
 /** References are said to be shared; but a bank may change its mind. */

@@ -11,14 +11,14 @@ import { findSender } from './senders.queries.ts';
  * many are credited, and never more, whichever of the pairs are true.
  */
 export type LinesAndCodes = {
-  /** The payment by code that the line is kept for; null: for none. */
-  keptFor: Payment | null;
-  /** Whether the line shows the maker, or the payer, of that code, and there are more lines than codes. */
-  isLineOfCode: boolean;
+  /** One of those that the payment may be the line of, or the payment by code of. */
+  other: Payment;
+  /** The payment by code whose maker or payer this line shows; no other line is taken for the code's. */
+  codeOfLine: Payment | null;
+  /** Whether there are more lines than payments by code. */
+  hasMoreLines: boolean;
   /** Whether one more of them can be credited. */
   hasRoom: boolean;
-  /** The line that may be the one of this payment by code. */
-  line: Payment | null;
 };
 
 /** Payments that are further apart belong to no chain of equal payments that anybody would make. */
@@ -40,26 +40,24 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
     canBeSameSender(senderOf(line), senderOf(code));
   const isOther = (one: Payment) =>
     isLine(payment) ? hasNoLine(one) && canPair(payment, one) : isPlainLine(one) && canPair(one, payment);
-  if (!(await equalPayments(tx, payment, minutes)).some(isOther)) return null;
+  const other = (await equalPayments(tx, payment, minutes)).find(isOther);
+  if (!other) return null;
 
   const equal = await equalPayments(tx, payment, LONGEST_CHAIN_MINUTES);
   const { lines, codes } = chainOf(payment, equal.filter(isPlainLine), equal.filter(hasNoLine), canPair);
   const makers = await makersOf(tx, codes);
-  const isShown = (line: Payment, code: Payment) =>
-    [makers.get(code.id), senderOf(code)].some((sender) => sender && isSameSender(senderOf(line), sender));
-  const waitingFirst = lines.toSorted((one, other) => Number(isSpent(one)) - Number(isSpent(other)));
-  const possible = (code: Payment) => waitingFirst.filter((line) => canPair(line, code));
-  const shown = (code: Payment) => possible(code).filter((line) => isShown(line, code));
+  const linesOf = (code: Payment) => lines.filter((line) => canPair(line, code));
+  const linesShowing = (code: Payment) => {
+    const shown = [makers.get(code.id), senderOf(code)].filter((sender) => sender !== undefined);
+    return linesOf(code).filter((line) => shown.some((sender) => isSameSender(senderOf(line), sender)));
+  };
   const certain = codes.filter(isCertain);
   const spent = [...lines, ...certain].filter(isSpent).length;
-  const room = lines.length + certain.length - pair(certain, [shown, possible]).size;
-  const kept = pair(codes, [shown, possible]);
-  const keptFor = kept.get(payment.id) ?? null;
   return {
-    keptFor,
-    isLineOfCode: keptFor !== null && lines.length > codes.length && isShown(payment, keptFor),
-    hasRoom: spent < room,
-    line: lines.find((line) => hasNoLine(payment) && canPair(line, payment)) ?? null,
+    other,
+    codeOfLine: pair(codes, linesShowing).get(payment.id) ?? null,
+    hasMoreLines: lines.length > codes.length,
+    hasRoom: spent < lines.length + certain.length - pair(certain, linesOf).size,
   };
 }
 
@@ -80,31 +78,22 @@ function chainOf<Row extends Payment>(payment: Payment, lines: Row[], codes: Row
   return { lines: lines.filter(({ id }) => chain.has(id)), codes: codes.filter(({ id }) => chain.has(id)) };
 }
 
-type Choices = (code: Payment) => Payment[];
-
-/**
- * As many codes as possible have a line each, by the first choices and then by the next ones. Answers the code of each
- * line that is taken.
- */
-function pair(codes: Payment[], rounds: Choices[]): Map<bigint, Payment> {
+/** As many codes as possible have a line each. Answers the code of each line that is taken. */
+function pair(codes: Payment[], linesOf: (code: Payment) => Payment[]): Map<bigint, Payment> {
   const taken = new Map<bigint, Payment>();
-  const take = (code: Payment, choices: Choices, tried: Set<bigint>): boolean => {
-    const lines = choices(code).filter(({ id }) => !tried.has(id));
-    const free = lines.find(({ id }) => !taken.has(id));
-    if (free) taken.set(free.id, code);
-    if (free) return true;
-    for (const { id } of lines) {
+  const take = (code: Payment, tried: Set<bigint>): boolean => {
+    const lines = linesOf(code).filter(({ id }) => !tried.has(id));
+    for (const { id } of lines.toSorted((one, other) => Number(taken.has(one.id)) - Number(taken.has(other.id)))) {
       tried.add(id);
       const other = taken.get(id);
       // The code that has the line may have another line instead.
-      if (!other || !take(other, choices, tried)) continue;
+      if (other && !take(other, tried)) continue;
       taken.set(id, code);
       return true;
     }
     return false;
   };
-  for (const choices of rounds)
-    for (const code of codes) if (![...taken.values()].includes(code)) take(code, choices, new Set());
+  for (const code of codes) take(code, new Set());
   return taken;
 }
 
