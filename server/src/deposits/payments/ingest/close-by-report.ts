@@ -60,5 +60,5 @@ async function closeAmount(
 async function closeWaiting(tx: Transaction, id: bigint, minutes: number): Promise<void> {
   const payment = await lockWaiting(tx, String(id));
   const found = payment && (await linesAndCodes(tx, payment, minutes));
-  if (found) await closeAsSame(tx, payment, found.codeOfLine ?? found.other);
+  if (found) await closeAsSame(tx, payment, found.partner ?? found.other);
 }

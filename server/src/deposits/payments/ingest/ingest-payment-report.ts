@@ -120,6 +120,7 @@ async function carryOut(deps: IngestPaymentDeps, given: Omit<About, 'candidates'
   const { tx, payment, report } = given;
   const { rule, outcome } = await decide({ ...given, candidates: askedOnce(given) });
   if (outcome.is === 'left') return { ...payment, isUndecided: payment.closed_at === null };
+  if (outcome.is === 'same' && given.qrcode) await deps.markQrcodePaid(tx, given.qrcode.id);
   if (outcome.is === 'same') return { ...(await closeAsSame(tx, payment, outcome.as)), isUndecided: true };
   if (outcome.is === 'waits') return leaveWaiting(tx, payment, { ...outcome, rule });
   const { memberId, remark, isByOtherScript } = outcome;

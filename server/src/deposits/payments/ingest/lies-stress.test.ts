@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../../world/operators.ts';
 import { sized } from '../../../../../world/stress-size.ts';
-import { BY_ITSELF, startPayingWorld, uploadSlip } from '../../../../test/harness.ts';
+import { BY_ITSELF, makeQrcode, startPayingWorld, uploadSlip } from '../../../../test/harness.ts';
 import { BY_SMS, eventually, GSB, KBANK, type Member, payersOf, SCB } from '../../../../test/payers.ts';
 import { problems } from '../../../ledger/ledger.ts';
 import { many } from '../../../platform/database.ts';
@@ -28,6 +28,10 @@ const LIES = [
   'SMS without balance',
   'SMS of Buddhist years',
   'wrong-next',
+  'another currency',
+  'own references',
+  'QR lines without code',
+  'QR lines late',
 ];
 
 const world = await startPayingWorld({ DEPOSIT_TRIES_AN_HOUR: '10000' });
@@ -39,6 +43,7 @@ const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 
 const beHonest = async () => {
   for (const bank of BANKS) for (const lie of LIES) await sandbox.honest({ target: `banks/${bank}`, lie });
+  await sandbox.honest({ target: 'payments/kbank', lie: 'no-payer' });
   await sandbox.honest({ target: 'verifier', lie: 'another receiver' });
 };
 
@@ -61,6 +66,15 @@ test(
       slips.push(slip);
       return slip;
     };
+    /** By a code of the member, from the member's own account or from one that nobody knows. */
+    const payCode = async (member: Member, amount: number) => {
+      const { qrcodeId } = await makeQrcode(product, member, 'KBANK', amount);
+      const { bankCode: fromBank, bankAccountNo: fromAccount, bankAccountName: fromName } = member.registration;
+      const times = randomInt(2);
+      await sandbox.pay(qrcodeId, randomInt(2) ? { fromBank, fromAccount, fromName, times } : { times });
+      const pair = `${member.id} to ${KBANK.toAccount}`;
+      paid.set(pair, (paid.get(pair) ?? 0) + amount);
+    };
     const prove = async (member: Member, slip: string) => {
       const picture = new Uint8Array(await (await fetch(slip)).arrayBuffer());
       await uploadSlip(product, member, picture);
@@ -69,6 +83,8 @@ test(
       async (member) => prove(member, pick(slips)),
       async () => sandbox.lie({ target: `banks/${pick(BANKS)}`, lie: pick(LIES), times: randomInt(1, 6) }),
       async () => sandbox.lie({ target: 'verifier', lie: 'another receiver', times: 1 }),
+      async () => sandbox.lie({ target: 'payments/kbank', lie: 'no-payer', times: randomInt(1, 6) }),
+      async (member) => payCode(member, pick([100, 200])),
     ];
     const goOn = async (member: Member) => {
       for (let payment = 0; payment < PAYMENTS; payment += 1) {

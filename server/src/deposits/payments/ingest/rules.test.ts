@@ -9,6 +9,7 @@ import { many, one } from '../../../platform/database.ts';
 import { ticketReport } from '../../truelinks/redeem-truelink.ts';
 import type { PaymentReport } from './payment-report.ts';
 import { RULES } from './rules.ts';
+import { WHY_IT_WAITS } from './why-it-waits.ts';
 
 const { db, owner } = await cloneDatabase();
 await openSandboxReceivers(db);
@@ -228,6 +229,33 @@ rule(
     expect(await inBaht(maker)).toBe(Number(paid) / 100);
   },
 );
+
+rule('line of a code', 'a code whose own line was credited is closed, whatever waits beside it', async () => {
+  const [maker, [one, another]] = [await thai(), await twins()];
+  const paid = amount();
+  await ingest(byFeed(maker, { amount: paid }));
+  const code = await byCode(maker, paid);
+  await ingest(code);
+  // Another's transfer, of which it is not known whose it is: its money must not become the maker's.
+  const { bankAccountNo, bankAccountName } = one.registration;
+  const shown = { senderAccount: cut(bankAccountNo), senderName: bankAccountName.replace('SRISUK', 'S') };
+  const transfer = byFeed(one, { ...shown, amount: paid });
+  await ingest(transfer);
+  expect(await state(code)).toMatchObject({ member_id: null, duplicate_of: expect.anything() });
+  expect(await state(transfer)).toMatchObject(waitsBy('several fit'));
+  expect(await Promise.all([maker, one, another].map(inBaht))).toEqual([Number(paid) / 100, 0, 0]);
+});
+
+rule('kept for a code', 'a line that nobody fits is kept for the code that was credited', async () => {
+  const [maker, other] = [await thai(), await thai()];
+  const paid = amount();
+  await ingest(byFeed(other, { amount: paid }));
+  await ingest(await byCode(maker, paid));
+  const ofCode = byFeed(maker, { ...stranger(), amount: paid });
+  await ingest(ofCode);
+  expect(await state(ofCode)).toMatchObject(waitsBy('kept for a code'));
+  expect([await inBaht(maker), await inBaht(other)]).toEqual([Number(paid) / 100, Number(paid) / 100]);
+});
 
 test('however codes and lines of one amount come, no more are credited than the bank has told of', async () => {
   const orders = [
@@ -497,8 +525,12 @@ rule(
   },
 );
 
-test('every rule has a test of its name', () => {
-  expect(tested).toEqual(RULES.map(({ name }) => name));
+test('every rule has a test of its name, and each by which a payment waits has words for operators', () => {
+  const names = RULES.map(({ name }) => name);
+  expect(tested).toEqual(names);
+  const [first, last] = [names.indexOf('another currency'), names.indexOf('slip alone')];
+  const waiting = names.slice(first, last + 1).filter((name) => name !== 'line of a code');
+  expect(Object.keys(WHY_IT_WAITS)).toEqual(waiting);
 });
 
 test('after all this the books are in order, and nobody’s money is frozen but the payer’s of another’s code', async () => {

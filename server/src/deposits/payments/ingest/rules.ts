@@ -1,7 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { type Candidate, type Candidates, senderOf } from '../matching/candidates.ts';
-import { isLine, linesAndCodes } from '../matching/lines-and-codes.ts';
+import { isLine, isSpent, type LinesAndCodes, linesAndCodes } from '../matching/lines-and-codes.ts';
 import { canBeSameSender } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
 import { wasPaidBeforeOurWallet } from '../receivers/wallets.queries.ts';
@@ -46,6 +46,7 @@ export type Outcome =
   | { is: 'same'; as: Payment }
   | { is: 'credited'; memberId: string; remark: string | null; isByOtherScript?: boolean };
 
+const KEPT = 'kept for a code';
 type Rule = { name: string; of: (about: About) => Promise<Outcome | null> | Outcome | null };
 
 const waits = (why: string): Outcome => ({ is: 'waits', why, isUndecided: true });
@@ -70,7 +71,7 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'impossible time', of: impossibleTime },
   { name: 'line of a code', of: lineOfCode },
-  { name: 'kept for a code', of: keptForCode },
+  { name: KEPT, of: keptForCode },
   { name: 'code beside a line', of: codeBesideLine },
   { name: 'slip beside a line', of: slipBesideLine },
   { name: 'line beside a slip', of: lineBesideSlip },
@@ -112,7 +113,7 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** A payment that waits by one of these may be freed by a report of another. */
-export const FREED_BY_OTHERS: readonly string[] = ['kept for a code', 'code beside a line', 'line beside a slip'];
+export const FREED_BY_OTHERS: readonly string[] = [KEPT, 'code beside a line', 'line beside a slip'];
 
 /** By these it is not sure that there is money beside another payment, or how much. */
 export const DOUBTED_MONEY: readonly string[] = [
@@ -125,9 +126,16 @@ export const DOUBTED_MONEY: readonly string[] = [
 export async function decide(about: About): Promise<{ rule: string; outcome: Outcome }> {
   for (const { name, of } of RULES) {
     const outcome = await of(about);
-    if (outcome) return { rule: name, outcome };
+    if (outcome) return (await rather(about, name, outcome)) ?? { rule: name, outcome };
   }
   throw new Error(`No rule applies to payment ${about.payment.id}.`);
+}
+
+/** A line that waits in any case is rather kept for a code: then nobody counts its money a second time. */
+async function rather({ tx, payment, terms }: About, rule: string, outcome: Outcome) {
+  if (outcome.is !== 'waits' || DOUBTED_MONEY.includes(rule) || !isLine(payment)) return null;
+  const found = await linesAndCodes(tx, payment, terms.pairMinutes);
+  return found && { rule: KEPT, outcome: { ...outcome, why: `${outcome.why}; ${perhapsLineOf(found)}` } };
 }
 
 /** For payments whose sender says whose they are: neither paid by a code nor proved by a gift link. */
@@ -152,21 +160,25 @@ function impossibleTime({ payment: { notice_id, reference }, report: { notice } 
   return waits(`its SMS says ${notice.saidAt.toISOString()}, which cannot be`);
 }
 
+/** Of a code whose line was credited already, the code is closed; otherwise the line. */
 async function lineOfCode({ tx, payment, terms }: About): Promise<Outcome | null> {
   const found = await linesAndCodes(tx, payment, terms.pairMinutes);
-  return found?.codeOfLine && found.hasMoreLines ? { is: 'same', as: found.codeOfLine } : null;
+  if (!found?.partner || !found.hasMoreLines) return null;
+  return isLine(payment) || isSpent(found.partner) ? { is: 'same', as: found.partner } : null;
 }
 
 async function keptForCode({ tx, payment, terms }: About): Promise<Outcome | null> {
   const found = isLine(payment) ? await linesAndCodes(tx, payment, terms.pairMinutes) : null;
-  if (!found || (found.hasRoom && !found.codeOfLine)) return null;
-  return waits(`perhaps the line of payment ${(found.codeOfLine ?? found.other).id}, which was paid by a QR code`);
+  return found && (found.partner || !found.hasRoom) ? waits(perhapsLineOf(found)) : null;
 }
+
+const perhapsLineOf = ({ partner, other }: LinesAndCodes) =>
+  `perhaps the line of payment ${(partner ?? other).id}, which was paid by a QR code`;
 
 async function codeBesideLine({ tx, payment, terms }: About): Promise<Outcome | null> {
   const found = isLine(payment) ? null : await linesAndCodes(tx, payment, terms.pairMinutes);
-  if (!found || found.hasRoom) return null;
-  return waits(`its line is perhaps payment ${found.other.id}, which names no QR code`);
+  if (!found || (found.hasRoom && !(found.partner && isSpent(found.partner)))) return null;
+  return waits(`its line is perhaps payment ${(found.partner ?? found.other).id}, which names no QR code`);
 }
 
 /** References are said to be shared; but a bank may change its mind. */

@@ -13,8 +13,11 @@ import { findSender } from './senders.queries.ts';
 export type LinesAndCodes = {
   /** One of those that the payment may be the line of, or the payment by code of. */
   other: Payment;
-  /** The payment by code whose maker or payer this line shows; no other line is taken for the code's. */
-  codeOfLine: Payment | null;
+  /**
+   * Of a line, the payment by code whose maker or payer it shows; of a payment by code, the line that shows them. No other
+   * line is taken for that code's.
+   */
+  partner: Payment | null;
   /** Whether there are more lines than payments by code. */
   hasMoreLines: boolean;
   /** Whether one more of them can be credited. */
@@ -28,7 +31,7 @@ export const isLine = ({ qrcode_id, reported_by }: Payment) =>
   qrcode_id === null && reported_by.some((channel) => LINES.includes(channel));
 const hasNoLine = ({ qrcode_id, reported_by }: Payment) =>
   qrcode_id !== null && !reported_by.some((channel) => LINES.includes(channel));
-const isSpent = ({ member_id, closed_at }: Payment) => member_id !== null || closed_at !== null;
+export const isSpent = ({ member_id, closed_at }: Payment) => member_id !== null || closed_at !== null;
 /** A code that is told twice under two references is perhaps one payment. */
 const isCertain = ({ possible_duplicate_of }: Payment) => possible_duplicate_of === null;
 
@@ -49,13 +52,16 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
   const linesOf = (code: Payment) => lines.filter((line) => canPair(line, code));
   const linesShowing = (code: Payment) => {
     const shown = [makers.get(code.id), senderOf(code)].filter((sender) => sender !== undefined);
-    return linesOf(code).filter((line) => shown.some((sender) => isSameSender(senderOf(line), sender)));
+    const showing = linesOf(code).filter((line) => shown.some((sender) => isSameSender(senderOf(line), sender)));
+    return showing.toSorted((one, another) => Number(isSpent(one)) - Number(isSpent(another)));
   };
   const certain = codes.filter(isCertain);
+  const shownPairs = pair(codes, linesShowing);
+  const lineOfCode = lines.find(({ id }) => shownPairs.get(id)?.id === payment.id);
   const spent = [...lines, ...certain].filter(isSpent).length;
   return {
     other,
-    codeOfLine: pair(codes, linesShowing).get(payment.id) ?? null,
+    partner: shownPairs.get(payment.id) ?? lineOfCode ?? null,
     hasMoreLines: lines.length > codes.length,
     hasRoom: spent < lines.length + certain.length - pair(certain, linesOf).size,
   };
