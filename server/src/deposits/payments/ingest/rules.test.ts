@@ -132,6 +132,16 @@ rule('perhaps told twice', 'an SMS without a balance that comes again waits', as
   expect(await ingest(bySms(member, paid))).toMatchObject(waitsBy('perhaps told twice'));
 });
 
+rule('perhaps told twice', 'a code’s second payment, told by a slip too, still waits', async () => {
+  const maker = await thai();
+  const code = await byCode(maker, amount());
+  await ingest(code);
+  const second = { ...code, reference: digits(15) };
+  expect(await ingest(second)).toMatchObject(waitsBy('perhaps told twice'));
+  expect(await ingest({ ...second, channel: 'callback' })).toMatchObject(waitsBy('perhaps told twice'));
+  expect(await ingest({ ...second, channel: 'feed' })).toMatchObject(waitsBy('perhaps told twice'));
+});
+
 rule('perhaps told twice', 'a page that is read again under other references credits nothing again', async () => {
   const member = await thai();
   const told = byFeed(member, { amount: amount() });

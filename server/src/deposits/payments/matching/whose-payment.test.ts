@@ -183,6 +183,19 @@ test('a QR code that is paid from the account of a stranger confirms nothing of 
   expect(await ingest(bySms(maker))).toMatchObject({ member_id: null });
 });
 
+test('a QR code that is paid from the account of a stranger confirms nothing of its maker, also when operators give it', async () => {
+  const [payer, maker] = [await thai(), await thai()];
+  const billReference = await newCode(maker, 'BAHT');
+  const sender = stranger();
+  const told = byFeed(payer, { ...sender, billReference, channel: 'sweep', amount: 34_00n });
+  await ingest(told);
+  const second = await ingest({ ...told, reference: digits(15) });
+  await db.query('update payments set possible_duplicate_of = null, waits_by = null where id = $1', [second.id]);
+  await operator('payments credit', String(second.id), maker.id);
+  const sql = 'select from confirmed_senders where member_id = $1';
+  expect((await db.query(sql, [maker.id])).rowCount).toBe(0);
+});
+
 /** Credited on the word of a slip that shows a part of the registered account, and then told by the feed. */
 async function slipAndFeed(member: Member, told: PaymentReport, byBank: Partial<PaymentReport>) {
   const senderAccount = `xxxxx${told.senderAccount.slice(5, 9)}x`;
