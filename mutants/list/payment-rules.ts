@@ -71,8 +71,8 @@ export const paymentRules: Mutant[] = [
     from: '(terms.namesCode ? await findSameCode',
     to: '(terms.namesCode && !needsBank ? await findSameCode',
     why: 'a QR payment is paired with the transfer of another',
-    noticedBy: ['server/src/deposits/payments/ingest/equal-amounts.test.ts'],
-    test: 'freezes no other member',
+    noticedBy: ['server/src/deposits/payments/ingest/rules.test.ts'],
+    test: 'is not taken for that transfer',
   },
   {
     name: 'a slip beside the line of its payment is credited too',

@@ -108,8 +108,17 @@ test(
     // Everything is told a second time, and otherwise than the first time.
     for (const [bank = '', account = '', mode = ''] of FEEDS) await operator('feeds rewind', bank, account, '0', mode);
     await readToTheEnd(78);
-    const looked = () => many(db, `select reference from slips where status = 'PROCESSING' and look_at < app_now()`);
-    await expect.poll(looked, BY_ITSELF).toEqual([]);
+    // Every slip that is undecided is looked at once more.
+    const sql = `update slips set look_at = app_now() where status = 'PROCESSING' returning reference, tries`;
+    const undecided = await many<{ reference: string; tries: number }>(db, sql);
+    const notLookedAt = () =>
+      many(
+        db,
+        `select slips.reference from slips join unnest($1::text[], $2::integer[]) as before (reference, tries)
+          using (reference) where status = 'PROCESSING' and slips.tries <= before.tries`,
+        [undecided.map(({ reference }) => reference), undecided.map(({ tries }) => tries)],
+      );
+    await expect.poll(notLookedAt, BY_ITSELF).toEqual([]);
 
     const credited = await many<{ pair: string; amount: bigint }>(
       db,

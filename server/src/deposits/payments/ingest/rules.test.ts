@@ -267,6 +267,20 @@ rule('kept for a code', 'a line that nobody fits is kept for the code that was c
   expect([await inBaht(maker), await inBaht(other)]).toEqual([Number(paid) / 100, Number(paid) / 100]);
 });
 
+test('a code whose inquiry shows the sender of an equal transfer is not taken for that transfer', async () => {
+  const [payer, maker] = [await thai(), await thai()];
+  const transfer = byFeed(payer, { ...OWN, amount: amount() });
+  await ingest(transfer);
+  const { sendingBank, senderAccount, senderName } = transfer;
+  const shown = { sendingBank, senderAccount, senderName };
+  const code = await byCode(maker, transfer.amount, { ...OWN, ...shown });
+  expect(await ingest(code)).toMatchObject(waitsBy('code beside a line'));
+  expect(await many(db, 'select from disputes where member_id = $1', [payer.id])).toEqual([]);
+  // The line of the code: the payer has made two payments, and one of them is the maker's.
+  await ingest({ ...transfer, reference: digits(15) });
+  expect([await inBaht(payer), await inBaht(maker)]).toEqual([Number(code.amount) / 100, Number(code.amount) / 100]);
+});
+
 test('however codes and lines of one amount come, no more are credited than the bank has told of', async () => {
   const orders = [
     ['code', 'code', 'line', 'line', 'line'],
