@@ -113,8 +113,10 @@ export const TABLES_GIVEN_BY_CALLERS: Record<string, string> = {
   'server/src/platform/database.ts': '`insertRow` is counted where it is called, with the name of its table',
   'server/src/platform/due-work.ts': 'a `DueTable` is counted where it is made, with the name of its table',
   'server/src/platform/housekeeping.ts': '`deleteInBatches` is counted where it is called, with the name of its table',
-  'server/src/deposits/payments/payments.queries.ts': 'types leave its own two tables of receivers, and no other',
-  'server/src/deposits/payments/receivers.queries.ts': 'types leave its own two tables of receivers, and no other',
+  'server/src/deposits/payments/ingest/payments.queries.ts':
+    'types leave its own two tables of receivers, and no other',
+  'server/src/deposits/payments/receivers/receivers.queries.ts':
+    'types leave its own two tables of receivers, and no other',
   'server/src/demo/first-steps.ts': 'the demo writes any table',
 };
 
@@ -246,7 +248,7 @@ export const POSTING: Record<string, { at: number; adds?: string[] }> = {
   'server/src/money/games/late-money.ts keepAsLate': { at: 3 },
   'server/src/money/games/games.acts.ts giveInstead': { at: 1, adds: ['/given'] },
   'server/src/money/transfers/settle-late-moves.ts follow': { at: 2, adds: ['/in', '/out', '/rest'] },
-  'server/src/deposits/payments/book-payment.ts moveInHouse': { at: 2 },
+  'server/src/deposits/payments/ingest/book-payment.ts moveInHouse': { at: 2 },
 };
 
 export const LONGEST_FUNCTION = 70;

@@ -6,6 +6,7 @@ import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
 import { operators } from './list/operators.ts';
+import { paymentRules } from './list/payment-rules.ts';
 import { payments } from './list/payments.ts';
 import { platform } from './list/platform.ts';
 import { reconciliation } from './list/reconciliation.ts';
@@ -28,6 +29,7 @@ export const LISTS: Record<string, Mutant[]> = {
   conditions,
   rewards,
   payments,
+  'payment-rules': paymentRules,
   deposits,
   members,
   operators,

@@ -10,7 +10,7 @@ create table account_changes (
   told_at timestamp with time zone,
   constraint account_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint account_changes_pkey PRIMARY KEY (id),
-  constraint account_changes_what_check CHECK ((what = ANY (ARRAY['password'::text, 'bank'::text])))
+  constraint account_changes_what_check CHECK ((what = ANY (ARRAY['password'::text, 'bank'::text, 'bank name'::text])))
 );
 CREATE INDEX account_changes_by_member ON public.account_changes USING btree (member_id, what, changed_at);
 CREATE INDEX account_changes_to_tell ON public.account_changes USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
@@ -331,6 +331,7 @@ create table deposit_banks (
   currency text not null,
   is_open boolean not null default true,
   feed_cursor bigint not null default 0,
+  read_to bigint not null default 0,
   added_at timestamp with time zone not null default app_now(),
   read_at timestamp with time zone not null default clock_timestamp(),
   shares_references boolean not null default false,
@@ -350,6 +351,7 @@ create table deposit_wallets (
   currency text not null,
   is_open boolean not null default true,
   feed_cursor bigint not null default 0,
+  read_to bigint not null default 0,
   added_at timestamp with time zone not null default app_now(),
   read_at timestamp with time zone not null default clock_timestamp(),
   constraint deposit_wallets_currency_check CHECK ((currency = ANY (ARRAY['BAHT'::text, 'LAK'::text]))),
@@ -701,7 +703,7 @@ CREATE INDEX members_by_inviter ON public.members USING btree (invited_by, creat
 CREATE INDEX members_by_last_digits ON public.members USING btree ("right"(bank_account_no, 4));
 CREATE INDEX members_by_middle_digits ON public.members USING btree ("left"("right"(bank_account_no, 5), 4));
 CREATE TRIGGER members_blocked AFTER UPDATE OF blocked_at ON public.members FOR EACH ROW WHEN ((new.blocked_at IS NOT NULL)) EXECUTE FUNCTION tell_ended_sign_in();
-CREATE TRIGGER note_change AFTER UPDATE OF password_hash, bank_code, bank_account_no ON public.members FOR EACH ROW EXECUTE FUNCTION note_account_change();
+CREATE TRIGGER note_change AFTER UPDATE OF password_hash, bank_code, bank_account_no, bank_account_name ON public.members FOR EACH ROW EXECUTE FUNCTION note_account_change();
 
 create table migrations (
   name text not null,
@@ -849,6 +851,9 @@ create table payments (
   reported_by text[] not null,
   ledger_name text not null generated always as (((regexp_replace(lower((receiver_bank COLLATE "C")), '[^a-z0-9_-]'::text, '-'::text, 'g'::text) || ':'::text) || regexp_replace(lower((receiver_account COLLATE "C")), '[^a-z0-9_-]'::text, '-'::text, 'g'::text))) stored,
   duplicate_of bigint,
+  waits_by text,
+  look_at timestamp with time zone,
+  given_by text,
   constraint payments_amount_check CHECK ((amount > 0)),
   constraint payments_check CHECK (((sending_bank IS NULL) = (reference IS NULL))),
   constraint payments_check1 CHECK (((reference IS NOT NULL) OR (notice_id IS NOT NULL))),
@@ -863,8 +868,10 @@ create table payments (
   constraint payments_possible_duplicate_of_fkey FOREIGN KEY (possible_duplicate_of) REFERENCES payments(id),
   constraint payments_qrcode_id_fkey FOREIGN KEY (qrcode_id) REFERENCES qrcodes(id)
 );
+CREATE INDEX payments_by_giver ON public.payments USING btree (given_by, credited_at) WHERE (given_by IS NOT NULL);
 CREATE INDEX payments_by_member ON public.payments USING btree (member_id, id);
 CREATE INDEX payments_by_qrcode ON public.payments USING btree (qrcode_id) WHERE (qrcode_id IS NOT NULL);
+CREATE INDEX payments_to_look_at ON public.payments USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX payments_to_pair ON public.payments USING btree (receiver_bank, receiver_account, amount, paid_at);
 CREATE INDEX payments_waiting ON public.payments USING btree (id) WHERE ((member_id IS NULL) AND (closed_at IS NULL));
 

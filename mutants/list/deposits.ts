@@ -43,7 +43,7 @@ export const deposits: Mutant[] = [
     from: `status = 'PAID', ask_at = app_now() + \${ASK_EVERY},`,
     to: `status = 'PAID', ask_at = null,`,
     why: 'a second payment by the code whose callback is lost is never heard of',
-    noticedBy: ['server/src/deposits/payments/ingest-payment-report.test.ts'],
+    noticedBy: ['server/src/deposits/payments/ingest/ingest-payment-report.test.ts'],
     test: 'a code that a feed or a slip says is paid',
   },
   {
@@ -221,7 +221,7 @@ export const deposits: Mutant[] = [
     from: 'const lesser = said < last ? said : last;',
     to: 'const lesser = said;',
     why: 'after one wrong cursor no payment at that account is ever reported',
-    noticedBy: ['server/src/deposits/payments/feed-cursors.test.ts'],
+    noticedBy: ['server/src/deposits/payments/feeds/feed-cursors.test.ts'],
   },
   {
     name: 'a redirect of an outside party is followed',
@@ -237,7 +237,7 @@ export const deposits: Mutant[] = [
     from: `return reference.toUpperCase().replace(/[^0-9A-Z]/g, '');`,
     to: 'return reference.trim();',
     why: 'a member who uploads the slip is credited a second time',
-    noticedBy: ['server/src/deposits/payments/duplicate-reports.test.ts'],
+    noticedBy: ['server/src/deposits/payments/ingest/duplicate-reports.test.ts'],
     test: 'a reference',
   },
   {

@@ -223,7 +223,7 @@ export const ledger: Mutant[] = [
     from: 'if (owed > 0n) await post',
     to: 'if (owed < 0n) await post',
     why: 'the house pays, and the books do not say who owes it',
-    noticedBy: ['server/src/deposits/payments/move-credit.test.ts'],
+    noticedBy: ['server/src/deposits/payments/disputes/move-credit.test.ts'],
     test: 'a wrong credit of a thousand',
   },
 ];

@@ -128,9 +128,10 @@ create index security_events_readings on security_events (operator, at) where wh
 create table account_changes (
   id bigint generated always as identity primary key,
   member_id text not null references members,
-  what text not null check (what in ('password', 'bank')),
+  what text not null check (what in ('password', 'bank', 'bank name')),
   changed_at timestamptz not null default app_now(),
-  -- A worker tells the member by a text to the phone, so that the member hears of it whoever changed the account.
+  -- A worker tells the member by a text to the phone, so that the member hears of it whoever changed the account. Of a
+  -- name alone the member is not told.
   next_try_at timestamptz default clock_timestamp(),
   tries integer not null default 0,
   told_at timestamptz
@@ -610,6 +611,8 @@ create table deposit_banks (
   is_open boolean not null default true,
   -- How far the feed of an account was read, and when it is read next (real time, which also is how long a reader has it).
   feed_cursor bigint not null default 0,
+  -- How far it was ever read: an operator may have set the cursor back since.
+  read_to bigint not null default 0,
   -- What was paid before is not credited by itself.
   added_at timestamptz not null default app_now(),
   read_at timestamptz not null default clock_timestamp(),
@@ -630,6 +633,7 @@ create table deposit_wallets (
   is_open boolean not null default true,
   -- A True Wallet of mode AUTO is reported by its incoming list, which is read like the feed of a bank account.
   feed_cursor bigint not null default 0,
+  read_to bigint not null default 0,
   added_at timestamptz not null default app_now(),
   read_at timestamptz not null default clock_timestamp()
 );
@@ -694,6 +698,12 @@ create table payments (
     regexp_replace(lower(receiver_account collate "C"), '[^a-z0-9_-]', '-', 'g')) stored,
   -- Another report of this payment, which has the money: the row stands for none.
   duplicate_of bigint references payments,
+  -- The rule by which it waits (docs/decisions/0034); null: it does not, or an operator recorded it.
+  waits_by text,
+  -- Something was reported that may free it: a worker looks at its rules again.
+  look_at timestamptz,
+  -- The operator who gave it by `payments credit`.
+  given_by text,
   constraint payments_once unique (receiver_bank, receiver_account, sending_bank, reference),
   constraint payments_notice_once unique (receiver_bank, receiver_account, notice_id),
   check ((sending_bank is null) = (reference is null)),
@@ -706,6 +716,8 @@ create index payments_waiting on payments (id) where member_id is null and close
 create index payments_by_member on payments (member_id, id);
 create index payments_by_qrcode on payments (qrcode_id) where qrcode_id is not null;
 create index payments_to_pair on payments (receiver_bank, receiver_account, amount, paid_at);
+create index payments_to_look_at on payments (look_at) where look_at is not null;
+create index payments_by_giver on payments (given_by, credited_at) where given_by is not null;
 
 -- Further references of a payment, where each channel tells its own.
 create table payment_references (

@@ -17,6 +17,8 @@ begin
   end if;
   if (new.bank_code, new.bank_account_no) <> (old.bank_code, old.bank_account_no) then
     insert into account_changes (member_id, what) values (new.id, 'bank');
+  elsif new.bank_account_name <> old.bank_account_name then
+    insert into account_changes (member_id, what, next_try_at) values (new.id, 'bank name', null);
   end if;
   return null;
 end $$;
@@ -30,5 +32,5 @@ create or replace trigger members_blocked after update of blocked_at on members
 create or replace trigger operator_sessions_ended after delete on operator_sessions
   for each row execute function tell_ended_sign_in();
 
-create or replace trigger note_change after update of password_hash, bank_code, bank_account_no on members
+create or replace trigger note_change after update of password_hash, bank_code, bank_account_no, bank_account_name on members
   for each row execute function note_account_change();

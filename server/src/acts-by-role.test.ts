@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase, contents } from '../test/harness.ts';
 import { openActs } from './acts.ts';
 import { readConfig } from './config.ts';
+import { WHY_IT_WAITS } from './deposits/payments/ingest/why-it-waits.ts';
 import { inTransaction } from './platform/database.ts';
 import { type AnyAct, CannotDo } from './staff/act.ts';
 import { performAct } from './staff/perform-act.ts';
@@ -47,6 +48,18 @@ test('docs/operators.md says what each role may do', async () => {
     'The most that one act may move without a second operator, and that may be agreed to; kip are 600 times as many:',
     '',
     ...limits,
+    '',
+    '## Money that waits',
+    '',
+    '`payments waiting` names the rule by which each payment waits ([all rules](decisions/0034-whose-payment.md)):',
+    '',
+    line(['rule', 'why it waits, and what to do']),
+    line(['---', '---']),
+    ...Object.entries(WHY_IT_WAITS).map(line),
+    '',
+    '`payments credit` is done by one operator up to 20,000 baht where the sender’s number is wholly shown and the member’s own,',
+    'or the name is the same; nobody else fits; the member registered before; and it is not doubted whether there is money. What',
+    'one operator gives on a day stays under 50,000. All else takes two. A payment that others fit too confirms no sender.',
     '',
   ];
   await expect(page.join('\n')).toMatchFileSnapshot('../../docs/operators.md');

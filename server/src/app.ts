@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
-import { frozenDeposits } from './deposits/payments/disputes.queries.ts';
+import { frozenDeposits } from './deposits/payments/disputes/disputes.queries.ts';
 import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
@@ -55,7 +55,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
   realtime(platform, support);
   if (config.role !== 'api') {
-    const reconciling = daysToReconcile({ db, config, log: app.log });
+    const reconciling = daysToReconcile({ db, config, log: app.log, onAccountReport: deposits.onAccountReport });
     const works = [
       ...members.works,
       ...money.works,

@@ -138,6 +138,7 @@ function readLimits(read: Read) {
       mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
       slipsAloneADay: readAmount(read, 'SLIPS_ALONE_A_DAY', 5_000),
       givenAlone: readAmount(read, 'GIVEN_ALONE_MOST', 20_000),
+      givenAloneADay: readAmount(read, 'GIVEN_ALONE_A_DAY', 50_000),
     },
     waitForFeedMs: read.integer('SLIP_WAITS_FOR_FEED_MS', 20_000, 0, 600_000),
   };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { type IngestPayment, ingestPayment } from '../src/deposits/payments/ingest-payment-report.ts';
-import type { PaymentReport } from '../src/deposits/payments/payment-report.ts';
+import { type IngestPayment, ingestPayment } from '../src/deposits/payments/ingest/ingest-payment-report.ts';
+import type { PaymentReport } from '../src/deposits/payments/ingest/payment-report.ts';
 import { findPaidQrcode, markQrcodePaid } from '../src/deposits/qrcodes/qrcodes.queries.ts';
 import { balancesOf } from '../src/ledger/ledger.ts';
 import { addCoins } from '../src/members/account/coins.queries.ts';

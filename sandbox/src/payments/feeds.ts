@@ -6,10 +6,10 @@ import { decimals, type Fields } from '../games/dialect.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { BAD_REQUEST, bearerDoor, REJECTED, registerApi } from './api.ts';
 import { cursorLies, tellNext } from './cursor-lies.ts';
-import { BANKS_WITH_FEEDS as BANKS, lieAbout, takeFeedLies } from './lies.ts';
+import { BANKS_WITH_FEEDS as BANKS, LATE_LINES, lieAbout, takeFeedLies } from './lies.ts';
 import { cutName } from './names.ts';
 import { type Account, hearsBySms } from './receivers.ts';
-import { payment, TRANSFER_COLUMNS, type Transfer } from './transfers.ts';
+import { listLate, payment, TRANSFER_COLUMNS, type Transfer } from './transfers.ts';
 
 const CALLS = ['transactions', 'notices'] as const;
 type Call = (typeof CALLS)[number];
@@ -51,6 +51,7 @@ export function registerFeeds(sandbox: Sandbox): void {
 export async function readPage(books: Books, target: string, call: Call, fields: Fields): Promise<Answer> {
   if (!Value.Check(Page, fields)) return BAD_REQUEST;
   const isAsked = hearsBySms(fields) === (call === 'notices');
+  await listLate(books, fields, LATE_LINES);
   const news = isAsked ? await readNews(books, fields, fields.after) : [];
   // A lie is told of a page that has something to tell.
   const lies = news.length > 0 ? await takeFeedLies(books, fields.bank) : new Set<never>();

@@ -5,6 +5,7 @@ import { type Books, inTransaction } from '../books.ts';
 import { Refusal, type Sandbox } from '../sandbox.ts';
 import { planCallbacks, startCallbacks } from './callbacks.ts';
 import { losesCallback } from './gateway-lies.ts';
+import { listsLater } from './lies.ts';
 import { PARTIES } from './parties.ts';
 import { AccountNumber, BankCode, PersonName } from './people.ts';
 import { findOrder, listOrders, lockOrder, type Qrcode } from './qrcodes.ts';
@@ -80,6 +81,7 @@ function pay(books: Books, qrcodeId: string, how: Pay): Promise<Transfer> {
       reference: null,
       billReference: qrcode.reference,
       isTold: party.hasFeed && how.feed !== false,
+      isLate: party.hasFeed && how.feed !== false && (await listsLater(client, party.receiver.bank)),
     });
     await client.query('update qrcodes set transfer_id = coalesce(transfer_id, $2) where id = $1', [
       qrcode.id,

@@ -58,6 +58,24 @@ test('a gateway leaves the sending bank out, and nothing else', async () => {
   expect(paid).toMatchObject(payment ?? {});
 });
 
+test('a gateway hides the payer, and nothing else', async () => {
+  const { pay, ask } = await newQrcode();
+  const paid = (await pay({ fromAccount: '1234567404', fromName: 'SOMCHAI JAIDEE' })) as object;
+  await lie('payments/ww', 'no-payer');
+  expect((await ask()).payment).toEqual({ ...paid, senderAccount: '', senderName: '' });
+});
+
+test('a bank tells baht as kip, and nothing else', async () => {
+  const from = { fromBank: 'KBANK', fromAccount: '1234567404', fromName: 'SOMCHAI JAIDEE' };
+  await sandbox.post('/bank/transfers', { ...from, toBank: 'GSB', toAccount: '000000000014', amount: 5 });
+  const read = async () =>
+    ((await bearerGet(sandbox, '/banks/api/accounts/GSB/000000000014/transactions?after=0')).body as Page).items.at(-1);
+  const honest = await read();
+  expect(honest?.payment).toMatchObject({ currency: 'BAHT' });
+  await lie('banks/gsb', 'another currency');
+  expect(await read()).toEqual({ ...honest, payment: { ...honest?.payment, currency: 'LAK' } });
+});
+
 test('a gateway names another code, and nothing else', async () => {
   const { pay, ask } = await newQrcode();
   const paid = (await pay()) as object;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import type pg from 'pg';
-import type { Books } from '../books.ts';
+import { type Books, inTransaction } from '../books.ts';
 import { decimals } from '../games/dialect.ts';
 import { Refusal } from '../sandbox.ts';
 import { cutName, showLastFour } from './names.ts';
@@ -32,6 +32,8 @@ export const transferTables = `
     cursor bigint,
     unique (sending_bank, reference)
   );
+  -- Reported behind what comes meanwhile: it has no place in the feed yet.
+  alter table transfers add column if not exists is_late boolean not null default false;
   create unique index if not exists transfers_feed on transfers (receiver_bank, receiver_account, cursor);
   create index if not exists transfers_by_bill on transfers (bill_reference) where bill_reference is not null`;
 
@@ -45,6 +47,8 @@ export type NewTransfer = {
   reference: string | null;
   billReference: string | null;
   isTold: boolean;
+  /** The bank reports it later than what comes meanwhile. */
+  isLate?: boolean;
 };
 
 export type Transfer = {
@@ -67,11 +71,11 @@ export const TRANSFER_COLUMNS = `id, sending_bank, reference, amount, currency, 
 /** Moves money: from now on the slip proves the transfer, and the receiver's bank reports it if `isTold`. */
 export async function transfer(client: pg.PoolClient, made: NewTransfer): Promise<Transfer> {
   const { from, to, amount, currency } = made;
-  const cursor = made.isTold ? await nextCursor(client, to) : null;
+  const cursor = made.isTold && !made.isLate ? await nextCursor(client, to) : null;
   const { rows } = await client.query<Transfer>(
     `insert into transfers (sending_bank, reference, amount, currency, paid_at, sender_account, sender_name,
-       receiver_bank, receiver_account, bill_reference, cursor)
-     values ($1, $2, $3, $4, coalesce($5, product_now()), $6, $7, $8, $9, $10, $11)
+       receiver_bank, receiver_account, bill_reference, cursor, is_late)
+     values ($1, $2, $3, $4, coalesce($5, product_now()), $6, $7, $8, $9, $10, $11, $12)
      on conflict (sending_bank, reference) do nothing returning ${TRANSFER_COLUMNS}`,
     [
       from.bank,
@@ -85,6 +89,7 @@ export async function transfer(client: pg.PoolClient, made: NewTransfer): Promis
       to.number,
       made.billReference,
       cursor,
+      made.isLate ?? false,
     ],
   );
   if (!rows[0]) throw new Refusal(409, `${from.bank} has a transfer ${made.reference} already.`);
@@ -102,6 +107,25 @@ async function nextCursor(client: pg.PoolClient, { bank, number }: Account): Pro
     [bank, number],
   );
   return rows[0]?.last_cursor ?? '';
+}
+
+/** What the bank has kept back gets its places in the feed, unless the bank still lists such payments later. */
+export async function listLate(books: Books, { bank, number }: Account, lie: string): Promise<void> {
+  const late = `from transfers where receiver_bank = $1 and receiver_account = $2 and is_late and cursor is null
+    and not exists (select from lies where target = 'banks/' || lower($1) and lie = $3 and coalesce(remaining, 1) > 0)`;
+  if ((await books.query(`select ${late} limit 1`, [bank, number, lie])).rowCount === 0) return;
+  await inTransaction(books, async (client) => {
+    const { rows } = await client.query<{ id: string }>(`select id ${late} order by id for update`, [
+      bank,
+      number,
+      lie,
+    ]);
+    for (const { id } of rows)
+      await client.query('update transfers set cursor = $2 where id = $1', [
+        id,
+        await nextCursor(client, { bank, number }),
+      ]);
+  });
 }
 
 /** Like 20261115150412ATF09999, with enough random characters that no two are equal. */

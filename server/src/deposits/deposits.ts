@@ -8,15 +8,22 @@ import type { Platform } from '../platform/routes.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { openBankFeed, openWalletFeed } from '../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../providers/payments/qr-gateways.ts';
+import type { ReportItem } from '../providers/reports/party-report.ts';
 import { openSlipReader } from '../providers/slips/reader.ts';
 import { openVerifier } from '../providers/slips/verifier.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { openTrueMoney } from '../providers/truemoney/truemoney.ts';
 import { manualDepositRoutes } from './announced/announced.routes.ts';
-import { type IngestPayment, ingestPayment, type OnDeposited } from './payments/ingest-payment-report.ts';
-import { compareNames, isAccount } from './payments/match-sender.ts';
-import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/payments.queries.ts';
-import { bankFeeds, walletFeeds } from './payments/read-feeds.ts';
+import { finishUnparsedReports, insertUnparsedOnce, readFeedSoon } from './payments/feeds/feeds.queries.ts';
+import { bankFeeds, walletFeeds } from './payments/feeds/read-feeds.ts';
+import { closeByReport } from './payments/ingest/close-by-report.ts';
+import {
+  type IngestPayment,
+  ingestPayment,
+  type OnDeposited,
+  paymentsToLookAt,
+} from './payments/ingest/ingest-payment-report.ts';
+import { compareNames, isAccount } from './payments/matching/match-sender.ts';
 import { type AskGatewayDeps, unpaidQrcodes } from './qrcodes/ask-gateway.ts';
 import { qrTermsOf } from './qrcodes/make-qrcode.ts';
 import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.queries.ts';
@@ -40,12 +47,9 @@ type Works = DueWork<unknown>[];
 /** Every way in which money comes in: all of them bring their reports to one door, `ingestPayment`. */
 export function depositRoutes(platform: Platform, { storage, announce, onDeposited }: DepositsDeps) {
   const { app, config, db } = platform;
-  const ingest: IngestPayment = (report, claim) =>
-    ingestPayment(
-      { db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms: config.paymentReports },
-      report,
-      claim,
-    );
+  const terms = config.paymentReports;
+  const ingesting = { db, announce, onDeposited, findPaidQrcode, markQrcodePaid, terms };
+  const ingest: IngestPayment = (report, claim) => ingestPayment(ingesting, report, claim);
   const patienceMs = 2 * config.providerTimeoutMs + WORK_MARGIN_MS;
   const qrcodes = openQrcodes(platform, ingest, patienceMs);
   const slips = openSlips(platform, { storage, announce, ingest, patienceMs: patienceMs + SLIP_READING_MS });
@@ -59,11 +63,13 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),
   ];
   return {
-    works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works],
+    works: [...qrcodes.works, ...slips.works, ...feeds, ...truelinks.works, paymentsToLookAt(ingesting)],
     /** Work that falls due by the product's clock: worked through at once where that clock is moved. */
     worksOfTheClock: [...qrcodes.works, ...slips.works],
     sweeps: [sweepNonces],
     callbacks: qrcodes.callbacks,
+    onAccountReport: (account: { bank: string; account: string }, told: { day: string; items: ReportItem[] }) =>
+      closeByReport(db, account, { ...told, minutes: terms.pairMinutes }),
     newestSlip: (memberId: string) => newestSlip(db, memberId),
   };
 }

@@ -15,11 +15,12 @@ function paymentCommands(acts: Acts): Command[] {
   return [
     command(acts.listWaiting, '[after <payment>]', [null, 'after'], ({ payments, total }) =>
       [
-        ...payments.map(({ id, amount, currency, paid_at, remark, ...payment }) => {
+        ...payments.map(({ id, amount, currency, paid_at, remark, waits_by, ...payment }) => {
           const { receiver_bank, receiver_account, sending_bank, sender_account, sender_name, reference } = payment;
           const to = `to ${receiver_bank} ${receiver_account}`;
           const from = `from ${sending_bank ?? '?'} ${sender_account} ${sender_name} (${reference ?? 'no reference'})`;
-          const by = `by ${payment.reported_by.join(', ')}: ${remark ?? ''}`;
+          const why = [waits_by, remark].filter(Boolean).join(': ');
+          const by = `by ${payment.reported_by.join(', ')}; ${why || 'recorded by an operator'}`;
           return `${id}  ${formatMoney(amount)} ${currency}  ${paid_at.toISOString()}  ${to}  ${from}  ${by}`;
         }),
         total === 0n ? 'Nothing waits.' : `${total} in all.`,

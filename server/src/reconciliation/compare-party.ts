@@ -30,6 +30,7 @@ async function compareDay(db: Database, party: Party, day: string): Promise<Comp
     await inTransaction(db, (tx) => seeDifferences(tx, scope, [noReport(report)]));
     return null;
   }
+  await party.onReport?.(day, report);
   const ours = await recordsWithin(db, party.records, dayAfter(day, -1), dayAfter(day, 1));
   const matched = matchItems(ours, report.items);
   const left = matched.ours.filter((record) => record.day === day && !record.is_pending);

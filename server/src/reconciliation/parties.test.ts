@@ -27,7 +27,7 @@ async function addAccounts(): Promise<void> {
 
 test('every account of ours is a party, once and also when it is closed; one without an address says so', async () => {
   await addAccounts();
-  const parties = await openParties(readConfig({ DATABASE_URL: url }), db);
+  const parties = await openParties(readConfig({ DATABASE_URL: url }), db, async () => {});
   expect(parties.map(({ name }) => name)).toEqual(['KBANK 11', 'SCB 12', 'TRUEMONEY 0812345678', 'WW 13']);
   for (const { ask } of parties) await expect(ask(DAY)).rejects.toThrow('it has no address');
   expect(parties.map(({ records }) => records.values)).toEqual([

@@ -2,17 +2,29 @@ import { QR_PROVIDERS } from '@krapao/contract/deposits/limits.ts';
 import { GAME_PROVIDERS } from '@krapao/contract/providers.ts';
 import type { Config } from '../config.ts';
 import { many, type Queryable } from '../platform/database.ts';
-import { type AskReport, reportByKey, reportBySignature } from '../providers/reports/party-report.ts';
+import { type AskReport, type PartyReport, reportByKey, reportBySignature } from '../providers/reports/party-report.ts';
 import { movesAt, paymentsTo, payouts, type Records } from './our-records.queries.ts';
 
 /** Somebody outside who holds or moves money, and gives a report of each day. */
-export type Party = { name: string; ask: AskReport; records: Records };
+export type Party = {
+  name: string;
+  ask: AskReport;
+  records: Records;
+  /** What the report of a day says of our records before they are compared. */
+  onReport?: (day: string, report: PartyReport) => Promise<void>;
+};
+
+/** Ends what only the report of an account of ours can end. */
+export type OnAccountReport = (
+  account: { bank: string; account: string },
+  told: { day: string; items: PartyReport['items'] },
+) => Promise<void>;
 
 const TRUEMONEY = 'TRUEMONEY';
 const BANKS = ['KBANK', 'BCEL'];
 
 /** Every account of ours, the payout channel, and the game providers that have an address. */
-export async function openParties(config: Config, db: Queryable): Promise<Party[]> {
+export async function openParties(config: Config, db: Queryable, onReport: OnAccountReport): Promise<Party[]> {
   const timeoutMs = config.providerTimeoutMs;
   const accounts = await many<{ bank: string; account: string }>(
     db,
@@ -29,6 +41,7 @@ export async function openParties(config: Config, db: Queryable): Promise<Party[
       name: `${bank} ${account}`,
       ask: askAccount(config, bank, account),
       records: paymentsTo(bank, account),
+      onReport: (day: string, { items }: PartyReport) => onReport({ bank, account }, { day, items }),
     })),
     ...(config.payouts.url ? [channel] : []),
     ...games,

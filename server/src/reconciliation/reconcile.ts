@@ -6,10 +6,10 @@ import type { DueWork } from '../platform/due-work.ts';
 import { compareBooks } from './compare-books.ts';
 import { compareParty } from './compare-party.ts';
 import { countOpenFindings } from './findings.queries.ts';
-import { openParties } from './parties.ts';
+import { type OnAccountReport, openParties } from './parties.ts';
 import { endRun, makeDaysDue, type Run, takeDueRuns } from './runs.queries.ts';
 
-type ReconcileDeps = { db: Database; config: Config; log: FastifyBaseLogger };
+type ReconcileDeps = { db: Database; config: Config; log: FastifyBaseLogger; onAccountReport: OnAccountReport };
 
 /** For so long a worker that died keeps others from its day. */
 const LEASE_MS = 10 * 60_000;
@@ -34,14 +34,14 @@ export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
   };
 }
 
-async function reconcileDay({ db, config, log }: ReconcileDeps, run: Run): Promise<void> {
+async function reconcileDay({ db, config, log, onAccountReport }: ReconcileDeps, run: Run): Promise<void> {
   const { day } = run;
   await sealDays(db);
   await inTransaction(db, async (tx) => {
     await tx.query(WITHOUT_TIME_LIMITS);
     await compareBooks(tx);
   });
-  const parties = await openParties(config, db);
+  const parties = await openParties(config, db, onAccountReport);
   for (let at = 0; at < parties.length; at += PARTIES_AT_ONCE)
     await Promise.all(parties.slice(at, at + PARTIES_AT_ONCE).map((party) => compareParty(db, party, day)));
   await endRun(db, run);

@@ -121,7 +121,7 @@ test.each([
     await db.query(`insert into reconciliations (day) values ('2026-01-10')`);
     await db.query(`update clock set ahead = '2026-01-13T12:00+07:00'::timestamptz - now()`);
     const config = readConfig({ DATABASE_URL: url, RECONCILE_NIGHTLY: nightly });
-    const { take, idOf } = daysToReconcile({ db, config, log: undefined as never });
+    const { take, idOf } = daysToReconcile({ db, config, log: undefined as never, onAccountReport: async () => {} });
     expect((await take(10)).map(idOf).toSorted()).toEqual(days);
   },
 );

@@ -217,6 +217,7 @@ test.concurrent('a slip of a transfer more than an hour ago is refused, and the 
   expect,
 }) => {
   const member = await newMember(product);
+  await db.query(`update members set created_at = created_at - interval '1 day' where id = $1`, [member.id]);
   const ago = async (minutes: number) => new Date((await now(db)).getTime() - minutes * 60_000).toISOString();
   const [late, justInTime] = [
     await transfer(member, 71, { paidAt: await ago(61) }),

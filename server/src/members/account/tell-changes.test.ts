@@ -93,7 +93,9 @@ test.each([
   [`bank_code = 'SCB'`, ['bank']],
   [`bank_account_no = bank_account_no || '1'`, ['bank']],
   [`password_hash = 'another', bank_code = 'SCB'`, ['password', 'bank']],
-  [`bank_account_name = 'ANOTHER', password_hash = password_hash, blocked_at = app_now()`, []],
+  [`bank_account_name = 'ANOTHER'`, ['bank name']],
+  [`bank_code = 'SCB', bank_account_name = 'ANOTHER'`, ['bank']],
+  [`password_hash = password_hash, blocked_at = app_now()`, []],
 ])('a change of a member to %s is noted as %j', async (change, noted) => {
   const { id } = await changed();
   await db.query(`update members set ${change} where id = $1`, [id]);

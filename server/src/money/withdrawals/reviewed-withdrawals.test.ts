@@ -286,7 +286,9 @@ test('a withdrawal that is stopped while money comes home for it is not paid, an
 const needsSecondFor = (member: Player, id: string, { approveWithdrawal } = acts) =>
   inTransaction(db, async (tx) => {
     const { needsSecond } = approveWithdrawal;
-    return typeof needsSecond === 'function' ? needsSecond(tx, { member: member.id, id }) : needsSecond;
+    return typeof needsSecond === 'function'
+      ? needsSecond(tx, { member: member.id, id }, { name: 'a tester', roles: [] })
+      : needsSecond;
   });
 
 test('approving one member over 100,000 in 24 hours needs a second operator', async () => {

@@ -1,0 +1,113 @@
+import type { Transaction } from '../../../platform/database.ts';
+import { LINES } from '../ingest/payment-report.ts';
+import { type EqualPayment, equalPayments, type Payment } from '../ingest/payments.queries.ts';
+import { senderOf } from './candidates.ts';
+import { canBeSameSender, isSameSender, type Sender } from './match-sender.ts';
+import { findSender } from './senders.queries.ts';
+
+/**
+ * Payments by QR code whose line has not come, and lines that name no code: each of these lines may be the line of one of
+ * these codes. `n` payments by code and lines, of which at most `m` can be paired, are at least `n − m` payments: so
+ * many are credited, and never more, whichever of the pairs are true.
+ */
+export type LinesAndCodes = {
+  /** One of those that the payment may be the line of, or the payment by code of. */
+  other: Payment;
+  /**
+   * Of a line, the payment by code whose maker or payer it shows; of a payment by code, the line that shows them. No other
+   * line is taken for that code's.
+   */
+  partner: Payment | null;
+  /** Whether there are more lines than payments by code. */
+  hasMoreLines: boolean;
+  /** Whether one more of them can be credited. */
+  hasRoom: boolean;
+};
+
+/** Payments that are further apart belong to no chain of equal payments that anybody would make. */
+const LONGEST_CHAIN_MINUTES = 12 * 60;
+
+export const isLine = ({ qrcode_id, reported_by }: Payment) =>
+  qrcode_id === null && reported_by.some((channel) => LINES.includes(channel));
+const hasNoLine = ({ qrcode_id, reported_by }: Payment) =>
+  qrcode_id !== null && !reported_by.some((channel) => LINES.includes(channel));
+export const isSpent = ({ member_id, closed_at }: Payment) => member_id !== null || closed_at !== null;
+/** A code that is told twice under two references is perhaps one payment. */
+const isCertain = ({ possible_duplicate_of }: Payment) => possible_duplicate_of === null;
+
+/** Null where no line and no code can be meant by each other. */
+export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: number): Promise<LinesAndCodes | null> {
+  if (!isLine(payment) && !hasNoLine(payment)) return null;
+  const canPair = (line: Payment, code: Payment) =>
+    Math.abs(line.paid_at.getTime() - code.paid_at.getTime()) <= minutes * 60_000 &&
+    canBeSameSender(senderOf(line), senderOf(code));
+  const isOther = (one: Payment) =>
+    isLine(payment) ? hasNoLine(one) && canPair(payment, one) : isPlainLine(one) && canPair(one, payment);
+  const other = (await equalPayments(tx, payment, minutes)).find(isOther);
+  if (!other) return null;
+
+  const equal = await equalPayments(tx, payment, LONGEST_CHAIN_MINUTES);
+  const { lines, codes } = chainOf(payment, equal.filter(isPlainLine), equal.filter(hasNoLine), canPair);
+  const makers = await makersOf(tx, codes);
+  const linesOf = (code: Payment) => lines.filter((line) => canPair(line, code));
+  const linesShowing = (code: Payment) => {
+    const shown = [makers.get(code.id), senderOf(code)].filter((sender) => sender !== undefined);
+    const showing = linesOf(code).filter((line) => shown.some((sender) => isSameSender(senderOf(line), sender)));
+    return showing.toSorted((one, another) => Number(isSpent(one)) - Number(isSpent(another)));
+  };
+  const certain = codes.filter(isCertain);
+  const shownPairs = pair(codes, linesShowing);
+  const lineOfCode = lines.find(({ id }) => shownPairs.get(id)?.id === payment.id);
+  const spent = [...lines, ...certain].filter(isSpent).length;
+  return {
+    other,
+    partner: shownPairs.get(payment.id) ?? lineOfCode ?? null,
+    hasMoreLines: lines.length > codes.length,
+    hasRoom: spent < lines.length + certain.length - pair(certain, linesOf).size,
+  };
+}
+
+/** A line that is perhaps another, told again, is not counted. */
+const isPlainLine = (one: Payment) => isLine(one) && isCertain(one);
+
+type CanPair = (line: Payment, code: Payment) => boolean;
+
+/** The lines and codes that hang together with the payment: a line with each code that it may be of, and so on. */
+function chainOf<Row extends Payment>(payment: Payment, lines: Row[], codes: Row[], canPair: CanPair) {
+  const chain = new Set([payment.id]);
+  for (let before = 0; before < chain.size; ) {
+    before = chain.size;
+    for (const line of lines)
+      for (const code of codes)
+        if (canPair(line, code) && (chain.has(line.id) || chain.has(code.id))) chain.add(line.id).add(code.id);
+  }
+  return { lines: lines.filter(({ id }) => chain.has(id)), codes: codes.filter(({ id }) => chain.has(id)) };
+}
+
+/** As many codes as possible have a line each. Answers the code of each line that is taken. */
+function pair(codes: Payment[], linesOf: (code: Payment) => Payment[]): Map<bigint, Payment> {
+  const taken = new Map<bigint, Payment>();
+  const take = (code: Payment, tried: Set<bigint>): boolean => {
+    const lines = linesOf(code).filter(({ id }) => !tried.has(id));
+    for (const { id } of lines.toSorted((one, other) => Number(taken.has(one.id)) - Number(taken.has(other.id)))) {
+      tried.add(id);
+      const other = taken.get(id);
+      // The code that has the line may have another line instead.
+      if (other && !take(other, tried)) continue;
+      taken.set(id, code);
+      return true;
+    }
+    return false;
+  };
+  for (const code of codes) take(code, new Set());
+  return taken;
+}
+
+async function makersOf(tx: Transaction, codes: EqualPayment[]): Promise<Map<bigint, Sender>> {
+  const makers = new Map<bigint, Sender>();
+  for (const { id, currency, code_maker } of codes) {
+    const maker = code_maker === null ? null : await findSender(tx, code_maker, currency);
+    if (maker) makers.set(id, { bank: maker.bank_code, account: maker.bank_account_no, name: maker.bank_account_name });
+  }
+  return makers;
+}
