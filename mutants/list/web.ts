@@ -220,4 +220,12 @@ export const web: Mutant[] = [
     why: 'the next operator at the desk opens a conversation and sees nothing of it',
     noticedBy: ['web/src/features/support/desk/desk-rooms.test.ts'],
   },
+  {
+    name: 'a reward can be pressed while a withdrawal is open',
+    file: 'web/src/conditions/obstacle-rules.ts',
+    from: `return isMoney && withdrawing > 0n ? 'WITHDRAWAL_PENDING' : null;`,
+    to: 'return null;',
+    why: 'the member learns only after pressing that nothing is given',
+    noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
+  },
 ];

@@ -16,7 +16,14 @@ type AlertDialogProps = {
   /** The one button of a message, and the one that dismisses a question. */
   closeLabel?: string;
   /** `isLoss`: the member gives something up. The button is red, and each button has a line of its own. */
-  confirm?: { label: string; onConfirm: () => void; pending?: boolean; isLoss?: boolean };
+  confirm?: {
+    label: string;
+    onConfirm: () => void;
+    pending?: boolean;
+    isLoss?: boolean;
+    /** The id of the text that says why the button cannot be pressed. */
+    heldBy?: string | undefined;
+  };
   /** Replaces `confirm` where a plain button is not enough, as for a link. */
   action?: ReactNode;
 };
@@ -56,6 +63,8 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
                 variant={confirm.isLoss ? 'danger' : 'gold'}
                 className="flex-1"
                 pending={confirm.pending ?? false}
+                disabled={confirm.heldBy !== undefined}
+                aria-describedby={confirm.heldBy}
                 onClick={confirm.onConfirm}
               >
                 {confirm.label}
