@@ -241,7 +241,7 @@ test.describe('a transfer to our account', () => {
       await expectMoney(page, { total: '฿432.10', main: '฿432.10' });
       await expectToast(page, filled(th['outcome.arrived'], { amount: baht('432.10') }));
       const told = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
-      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['deposit.arrived.title']);
+      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['state.success']);
       const { entries } = await goToStatement(page);
       await expectEntry(entries.first(), '+432.10', th['state.success']);
     });

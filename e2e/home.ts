@@ -63,6 +63,22 @@ export const goldIn = (place: Locator) =>
       COLOURS.gold,
     );
 
+/** The words on what is red, the colour of what is lost or failed. */
+export const redIn = (place: Locator) =>
+  place
+    .locator('*')
+    .evaluateAll(
+      (all, red) =>
+        all
+          .filter(
+            (one) =>
+              one.checkVisibility() &&
+              [getComputedStyle(one).backgroundColor, getComputedStyle(one).color].includes(red),
+          )
+          .map((one) => one.outerHTML),
+      COLOURS.out,
+    );
+
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
-import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, redIn, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw } from './money.ts';
 import { expect, test, type World } from './world.ts';
@@ -161,7 +161,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expectToast(page, filled(th['outcome.paid'], { amount: baht('600.00') }));
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
-    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['withdraw.step.PAID']);
+    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['state.success']);
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
     expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
     await dismissToasts(page);
@@ -243,6 +243,10 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
   await test.step('on home the withdrawal is told as checked, and kept when the member thinks again', async () => {
     await withdraw();
     await expectMoney(page, { total: '฿25,000.00', withdrawing: '฿25,000.00' });
+    // Nothing says that the bank has it already, and nothing is lost.
+    const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+    await expect(balance).not.toContainText(th['withdraw.step.ON_ITS_WAY']);
+    expect(await redIn(balance)).toEqual([]);
     await open.getByRole('button', { name: cancelName, exact: true }).click();
     await question.getByRole('button', { name: th['withdraw.cancel.stay'], exact: true }).click();
     await expect(question).toBeHidden();

@@ -152,4 +152,12 @@ export const support: Mutant[] = [
     why: 'a question in Lao is answered about other money',
     noticedBy: ['server/src/support/chat/bot-answers.test.ts'],
   },
+  {
+    name: 'home says of a checked withdrawal that it is on its way',
+    file: 'web/src/wallet/movement-labels.ts',
+    from: `CHECKING: { key: 'withdraw.step.CHECKING'`,
+    to: `CHECKING: { key: 'withdraw.step.ON_ITS_WAY'`,
+    why: 'home and the bot contradict each other about the same money',
+    noticedBy: ['server/src/support/chat/bot-answers.test.ts'],
+  },
 ];

@@ -228,4 +228,20 @@ export const web: Mutant[] = [
     why: 'the member learns only after pressing that nothing is given',
     noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
   },
+  {
+    name: 'a withdrawal that is checked is red',
+    file: 'web/src/wallet/movement-labels.ts',
+    from: `{ key: 'withdraw.step.CHECKING', tone: 'gold' }`,
+    to: `{ key: 'withdraw.step.CHECKING', tone: 'out' }`,
+    why: 'money that is only looked at seems lost',
+    noticedBy: ['web/src/features/money/statement/statement-told.test.tsx'],
+  },
+  {
+    name: 'a service that is gone leads away from the contact page',
+    file: 'web/src/platform/failures.ts',
+    from: `if (!CONTACT.has(window.location.pathname)) goTo('/terminated');`,
+    to: `goTo('/terminated');`,
+    why: 'a member whose money is at a closed service cannot reach support',
+    noticedBy: ['web/src/platform/failures.test.ts'],
+  },
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import { expect, test } from 'vitest';
+import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from '../../../../web/src/wallet/movement-labels.ts';
 import { en, la, th } from '../../../../world/shown-texts.ts';
 import { postback, text } from '../../../test/chat.ts';
 import { amountsIn, askedMovements, type MovementSources } from './asked-movements.ts';
@@ -51,19 +52,19 @@ test.each<[string, MovementSources, string, RegExp]>([
     'a deposit',
     sources({ deposit: entry('SUCCESS', 50_000_00n, 0) }),
     'deposit-state',
-    /^Your deposit of 50,000\.00 kip on 02\/03\/2026 00:30: money arrived in your wallet\.$/,
+    /^Your deposit of 50,000\.00 kip on 02\/03\/2026 00:30 was successful and is in your wallet\.$/,
   ],
   [
     'a slip that failed before the deposit',
     sources({ deposit: entry('SUCCESS', 1_00n, 5), slip: entry('FAILED', null, 6) }),
     'deposit-state',
-    /^Your deposit of 1\.00 kip on 02\/03\/2026 00:25: money arrived/,
+    /^Your deposit of 1\.00 kip on 02\/03\/2026 00:25 was successful/,
   ],
   [
     'a slip beside a withdrawal',
     sources({ withdraw: entry('SUCCESS', 2_00n, 6, 'PAID'), slip: entry('FAILED', null, 5) }),
     'withdrawal-state',
-    /^Your withdrawal of 2\.00 kip on 02\/03\/2026 00:24 has been paid/,
+    /^Your withdrawal of 2\.00 kip on 02\/03\/2026 00:24 was successful and has been paid/,
   ],
 ])(
   'the bot tells a member of %s by the clock of Bangkok and in the member’s currency',
@@ -109,7 +110,7 @@ test.each(['withdrawal 25000', 'withdraw 25,000.00?', 'ถอน ๒๕๐๐๐
 
 test('an amount that only movements have that are over chooses the last of them', async () => {
   expect(await sentences(text('withdraw 500'), SEVERAL)).toEqual([
-    'Your withdrawal of 500.00 kip on 02/03/2026 00:20 has been paid.',
+    'Your withdrawal of 500.00 kip on 02/03/2026 00:20 was successful and has been paid to your bank account.',
   ]);
 });
 
@@ -129,7 +130,7 @@ test('a slip that is being read and an announced deposit are both open; a slip t
   expect(await sentences(postback('deposit-state'), movements)).toEqual([
     'Your deposit on 02/03/2026 00:23 is in progress.',
     'Your deposit of 2.00 kip on 02/03/2026 00:24 is in progress.',
-    'Your deposit of 1.00 kip on 02/03/2026 00:21: money arrived in your wallet.',
+    'Your deposit of 1.00 kip on 02/03/2026 00:21 was successful and is in your wallet.',
   ]);
 });
 
@@ -147,25 +148,14 @@ test('amounts are read in Arabic, Thai and Lao digits, with and without commas',
   expect(amountsIn('no amount')).toEqual([]);
 });
 
-/** The words of home and of the statement for the same states. */
-const SAME_WORDS = {
-  withdraw: Object.fromEntries(
-    (['CHECKING', 'ON_ITS_WAY', 'PAID', 'RETURNED', 'CANCELLED'] as const).map((step) => [
-      step,
-      `withdraw.step.${step}`,
-    ]),
-  ),
-  deposit: { PROCESSING: 'state.inProgress', SUCCESS: 'deposit.arrived.title', FAILED: 'state.failed' },
-} as Record<string, Record<string, keyof typeof th>>;
+const labels: Record<string, { key: keyof typeof th }> = { ...WITHDRAWAL_LABELS, ...DEPOSIT_LABELS };
 
 test.each(LOCALES)('the bot has the word for each state that home and the statement have, in %s', (locale) => {
   const texts = { th, la, en }[locale];
-  for (const { movement } of script.answers) {
-    for (const [state, sentence] of Object.entries(movement?.states ?? {}))
-      expect(sentence[locale].toLowerCase()).toContain(
-        texts[SAME_WORDS[movement?.kind ?? '']?.[state] ?? 'state.error'].toLowerCase(),
-      );
-  }
+  const sentences = script.answers.flatMap(({ movement }) => Object.entries(movement?.states ?? {}));
+  expect(sentences.map(([state]) => state).sort()).toEqual(Object.keys(labels).sort());
+  for (const [state, sentence] of sentences)
+    expect(sentence[locale].toLowerCase()).toContain(texts[labels[state]?.key ?? 'state.error'].toLowerCase());
 });
 
 test('the bot speaks in the room and session of the message, under ids that follow from it; its last line leads on', async () => {

@@ -142,7 +142,7 @@ test('the bot says where the member’s deposits and withdrawals are, in each of
   await expect.poll(() => newest('withdraw'), BY_ITSELF).toBe('SUCCESS');
   expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} failed\\.`));
   expect(await ask('withdrawal-state')).toMatch(
-    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} has been paid`),
+    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} was successful`),
   );
 
   const { qrcodeId } = await makeQrcode(product, member, 'WW', 1234);
@@ -152,10 +152,10 @@ test('the bot says where the member’s deposits and withdrawals are, in each of
   await withdraw(product, member, 200);
   await expect.poll(() => newest('withdraw'), BY_ITSELF).toBe('FAILED');
   expect(await ask('deposit-state')).toMatch(
-    /^Your deposit of 1,234\.\d\d baht on .*: money arrived in your wallet\.$/,
+    /^Your deposit of 1,234\.\d\d baht on .* was successful and is in your wallet\.$/,
   );
   expect(await ask('withdrawal-state')).toMatch(/^Your withdrawal of 200\.00 baht on /);
-  expect(await answerTo(who, 'ฝาก', 'th')).toMatch(/^รายการฝาก 1,234\.\d\d บาท เมื่อ .* เงินเข้าแล้วค่ะ$/);
+  expect(await answerTo(who, 'ฝาก', 'th')).toMatch(/^รายการฝาก 1,234\.\d\d บาท เมื่อ .* สำเร็จแล้ว เงินเข้ากระเป๋าแล้วค่ะ$/);
   expect((await textsOf(product, who)).join()).not.toMatch(/[{}]/);
 });
 

@@ -113,7 +113,7 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
           />
         )}
         {withdrawing > 0n && (
-          <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
+          <Share dot="bg-muted" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
         )}
         {frozen > 0n && (
           <Share

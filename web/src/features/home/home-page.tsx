@@ -96,7 +96,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       isMain: true,
       onSelect: () => dialogs.setDialog('deposit'),
     },
-    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-out', onSelect: () => dialogs.setDialog('withdraw') },
+    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-info', onSelect: () => dialogs.setDialog('withdraw') },
     isWheelActive === undefined ? 'unknown' : isWheelActive ? wheel : refreshAll,
     { label: 'home.invite', icon: UserRoundPlus, tint: 'text-info', onSelect: () => dialogs.setDialog('invite') },
     { label: 'home.bonus', icon: Sparkles, tint: 'text-reward', to: '/user/bonus' },

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/loader.tsx';
 export type Widget = {
   label: Extract<MessageKey, `home.${string}`>;
   icon: LucideIcon;
-  tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold' | 'text-reward';
+  tint: 'text-in' | 'text-info' | 'text-gold' | 'text-reward';
   /** A figure in the corner, and its meaning for screen readers. */
   badge?: { count: number; label: string };
   /** The next step of most members: the one tile filled with gold. */
