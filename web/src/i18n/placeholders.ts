@@ -32,6 +32,7 @@ export const PLACEHOLDERS = {
   'home.coin': ['n'],
   'home.coins': ['n'],
   'home.updated': ['time'],
+  'home.notRead': ['time'],
   'home.credit': ['amount'],
   'home.staleAt': ['time'],
   'home.condition.running': ['type'],

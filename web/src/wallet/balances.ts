@@ -2,8 +2,9 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import type { Wallet } from './wallet.queries.ts';
 
 /**
- * The member's money: the main wallet and every game account. Money on its way, or that is being looked at, is counted
- * apart, and so is what the member owes.
+ * The member's money. `total`: the main wallet, every game account and what is on its way between them, so that it does
+ * not fall while money moves. Money that is being looked at or goes to the bank is counted apart, and so is what the
+ * member owes.
  */
 export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
@@ -12,5 +13,5 @@ export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) 
   const frozen = addWireMoney([wallet.frozen ?? 0]);
   const withdrawing = addWireMoney([wallet.withdrawing]);
   const owed = addWireMoney([wallet.owed ?? 0]);
-  return { total: main + games, main, games, inTransit, withdrawing, frozen, owed };
+  return { total: main + games + inTransit, main, games, inTransit, withdrawing, frozen, owed };
 }

@@ -15,8 +15,8 @@ export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): 
 }
 
 /** All of it; of a member who owes, what the main wallet has beyond that. */
-export function withdrawableOf({ total, main, owed }: { total: Minor; main: Minor; owed: Minor }): Minor {
-  if (owed === 0n) return total;
+export function withdrawableOf({ main, games, owed }: { main: Minor; games: Minor; owed: Minor }): Minor {
+  if (owed === 0n) return main + games;
   return main > owed ? main - owed : 0n;
 }
 
