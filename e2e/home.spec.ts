@@ -141,6 +141,7 @@ test('the demo member has 12,480.50 baht in all, in the main wallet and two game
   await signIn(page, DEMO);
   await expectMoney(page, { total: '฿12,480.50', main: '฿8,200.00', games: '฿4,280.50' });
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 19)');
   const credit = (amount: string) => filled(th['home.credit'], { amount });
   await expect(gameCard(page, 'PG')).toHaveAccessibleName(`PG ฿1,250.00 ≈ ${credit('125.00')} ${th['home.viewData']}`);
   await expect(gameCard(page, 'Joker')).toHaveAccessibleName(

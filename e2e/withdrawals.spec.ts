@@ -82,6 +82,22 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await dismissToasts(page);
   });
 
+  await test.step('a withdrawal that is refused is told in a dialog titled as an error, and nothing is paid', async () => {
+    await page.route(
+      '**/api/wallet/withdrawAll',
+      (route) => route.fulfill({ status: 422, json: { message: 'MONEY_NOT_ENOUGH' } }),
+      { times: 1 },
+    );
+    await openWithdraw(page);
+    await goToReview('400');
+    await confirm.click();
+    await expect(problem).toContainText(th['error.MONEY_NOT_ENOUGH']);
+    await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem).toBeHidden();
+    await page.reload();
+    await expectPaid(300);
+  });
+
   await test.step('a withdrawal whose answer is lost is paid once when the member tries again', async () => {
     await loseTheAnswer();
     await openWithdraw(page);
@@ -167,7 +183,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await dismissToasts(page);
   });
 
-  await test.step('a withdrawal that the bank returns is back in the balance, and marked as failed', async () => {
+  await test.step('a withdrawal that the bank returns is back in the balance, and told as returned', async () => {
     await world.nextPayout('refused');
     await openWithdraw(page);
     await goToReview('250.50');

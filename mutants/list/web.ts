@@ -244,4 +244,46 @@ export const web: Mutant[] = [
     why: 'a member whose money is at a closed service cannot reach support',
     noticedBy: ['web/src/platform/failures.test.ts'],
   },
+  {
+    name: 'an answer that asked no game counts as read',
+    file: 'web/src/wallet/wallet.queries.ts',
+    from: `!asOf || asOf > (earlier.get(code) ?? '')`,
+    to: '!asOf || asOf !== undefined',
+    why: 'the member is told that an old balance is new',
+    noticedBy: ['web/src/wallet/wallet.queries.test.ts'],
+  },
+  {
+    name: 'the time of the figures is that of the answer',
+    file: 'web/src/wallet/wallet.queries.ts',
+    from: 'new Date(Math.min(now, ...slots.flatMap(({ asOf }) => (asOf ? [Date.parse(asOf)] : []))))',
+    to: 'new Date(slots.length < 0 ? 0 : now)',
+    why: 'an old balance is shown as of now',
+    noticedBy: ['web/src/wallet/wallet.queries.test.ts'],
+  },
+  {
+    name: 'the total leaves out what is on its way',
+    file: 'web/src/wallet/balances.ts',
+    from: 'total: main + games + inTransit',
+    to: 'total: main + games',
+    why: 'money seems to be gone while it moves to a game',
+    noticedBy: ['web/src/wallet/balances.test.ts'],
+  },
+  {
+    name: 'a transfer without an answer is not looked for',
+    file: 'web/src/wallet/transfers.queries.ts',
+    from: `      pendingTransfers.add(key);
+      setLookedFor(key);`,
+    to: '      setLookedFor(key);',
+    why: 'the member takes a transfer that was made for one that failed',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
+  {
+    name: 'a transfer that is tried again is watched as well',
+    file: 'web/src/wallet/transfers.queries.ts',
+    from: `      pendingTransfers.remove(key);
+`,
+    to: '',
+    why: 'the member is told twice that one transfer is done',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
 ];

@@ -1,7 +1,7 @@
 import type { WITHDRAWAL_STEPS } from '@krapao/contract/money/limits.ts';
 import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts';
 
-export type MovementKind = 'deposit' | 'withdraw';
+type MovementKind = 'deposit' | 'withdraw';
 type Status = 'PROCESSING' | 'SUCCESS' | 'FAILED';
 type Step = (typeof WITHDRAWAL_STEPS)[number];
 

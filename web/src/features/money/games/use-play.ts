@@ -19,7 +19,7 @@ type Play =
 export function usePlay(game: GameAccount) {
   const { t } = useI18n();
   const [play, setPlay] = useState<Play>({ state: 'idle' });
-  const whenMoved = useRef(() => undefined as void);
+  const whenMoved = useRef<() => void>(() => undefined);
   const transfer = useTransfer(() => {
     whenMoved.current();
     setPlay({ state: 'idle' });
