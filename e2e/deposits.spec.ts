@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
 import {
   comeBackTo,
+  coveredByToasts,
   dismissToasts,
   expectMoney,
   expectRedToast,
@@ -72,7 +73,16 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
     await world.fault({ target: 'payments/fp', mode: 'refuse', call: 'create', times: 1 });
     await press(th['deposit.qr.create']);
     await expectRedToast(page, th['error.QR_FAIL']);
-    await dismissToasts(page);
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [768, 1024],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => coveredByToasts(page, dialog), { message: `${width} px` }).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
   });
 
   await test.step('a cancelled code is gone', async () => {
@@ -241,7 +251,7 @@ test.describe('a transfer to our account', () => {
       await expectMoney(page, { total: '฿432.10', main: '฿432.10' });
       await expectToast(page, filled(th['outcome.arrived'], { amount: baht('432.10') }));
       const told = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
-      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['deposit.arrived.title']);
+      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['state.success']);
       const { entries } = await goToStatement(page);
       await expectEntry(entries.first(), '+432.10', th['state.success']);
     });

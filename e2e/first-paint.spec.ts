@@ -68,6 +68,43 @@ test('what is typed on /login before its script has come is kept, and signs the 
   await expect(page).toHaveURL(/\/user\/home$/);
 });
 
+for (const [locale, texts] of [
+  ['th', th],
+  ['en', en],
+  ['la', la],
+] as const)
+  test(`what is typed on a page painted in Thai before the script has come is kept where the member has chosen ${locale}`, async ({
+    page,
+    world,
+  }) => {
+    const member = await world.newMember();
+    // Of a member who chose the language before the cookie was there, or has cleared cookies.
+    await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+
+    await test.step('on /reset', async () => {
+      const letScriptsCome = await holdScripts(page);
+      await page.goto('/reset', { waitUntil: 'commit' });
+      await field(page, th['login.phone']).fill(member.phone);
+      letScriptsCome();
+      await expect(page.getByRole('heading', { level: 1, name: texts['reset.title'] })).toBeVisible();
+      await expect(button(page, texts['reset.send'])).toBeEnabled();
+      await expect(field(page, texts['login.phone'])).toHaveValue(/^08[\d -]+$/);
+    });
+
+    await test.step('on /login, where it signs the member in', async () => {
+      await page.context().clearCookies();
+      const letScriptsCome = await holdScripts(page);
+      await page.goto('/login', { waitUntil: 'commit' });
+      await field(page, th['login.phone']).fill(member.phone);
+      await field(page, th['login.password']).fill(member.password);
+      letScriptsCome();
+      await expect(page.getByRole('heading', { name: texts['login.title'] })).toBeVisible();
+      await expect(field(page, texts['login.password'])).toHaveValue(member.password);
+      await button(page, texts['login.submit']).click();
+      await expect(page).toHaveURL(/\/user\/home$/);
+    });
+  });
+
 test('/login asks for the script of the app only after its first paint', IN_FULL, async ({ page }) => {
   const painted = Promise.withResolvers<void>();
   await page.route('**/assets/after-paint-*.js', async (route) => {

@@ -1,6 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { expectMoney, gameCard, goldIn, openSheet, toastOf } from './home.ts';
+import {
+  dismissToasts,
+  expectMoney,
+  expectToast,
+  gameCard,
+  goldIn,
+  openSheet,
+  stopRegularReading,
+  toastOf,
+} from './home.ts';
 import { breakUntilRetried, button, enter, filled, passTimeUntil, signIn, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
@@ -75,6 +84,45 @@ test.describe('the balance', () => {
   });
 });
 
+test('a refresh says that the balance is updated only where the games were read, and as of when it is otherwise', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 500_00);
+  const { username } = await world.openAccount(member, 'pg', 200);
+  await stopRegularReading(page);
+  await enter(page, world, member);
+  await expectMoney(page, { total: '฿500.00' });
+  const refreshes = '**/api/wallet/refresh/slot';
+
+  await test.step('an answer that asked no game tells the time of the last reading', async () => {
+    const answered = page.waitForResponse('**/api/wallet');
+    await page.reload();
+    const known = await (await answered).json();
+    const { asOf } = known.slots.find(({ code }: { code: string }) => code === 'pg');
+    const time = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: 'Asia/Bangkok', dateStyle: 'short', timeStyle: 'medium' },
+    } as const)
+      .format(new Date(asOf))
+      .replace(',', '');
+    for (const url of [refreshes, '**/api/wallet']) await page.route(url, (route) => route.fulfill({ json: known }));
+    await button(page, th['home.refresh']).click();
+    await expectToast(page, filled(th['home.notRead'], { time }));
+    await expect(page.getByText(th['home.refreshed'])).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('last_sync'))).toBe(time);
+    for (const url of [refreshes, '**/api/wallet']) await page.unroute(url);
+  });
+
+  await test.step('one that read them says so', async () => {
+    await dismissToasts(page);
+    await world.round('pg', username, { stake: 50, win: 0 });
+    await button(page, th['home.refresh']).click();
+    await expectToast(page, th['home.refreshed']);
+    await expectMoney(page, { total: '฿450.00' });
+  });
+});
+
 /** How many cards of a row can be seen whole before it slides. */
 const cardsInSight = (rail: Locator) =>
   rail.getByRole('list').evaluate((list) => {
@@ -93,6 +141,7 @@ test('the demo member has 12,480.50 baht in all, in the main wallet and two game
   await signIn(page, DEMO);
   await expectMoney(page, { total: '฿12,480.50', main: '฿8,200.00', games: '฿4,280.50' });
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 19)');
   const credit = (amount: string) => filled(th['home.credit'], { amount });
   await expect(gameCard(page, 'PG')).toHaveAccessibleName(`PG ฿1,250.00 ≈ ${credit('125.00')} ${th['home.viewData']}`);
   await expect(gameCard(page, 'Joker')).toHaveAccessibleName(
@@ -263,9 +312,20 @@ test.describe("the operator's wheel and notice", () => {
       await expect(widgets.nth(2).and(widgets.filter({ has: wheel }))).toBeVisible();
       expect(await places()).toEqual(before);
       await expect(wheel).toHaveAttribute('href', '/user/spin');
+      for (const [coins, count] of [
+        [0, '0'],
+        [1, '1'],
+        [100, '99+'],
+      ] as const) {
+        await world.query('update members set coins = $2 where id = $1', [member.id, coins]);
+        await page.reload();
+        const told = filled(coins === 1 ? th['home.coin'] : th['home.coins'], { n: coins });
+        const tile = page.getByRole('link', { name: `${th['home.spin']} ${told}`, exact: true });
+        await expect(tile.getByText(count, { exact: true })).toBeVisible();
+      }
 
       const html =
-        '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/x.png" onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a> <a href="https://example.com/news" onclick="window.hacked=1">อ่านต่อ</a> <a href="/user/bonus">โบนัส</a>';
+        '<b>ปิดปรับปรุง</b> คืนนี้ <img src="/art/rewards/new100.svg" onerror="window.hacked=1" onload="window.hacked=1"><img src="x" onerror="window.hacked=1"><img src="https://example.com/x.png"><img src="//example.com/x.png"><img src="/\\example.com/x.png"><img src="data:image/svg+xml,x"><img srcset="/art/rewards/new100.svg"><i src="/art/rewards/new100.svg"></i><script>window.hacked=1</script><a href="javascript:window.hacked=1">เที่ยงคืน</a> <a href="https://example.com/news" onclick="window.hacked=1">อ่านต่อ</a> <a href="/user/bonus">โบนัส</a>';
       await world.operator('notice', html);
       try {
         await test.step('without a wheel the refresh button has its place', async () => {
@@ -280,7 +340,14 @@ test.describe("the operator's wheel and notice", () => {
           const notice = page.getByRole('complementary').filter({ hasText: 'ปิดปรับปรุง' });
           await expect(notice).toHaveText(/^ปิดปรับปรุง คืนนี้ +เที่ยงคืน อ่านต่อ โบนัส$/);
           await expect(notice.locator('b')).toHaveText('ปิดปรับปรุง');
-          await expect(notice.locator('script, img, [onerror], [onclick], [href^="javascript"]')).toHaveCount(0);
+          const hostile = 'script, [onerror], [onload], [onclick], [srcset], [href^="javascript"]';
+          await expect(notice.locator(hostile)).toHaveCount(0);
+          // Of the pictures the one of our own address is kept.
+          const picture = notice.locator('img, [src]');
+          await expect(picture).toHaveCount(1);
+          await expect(picture).toHaveAttribute('src', '/art/rewards/new100.svg');
+          await expect(picture).toHaveAttribute('alt', '');
+          await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
           const links = notice.getByRole('link');
           await expect(links).toHaveText(['อ่านต่อ', 'โบนัส']);
           await expect(links.first()).toHaveAttribute('href', 'https://example.com/news');

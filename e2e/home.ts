@@ -63,6 +63,40 @@ export const goldIn = (place: Locator) =>
       COLOURS.gold,
     );
 
+/** The words on what is red, the colour of what is lost or failed. */
+export const redIn = (place: Locator) =>
+  place
+    .locator('*')
+    .evaluateAll(
+      (all, red) =>
+        all
+          .filter(
+            (one) =>
+              one.checkVisibility() &&
+              [getComputedStyle(one).backgroundColor, getComputedStyle(one).color].includes(red),
+          )
+          .map((one) => one.outerHTML),
+      COLOURS.out,
+    );
+
+/** The words on what a toast lies over of this dialog: its title, fields and buttons. */
+export async function coveredByToasts(page: Page, dialog: Locator): Promise<(string | null)[]> {
+  const toasts = page.getByLabel(th['state.notifications'], { exact: true }).locator('> *');
+  await expect(toasts.first()).toBeVisible();
+  const boxes = await toasts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  return dialog.locator('h2, button, input, [role=tab], a').evaluateAll(
+    (all, boxes) =>
+      all
+        .filter((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const meets = (box: DOMRect) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+          return one.checkVisibility() && boxes.some(meets);
+        })
+        .map((one) => one.textContent),
+    boxes,
+  );
+}
+
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { wordsCut } from './line-ends.ts';
-import { en, enter, field, la, type Texts, th } from './member.ts';
+import { button, en, enter, field, la, type Texts, th } from './member.ts';
 import { TOURS } from './tour.ts';
 import { violationsOf } from './wcag.ts';
 import { expect, test } from './world.ts';
@@ -81,7 +81,8 @@ test('the chat is in the language on the screen while another one, just chosen, 
     await route.continue();
   });
   await page.goto('/login');
-  await expect(field(page, th['login.phone'])).toBeVisible();
+  // Only now the script is there, which takes up the choice that is stored by then.
+  await expect(button(page, th['login.submit'])).toBeEnabled();
   // Another tab stores the choice; the browser tells this page of it a moment later, by the event below.
   await page.evaluate(() => localStorage.setItem('locale', 'la'));
   chosen.resolve();

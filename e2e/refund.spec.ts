@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { comeBackTo, expectMoney, expectRedToast, expectToast } from './home.ts';
 import { baht, button, enter, filled, th, watchCalls } from './member.ts';
+import { newLoser } from './rewards.ts';
 import { violationsOf } from './wcag.ts';
-import { expect, type Member, test, type World } from './world.ts';
+import { expect, test } from './world.ts';
 
 async function openRefund(page: Page) {
   await button(page, th['home.refund']).click();
@@ -23,23 +24,6 @@ async function openRefund(page: Page) {
     question,
     answer: (name: string) => question.getByRole('button', { name, exact: true }),
   };
-}
-
-/** A member who lost `baht` at a game on the day before. */
-async function newLoser(world: World, baht: number): Promise<Member> {
-  const member = await world.newMember();
-  await world.giveMoney(member.id, baht * 100);
-  const { username } = await world.openAccount(member, 'pg', baht);
-  await world.round('pg', username, { stake: baht, win: 0 });
-  const token = await world.tokenOf(member);
-  // The loss is booked when the game's balance is read, which a busy provider may delay.
-  const noted = async () => {
-    await world.call('GET /api/wallet/refresh/slot', { token });
-    return world.query('select result from game_days where member_id = $1', [member.id]);
-  };
-  await expect.poll(noted).toEqual([{ result: BigInt(-baht * 100) }]);
-  await world.query('update game_days set day = day - 1 where member_id = $1', [member.id]);
-  return member;
 }
 
 const NOTHING = { result: false, bonus: false, info: '', rate: 5, refundAmount: 0, refundSuccess: 100, refundFail: 0 };

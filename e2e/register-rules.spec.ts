@@ -52,6 +52,10 @@ test(
       await next(page);
       for (const label of [th['register.name'], th['register.password']])
         await expectProblem(page, label, required(label));
+      await field(page, th['register.name']).fill('สมศักดิ์ รักดี');
+      await field(page, th['register.password']).fill('eight or more');
+      await next(page);
+      await expectProblem(page, th['register.confirm'], th['field.CONFIRM_REQUIRED']);
       await expectStep(page, 'profile');
     });
 

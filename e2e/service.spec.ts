@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { chatOf } from './chat.ts';
-import { button, en, enter, field, th, VERSION } from './member.ts';
+import { comeBackTo, expectMoney } from './home.ts';
+import { button, en, enter, field, th, VERSION, watchCalls } from './member.ts';
 import { expect, test, type World } from './world.ts';
 
 test('a service that is gone is told to a member at the next call, and to a visitor until it is back', async ({
@@ -46,6 +47,51 @@ test('a service that is gone is told to a member at the next call, and to a visi
     await page.getByRole('link', { name: th['action.retry'] }).click();
     await expect(field(page, th['login.phone'])).toBeVisible();
     await expect(page.locator('body[data-terminated]')).toHaveCount(0);
+  });
+});
+
+test('a member who comes by the menu reaches support after the service is gone, and no watch reads from there', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await enter(page, world, member);
+  const menu = page.getByRole('navigation');
+  await expect(page.getByRole('region', { name: th['home.total'], exact: true })).toBeVisible();
+  await world.operator('service', 'gone');
+  // The wallet is known to this page, so its watches would go on reading.
+  await menu.locator('a[href="/user/statement"]').click();
+  await expect(page).toHaveURL('/terminated');
+
+  await test.step('the contact page stays, also when the member comes back to the tab', async () => {
+    const calls = watchCalls(page);
+    await page.getByRole('main').getByRole('link', { name: th['menu.contact'] }).click();
+    await expect(page.getByRole('link', { name: th['contact.open'] })).toBeVisible();
+    await comeBackTo(page);
+    await button(page, th['chat.start']).click();
+    const { say, log, expectSent } = chatOf(page);
+    await say('where is my money');
+    await expect(log.getByText('where is my money')).toBeVisible();
+    await expectSent();
+    await expect(page).toHaveURL('/user/contact');
+    expect(calls.filter((call) => /statement|wallet/.test(call))).toEqual([]);
+  });
+
+  await test.step('a call that is answered gone on the contact page leaves the member there', async () => {
+    await page.keyboard.press('Escape');
+    await menu.locator('a[href="/user/statement"]').click();
+    await expect(page).toHaveURL('/terminated');
+    await page.getByRole('main').getByRole('link', { name: th['menu.contact'] }).click();
+    await expect(page).toHaveURL('/user/contact');
+  });
+
+  await test.step('once the service is back the watches read again', async () => {
+    await world.operator('service', 'active');
+    await menu.locator('a[href="/user/home"]').click();
+    await expect(page.getByRole('region', { name: th['home.total'], exact: true })).toBeVisible();
+    await world.giveMoney(member.id, 123_45);
+    await comeBackTo(page);
+    await expectMoney(page, { total: '฿123.45' });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { dismissToasts, expectMoney, expectToast, gameCard, openTransfer } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, gameCard, openTransfer, redIn } from './home.ts';
 import { button, enter, filled, th } from './member.ts';
 import { expectEntry, goToStatement } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -57,30 +57,68 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     expect(await world.player('pg', username)).toEqual({ balance: 200, inPlay: 0 });
   });
 
-  for (const { what, lose, main, inGame } of [
-    { what: 'before the call reaches the server', lose: loseTheQuestion, main: '฿700.00', inGame: 300 },
-    { what: 'before the answer arrives', lose: loseTheAnswer, main: '฿600.00', inGame: 400 },
-  ])
-    await test.step(`a connection that breaks ${what} is reported, and trying again moves the money once`, async () => {
-      await page.route('**/api/wallet/transfer', lose, { times: 1 });
-      const form = await openTransfer(page);
-      await form.send('wallet', 'pg', '100');
-      await expect(problemOf(page)).toContainText(th['error.NETWORK_ERROR']);
-      await answerProblem(page, th['action.retry']);
-      await expectToast(page, th['transfer.done']);
-      await expect(form.dialog).toBeHidden();
-      await expectMoney(page, { total: '฿1,000.00', main, games: `฿${inGame}.00` });
-      expect(await world.player('pg', username)).toEqual({ balance: inGame, inPlay: 0 });
-      await dismissToasts(page);
+  const unknown = page.getByRole('alertdialog', { name: th['transfer.unknown.title'], exact: true });
+
+  await test.step('a connection that breaks before the call reaches the server leaves the outcome unknown, and trying again moves the money', async () => {
+    await page.route('**/api/wallet/transfer', loseTheQuestion, { times: 1 });
+    const form = await openTransfer(page);
+    await form.send('wallet', 'pg', '100');
+    await expect(unknown).toContainText(th['transfer.unknown']);
+    await expect(unknown).not.toContainText(th['error.NETWORK_ERROR']);
+    await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expectToast(page, th['transfer.done']);
+    await expect(unknown).toBeHidden();
+    await expect(form.dialog).toBeHidden();
+    await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
+    expect(await world.player('pg', username)).toEqual({ balance: 300, inPlay: 0 });
+    await dismissToasts(page);
+  });
+
+  await test.step('one that breaks before the answer arrives does so too, and trying again moves the money once', async () => {
+    // The page looks for the transfer by itself, and is kept from finding it until the member has tried again.
+    await page.route('**/api/wallet/transfer/*', (route) => route.abort());
+    await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
+    const form = await openTransfer(page);
+    await form.send('wallet', 'pg', '100');
+    await expect(unknown).toContainText(th['transfer.unknown']);
+    expect(await redIn(unknown)).toEqual([]);
+    await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
+    await expectToast(page, th['transfer.done']);
+    await expect(form.dialog).toBeHidden();
+    await expectMoney(page, { total: '฿1,000.00', main: '฿600.00', games: '฿400.00' });
+    expect(await world.player('pg', username)).toEqual({ balance: 400, inPlay: 0 });
+    await page.unroute('**/api/wallet/transfer/*');
+    await dismissToasts(page);
+  });
+
+  await test.step('a transfer that is found is told as done by itself, and neither question nor form stays to be sent again', async () => {
+    const { promise: isSeen, resolve: find } = Promise.withResolvers<void>();
+    await page.route('**/api/wallet/transfer/*', async (route) => {
+      await isSeen;
+      await route.continue();
     });
+    await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
+    const form = await openTransfer(page);
+    await form.send('pg', 'wallet', '50');
+    await expect(unknown).toBeVisible();
+    find();
+    await expectToast(page, th['transfer.done']);
+    await expect(unknown).toBeHidden();
+    await expect(form.dialog).toBeHidden();
+    await expectMoney(page, { total: '฿1,000.00', main: '฿650.00', games: '฿350.00' });
+    await page.unroute('**/api/wallet/transfer/*');
+    await dismissToasts(page);
+  });
 
   await test.step('without a retry the transfer is followed until the member can be told the outcome', async () => {
     await page.route('**/api/wallet/transfer', loseTheAnswer, { times: 1 });
+    await page.route('**/api/wallet/transfer/*', (route) => route.abort());
     const form = await openTransfer(page);
-    await form.send('pg', 'wallet', '400');
-    await answerProblem(page, th['action.close']);
+    await form.send('pg', 'wallet', '350');
+    await unknown.getByRole('button', { name: th['action.close'], exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(form.dialog).toBeHidden();
+    await page.unroute('**/api/wallet/transfer/*');
     await expectToast(page, th['transfer.done']);
     await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00', games: '฿0.00' });
     expect(await world.player('pg', username)).toEqual({ balance: 0, inPlay: 0 });
@@ -114,7 +152,8 @@ test('a provider that does not answer leaves a transfer in progress until its ou
       await lost.send('wallet', 'joker', '50');
       await expectToast(page, th['transfer.pending']);
       await expect(lost.dialog).toBeHidden();
-      await expectMoney(page, { main: mainMeanwhile, inTransit: '฿50.00' });
+      // What is on its way is in the total.
+      await expectMoney(page, { total: '฿1,000.00', main: mainMeanwhile, inTransit: '฿50.00' });
       const failureTold = expectToast(page, th['transfer.failed']);
       const arrived = await openTransfer(page);
       await arrived.send('wallet', 'pg', '100');

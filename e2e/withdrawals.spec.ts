@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
-import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, redIn, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, goToStatement, openWithdraw } from './money.ts';
 import { expect, test, type World } from './world.ts';
@@ -82,6 +82,22 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await dismissToasts(page);
   });
 
+  await test.step('a withdrawal that is refused is told in a dialog titled as an error, and nothing is paid', async () => {
+    await page.route(
+      '**/api/wallet/withdrawAll',
+      (route) => route.fulfill({ status: 422, json: { message: 'MONEY_NOT_ENOUGH' } }),
+      { times: 1 },
+    );
+    await openWithdraw(page);
+    await goToReview('400');
+    await confirm.click();
+    await expect(problem).toContainText(th['error.MONEY_NOT_ENOUGH']);
+    await problem.getByRole('button', { name: th['action.ok'], exact: true }).click();
+    await expect(problem).toBeHidden();
+    await page.reload();
+    await expectPaid(300);
+  });
+
   await test.step('a withdrawal whose answer is lost is paid once when the member tries again', async () => {
     await loseTheAnswer();
     await openWithdraw(page);
@@ -161,13 +177,13 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expectToast(page, filled(th['outcome.paid'], { amount: baht('600.00') }));
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
-    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['withdraw.step.PAID']);
+    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['state.success']);
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
     expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
     await dismissToasts(page);
   });
 
-  await test.step('a withdrawal that the bank returns is back in the balance, and marked as failed', async () => {
+  await test.step('a withdrawal that the bank returns is back in the balance, and told as returned', async () => {
     await world.nextPayout('refused');
     await openWithdraw(page);
     await goToReview('250.50');
@@ -243,6 +259,10 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
   await test.step('on home the withdrawal is told as checked, and kept when the member thinks again', async () => {
     await withdraw();
     await expectMoney(page, { total: '฿25,000.00', withdrawing: '฿25,000.00' });
+    // Nothing says that the bank has it already, and nothing is lost.
+    const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+    await expect(balance).not.toContainText(th['withdraw.step.ON_ITS_WAY']);
+    expect(await redIn(balance)).toEqual([]);
     await open.getByRole('button', { name: cancelName, exact: true }).click();
     await question.getByRole('button', { name: th['withdraw.cancel.stay'], exact: true }).click();
     await expect(question).toBeHidden();

@@ -101,6 +101,15 @@ test('every refusal of the catalogue is one of a call, but for those of callback
   expect(unlisted.map(([code]) => code)).toEqual(['UNAUTHORIZED', 'NONCE_USED', 'NOT_UFABET']);
 });
 
+test('registering and signing in name the id of the browser, which is optional', () => {
+  const takers = NAMES.filter((name) => operationOf(name).parameters?.some((one) => one.name === 'x-device-id'));
+  expect(takers.toSorted()).toEqual(['POST /api/account', 'POST /api/login']);
+  for (const name of takers)
+    expect(operationOf(name).parameters).toContainEqual(
+      expect.objectContaining({ name: 'x-device-id', in: 'header', required: false }),
+    );
+});
+
 test('files, optional bodies and Idempotency-Keys are told', () => {
   expect(Object.keys(operationOf('POST /api/wallet/slip').requestBody?.content ?? {})).toEqual(['multipart/form-data']);
   expect(operationOf('POST /api/spinwheel/spin').requestBody?.required).toBe(false);

@@ -59,6 +59,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
+const DEVICE_ID = {
+  name: 'x-device-id',
+  in: 'header',
+  required: false,
+  description:
+    'A UUID that the client makes once for each browser or phone and keeps. A friend counts for an inviter only where both are known by it and differ.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 function operationOf(name: CallName, call: CallSchema): Json {
   const [, path] = partsOf(name);
   const parameters = [
@@ -68,6 +77,7 @@ function operationOf(name: CallName, call: CallSchema): Json {
     })),
     ...parametersIn('query', call.query),
     ...(call.effect ? [IDEMPOTENCY_KEY] : []),
+    ...(call.device ? [DEVICE_ID] : []),
   ];
   const body = requestBodyOf(call);
   return {

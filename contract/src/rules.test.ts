@@ -19,6 +19,8 @@ import {
 describe('phone', () => {
   test('the Thai edition takes exactly ten digits', () => {
     expect(phoneProblem('0812345678', 'th')).toBeNull();
+    for (const phone of ['081234567', '08123456789', '081234567a'])
+      expect(phoneProblem(phone, 'th')).toBe('PHONE_NUMBER_REQUIRE_10_DIGIT');
   });
 
   test.each([

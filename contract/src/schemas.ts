@@ -16,6 +16,8 @@ export type CallSchema = {
   upload?: { maxMb: number };
   /** Moves money: takes an Idempotency-Key, is never cached, prefetched or retried. */
   effect?: true;
+  /** Takes the browser's own id in `x-device-id`, where the client has one. */
+  device?: true;
   /** The call's own refusals. Those that follow from its shape are added by `refusalsOf`. */
   refuses?: Refusals;
   /** Refusals that are told in a reply with the status 200. */

@@ -218,4 +218,12 @@ export const conditions: Mutant[] = [
     noticedBy: ['server/src/conditions/grant.test.ts'],
     test: 'money is paused for one grant at a time',
   },
+  {
+    name: 'an open withdrawal is told as a condition',
+    file: 'server/src/conditions/grant.ts',
+    from: `new AppError('WITHDRAWAL_PENDING')`,
+    to: 'new AppError(refusals.bound)',
+    why: 'a member is told to finish a condition that does not run',
+    noticedBy: ['server/src/conditions/grant.test.ts'],
+  },
 ];

@@ -71,4 +71,20 @@ export const contract: Mutant[] = [
     noticedBy: ['server/src/calls-stress.test.ts'],
     test: 'sent to every call',
   },
+  {
+    name: 'the id of the browser is in no contract',
+    file: 'contract/src/openapi.ts',
+    from: '...(call.device ? [DEVICE_ID] : [])',
+    to: '...(call.upload ? [DEVICE_ID] : [])',
+    why: 'friends who come by other clients earn an inviter nothing',
+    noticedBy: ['contract/src/openapi.test.ts'],
+  },
+  {
+    name: 'pictures of other addresses are written into notices',
+    file: 'contract/src/formatting.ts',
+    from: '/^\\/\\w[\\w./%-]*$/',
+    to: '/^(?:https:)?\\/\\/?\\w[\\w./%-]*$/',
+    why: 'whoever serves the picture learns who reads the notice',
+    noticedBy: ['server/src/conditions/refused-campaigns.test.ts'],
+  },
 ];

@@ -49,8 +49,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const support = await supportRoutes(platform, {
     storage,
     currencyOf: (memberId) => currencyOf(db, memberId),
-    newestEntry: money.newestEntry,
-    newestSlip: deposits.newestSlip,
+    recentEntries: money.recentEntries,
+    recentSlips: deposits.recentSlips,
   });
 
   realtime(platform, support);

@@ -1,4 +1,5 @@
 import './app.css';
+import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
@@ -12,15 +13,19 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 preloadFirstScreen();
-const language = await loadLanguage(chosenLocale());
+const painted = paintedLocale(root);
+const language = await loadLanguage(painted ?? chosenLocale());
 const app = <App language={language} router={BrowserRouter} />;
-if (isPainted(root)) hydrateRoot(root, app);
+if (painted) hydrateRoot(root, app);
 else createRoot(root).render(app);
 
-/** Whether the page came with this very screen: that of a visitor, in this language, on no errand from another screen. */
-function isPainted(place: HTMLElement): boolean {
-  const isInLanguage = document.documentElement.lang === LANGUAGE_TAGS[language.locale];
-  return place.hasChildNodes() && isInLanguage && currentToken() === null && !screenHistory.location.state;
+/**
+ * The language of the screen that the page came with: that of a visitor, on no errand from another screen. The screen is
+ * taken over in this language, so that what was typed by now stays; then the app changes to the chosen language.
+ */
+function paintedLocale(place: HTMLElement): Locale | undefined {
+  if (!place.hasChildNodes() || currentToken() !== null || screenHistory.location.state) return undefined;
+  return LOCALES.find((locale) => LANGUAGE_TAGS[locale] === document.documentElement.lang);
 }
 
 function BrowserRouter({ children }: { children: ReactNode }) {

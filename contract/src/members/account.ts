@@ -88,6 +88,7 @@ export const accountCalls = {
   'POST /api/account': {
     summary: 'Registers a member',
     public: true,
+    device: true,
     body: Registration,
     refuses: {
       ...registrationRefusals,
@@ -151,6 +152,7 @@ export const accountCalls = {
   'POST /api/login': {
     summary: 'Signs in',
     public: true,
+    device: true,
     body: body({
       username: Type.String({ minLength: 1, maxLength: 40 }),
       password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH * 2 }),

@@ -70,7 +70,7 @@ export const bonusCalls = {
       ...campaignRefusals,
       NO_DATA: 'No bonus with this code is given now',
       BONUS_MAX_CLAIMED: 'The member has received it as often as it is given',
-      BONUS_CONDITION: 'No deposit qualifies for it, or money is on its way to the bank',
+      BONUS_CONDITION: 'No deposit qualifies for it',
     },
     reply: UserBonus,
   },

@@ -21,7 +21,6 @@ export const inviteCalls = {
       NO_INVITEE_PLAY_INFO: 'No friend has played yet',
       INVITE_COLLECT: 'All that friends have earned was received',
       INVITE_BONUS_FAIL: 'A game with money in it cannot be read, or money is on its way',
-      BONUS_CONDITION: 'Money is on its way to the bank',
     },
     reply: Done,
   },

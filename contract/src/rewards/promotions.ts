@@ -43,7 +43,6 @@ export const promotionCalls = {
       ...campaignRefusals,
       NO_PROMOTION: 'No promotion with this code is given now',
       PROMOTION_RECEIVED: 'The member has received it before',
-      BONUS_CONDITION: 'Money is on its way to the bank',
       ...codeTries,
     },
     reply: Promotion,

@@ -44,7 +44,7 @@ export const refundCalls = {
     effect: true,
     refuses: {
       REFUND_INACTIVE: 'The service has no refunds',
-      REFUND_CONDITION: 'A condition runs, or money is on its way to the bank',
+      REFUND_CONDITION: 'A condition runs',
       REFUND_MINIMUM: 'The pot is empty',
       ...grantRefusals,
     },

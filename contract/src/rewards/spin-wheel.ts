@@ -131,7 +131,7 @@ export const spinWheelCalls = {
       INVALID_COUPON_TYPE: 'The coupon is worth nothing',
       COUPON_EXPIRED: 'The coupon has run out',
       INVALID_PRIZE_CODE: 'The wheel no longer has this prize',
-      BONUS_REMAINING: 'A condition runs, or money is on its way to the bank',
+      BONUS_REMAINING: 'A condition runs',
       ...grantRefusals,
     },
     reply: Coupon,

@@ -1,3 +1,4 @@
+import { PICTURE_SHOWN } from '@krapao/contract/formatting.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { BONUS_TYPES } from '@krapao/contract/rewards/bonuses.ts';
 import { type Static, Type } from 'typebox';
@@ -161,9 +162,7 @@ function textFaults(kind: ConditionKind, { description, banners }: CampaignTerms
   if (banners.length > 0 && !KINDS[kind].takes.includes('banners'))
     return [...ofDescription, `Nobody would see the banners of a ${kind}.`];
   const ofBanners = banners.flatMap(({ image, html }, at) => [
-    ...(/^\/\w[\w./%-]*$/.test(image)
-      ? []
-      : [`Banner ${at + 1}: pictures are shown from this site only, such as /art/….`]),
+    ...(PICTURE_SHOWN.test(image) ? [] : [`Banner ${at + 1}: pictures are shown from this site only, such as /art/….`]),
     ...faultsOf(`Banner ${at + 1}`, html, 'html'),
   ]);
   return [...ofDescription, ...ofBanners];

@@ -86,8 +86,8 @@ test.concurrent('while money is on its way to the bank nothing is granted; what 
   expect,
 }) => {
   const { member, reference } = leaving;
-  expect(await receivePromotion(product, member)).toEqual(refusal(422, 'BONUS_CONDITION'));
-  expect(await receiveBonus(product, member, 'NEW100')).toEqual(refusal(422, 'BONUS_CONDITION'));
+  expect(await receivePromotion(product, member)).toEqual(refusal(422, 'WITHDRAWAL_PENDING'));
+  expect(await receiveBonus(product, member, 'NEW100')).toEqual(refusal(422, 'WITHDRAWAL_PENDING'));
   expect(await told(member)).toEqual([]);
   await sandbox.decidePayout(reference, 'paid');
   await expect.poll(async () => (await mainWalletOf(product, member)).withdrawing, BY_ITSELF).toBe(0);

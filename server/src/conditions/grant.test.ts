@@ -23,7 +23,7 @@ import { conditionsNearlyOver } from './second-look.ts';
 
 // Readings, transfers and withdrawals are what each test says.
 const { db } = await cloneDatabase();
-const REFUSALS = { bound: 'BONUS_ALREADY_ACTIVE', withdrawing: 'BONUS_CONDITION', unread: 'NO_DATA' } as const;
+const REFUSALS = { bound: 'BONUS_ALREADY_ACTIVE', unread: 'NO_DATA' } as const;
 const PG: GameBalance = {
   ...{ code: 'pg', amount: 10_00n, available: 10_00n, inPlay: 0n, staleSince: null },
   ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null },
@@ -131,7 +131,7 @@ test('who owes, is bound, withdraws or has money on its way is refused a reward,
   const moving = { movingAccounts: async () => new Set(['pg']) };
   const withdrawing = { isWithdrawing: async () => true };
   expect(await ask(await member(), depsOf(moving))).toBe('NO_DATA');
-  expect(await ask(await member(), depsOf({ ...moving, ...withdrawing }))).toBe('BONUS_CONDITION');
+  expect(await ask(await member(), depsOf({ ...moving, ...withdrawing }))).toBe('WITHDRAWAL_PENDING');
   const { member_id } = await bound();
   expect(await ask(member_id, depsOf({ ...moving, ...withdrawing }))).toBe('BONUS_ALREADY_ACTIVE');
   await give(member_id, 'owed', 'house:payouts', 1n);

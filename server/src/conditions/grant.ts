@@ -45,8 +45,8 @@ type Grant = {
   paymentId?: bigint;
 };
 
-/** The codes of a refused grant: a condition runs, money goes to the bank, a game is not readable. */
-export type Refusals = { bound: ErrorCode; withdrawing: ErrorCode; unread: ErrorCode };
+/** The codes of a refused grant that each reward has of its own: a condition runs, a game is not readable. */
+export type Refusals = { bound: ErrorCode; unread: ErrorCode };
 
 /**
  * `total`: all of the member's money except what goes to the bank. `lastPostingId`: postings after it were not
@@ -192,7 +192,7 @@ async function termsOf(
     requireFree: () => {
       if ((balances.get('owed') ?? 0n) < 0n) throw new AppError('MONEY_OWED');
       if (isBound) throw new AppError(refusals.bound);
-      if (isOnItsWay) throw new AppError(refusals.withdrawing);
+      if (isOnItsWay) throw new AppError('WITHDRAWAL_PENDING');
       if (isMoving || !areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
     },
   };

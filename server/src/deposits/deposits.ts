@@ -30,7 +30,7 @@ import { findPaidQrcode, markQrcodePaid, sweepNonces } from './qrcodes/qrcodes.q
 import { paymentCallbacks, qrcodeRoutes } from './qrcodes/qrcodes.routes.ts';
 import { receiverRoutes } from './receivers/receivers.routes.ts';
 import { type JudgeSlipDeps, slipsToJudge } from './slips/judge-slip.ts';
-import { newestSlip } from './slips/slips.queries.ts';
+import { recentSlips } from './slips/slips.queries.ts';
 import { SLIP_FOLDER, slipRoutes } from './slips/slips.routes.ts';
 import { reservedTruelinks, type TruelinkDeps, ticketReport } from './truelinks/redeem-truelink.ts';
 import { truelinkRoutes } from './truelinks/truelinks.routes.ts';
@@ -70,7 +70,7 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
     callbacks: qrcodes.callbacks,
     onAccountReport: (account: { bank: string; account: string }, told: { day: string; items: ReportItem[] }) =>
       closeByReport(db, account, { ...told, minutes: terms.pairMinutes }),
-    newestSlip: (memberId: string) => newestSlip(db, memberId),
+    recentSlips: (memberId: string) => recentSlips(db, memberId),
   };
 }
 

@@ -15,7 +15,7 @@ import { keepAsLate } from './games/late-money.ts';
 import { type RationedGames, rationedGames } from './games/rationed-games.ts';
 import { knownAccounts } from './games/rations.queries.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
-import { newestEntry } from './statement/statement.queries.ts';
+import { recentEntries } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { readBackBy } from './transfers/back-by.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
@@ -91,7 +91,17 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
       isWithdrawing,
       bringHome: transfers.bringHome,
     },
-    newestEntry: (memberId: string, kind: 'deposit' | 'withdraw') => newestEntry(db, memberId, kind),
+    /** For the bot: withdrawals with their steps. */
+    recentEntries: async (memberId: string, kind: 'deposit' | 'withdraw') => {
+      const entries = await recentEntries(db, memberId, kind);
+      if (kind === 'deposit') return entries;
+      const steps = await readSteps(
+        db,
+        memberId,
+        entries.map(({ id }) => id),
+      );
+      return entries.map((entry) => ({ ...entry, ...steps.get(entry.id) }));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
-import { FORMATTING_TAGS, LINK_SHOWN } from '@krapao/contract/formatting.ts';
+import { FORMATTING_TAGS, LINK_SHOWN, PICTURE_SHOWN } from '@krapao/contract/formatting.ts';
 import { Type } from 'typebox';
 import { CannotDo } from './act.ts';
 
@@ -31,6 +31,7 @@ export function requireTexts(what: string, texts: Partial<Texts>, kind: Kind): T
   return texts as Texts;
 }
 
+const PICTURE = /<img\s+src="([^"<>\s]+)"(?:\s+alt="[^"<>]*")?\s*\/?>/iy;
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:\s+href="([^"<>\s]+)")?\s*\/?>/iy;
 
 /** Null if the web shows all of it, each tag is closed where it should be, and nothing in it could run. */
@@ -39,12 +40,14 @@ function unshownIn(text: string, kind: Kind): string | null {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     const snippet = text.slice(at, at + 30);
     if (kind === 'plain') return `it is shown as plain text, so write no "${snippet}".`;
+    PICTURE.lastIndex = at;
+    if (PICTURE_SHOWN.test(PICTURE.exec(text)?.[1] ?? '')) continue;
     TAG.lastIndex = at;
     const [, slash, name = '', href] = TAG.exec(text) ?? [];
     const tag = name.toLowerCase();
     const isLink = tag === 'a' && slash === '' && href !== undefined && LINK_SHOWN.test(href);
     if (!FORMATTING_TAGS.includes(tag) || (href !== undefined && !isLink))
-      return `the web does not show "${snippet}"; it shows ${FORMATTING_TAGS.join(', ')}, and links as <a href="https://…"> or <a href="/…">.`;
+      return `the web does not show "${snippet}"; it shows ${FORMATTING_TAGS.join(', ')}, links as <a href="https://…"> or <a href="/…">, and pictures of this site as <img src="/…" alt="…">.`;
     if (slash === '/' && open.pop() !== tag) return `"${snippet}" closes what is not open.`;
     if (slash === '' && tag !== 'br') open.push(tag);
   }

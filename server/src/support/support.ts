@@ -6,13 +6,13 @@ import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { SocketCall } from '../platform/socket-calls.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
+import { askedMovements, type MovementSources } from './chat/asked-movements.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
 import { closeIdleRooms, markReadByDesk, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { CHAT_CHANNEL, chatAnnouncer, chatNews } from './chat/chat-news.ts';
-import { type MovementSources, newestMovement } from './chat/newest-movement.ts';
 import { type ChatDeps, sayOrRefuse, storedFormOf } from './chat/send-message.ts';
 import { type MediaDeps, unsentFiles } from './chat/upload-media.ts';
 import { type Chat, deskRoutes } from './desk/desk.routes.ts';
@@ -44,7 +44,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     links,
     say,
     announce,
-    answerByBot: bot({ say, script, newestMovement: newestMovement(movements) }),
+    answerByBot: bot({ say, script, askedMovements: askedMovements(movements) }),
     visitorsAnHour: config.chatVisitorsAnHour,
   };
   const { sendMessage } = chatRoutes(platform, chatDeps, writeEntry);

@@ -50,8 +50,8 @@ type Start = { minor: Minor; currency: Currency };
 function useStart(credit: number | undefined): Start | null {
   const wallet = useKnownWallet();
   if (credit === undefined || !wallet) return null;
-  const { total, inTransit, frozen } = balancesOf(wallet);
-  return { minor: total + inTransit + frozen + addWireMoney([credit]), currency: wallet.profile.currency };
+  const { total, frozen } = balancesOf(wallet);
+  return { minor: total + frozen + addWireMoney([credit]), currency: wallet.profile.currency };
 }
 
 function Locks({ minor, currency }: Start) {

@@ -1,13 +1,17 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
+import { useId } from 'react';
 import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { closeNow } from '../ui/close-now.ts';
+import { useCloseDialog } from '../ui/dialog.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useLast } from '../ui/use-last.ts';
 import { useRefusalText } from '../wallet/use-refusal-text.ts';
 import { ConditionTerms } from './condition-terms.tsx';
+import { ObstacleNote } from './obstacle.tsx';
+import type { Obstacle } from './obstacle-rules.ts';
 import type { useGrant } from './use-grant.ts';
 
 type GrantQuestionProps = {
@@ -17,6 +21,7 @@ type GrantQuestionProps = {
   /** The amount to take, as the server sends it. */
   amount: number;
   currency: Currency;
+  obstacle: Obstacle | null;
   /** Of the condition that comes with the money. */
   terms: { success: number; fail: number };
   question: (amount: string) => string;
@@ -26,7 +31,13 @@ type GrantQuestionProps = {
 
 /** Asks before a reward is taken, because a condition comes with it. */
 export function GrantQuestion(props: GrantQuestionProps) {
-  const { open, onClose, grant, amount, currency, terms, question, confirmLabel, doneText } = props;
+  const { open, onClose, grant, amount, currency, obstacle, terms, question, confirmLabel, doneText } = props;
+  const whyId = useId();
+  const leaveSheet = useCloseDialog();
+  const leave = () => {
+    onClose();
+    leaveSheet();
+  };
   const refusalText = useRefusalText();
   const moneyWords = useMoneyWords();
   // The amount is 0 as soon as it is taken, while the question is still closing.
@@ -52,10 +63,16 @@ export function GrantQuestion(props: GrantQuestionProps) {
       onClose={onClose}
       tone="question"
       title={question(moneyWords(addWireMoney([asked]), currency))}
-      confirm={{ label: confirmLabel, onConfirm: () => open && take(), pending: grant.isPending }}
+      confirm={{
+        label: confirmLabel,
+        onConfirm: () => open && take(),
+        pending: grant.isPending,
+        heldBy: obstacle ? whyId : undefined,
+      }}
     >
-      <div className="mt-4">
+      <div className="mt-4 grid gap-3">
         <ConditionTerms {...terms} credit={asked} />
+        {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={leave} />}
       </div>
     </AlertDialog>
   );

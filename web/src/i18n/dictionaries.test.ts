@@ -57,6 +57,7 @@ describe('English', () => {
     ['chat.fileNotSupported', 'File is not supported'],
     ['action.copied', 'Copied: {text}'],
     ['action.copyFailed', 'Failed to copy'],
+    ['home.bonus', 'Bonus conditions'],
   ])('quotes the specification at %s', (key, text) => {
     expect(dictionaries.en?.[key]).toBe(text);
   });

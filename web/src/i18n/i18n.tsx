@@ -64,6 +64,10 @@ export function I18nProvider({ initial, children }: { initial: Language; childre
     document.cookie = `locale=${language.locale}; path=/; max-age=31536000; samesite=lax`;
   }, [language]);
   useEffect(() => {
+    // The page may have been painted in another language than the member has chosen.
+    if (chosenLocale() !== initial.locale) speak(chosenLocale());
+  }, [initial, speak]);
+  useEffect(() => {
     const follow = ({ key }: StorageEvent) => key === 'locale' && speak(chosenLocale());
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);

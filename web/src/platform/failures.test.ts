@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { handleFailure, isHandled } from './failures.ts';
+import { handleFailure, isHandled, isServiceGone } from './failures.ts';
 import { registerNavigator } from './navigation.ts';
 import { currentToken, endSession, startSession } from './session.ts';
 
@@ -78,6 +78,14 @@ test.each([
   startSession('a token', true);
   expect(isHandled(fail(code, 'a token'))).toBe(true);
   expect([currentToken(), goneTo]).toEqual([null, [{ path: LOGIN, endedBy: code }]]);
+});
+
+test.each(['/contact', '/user/contact'])('a service that is gone leads nobody away from %s', (path) => {
+  startSession('a token', false);
+  stand(path);
+  expect(isHandled(fail('gone', 'a token'))).toBe(true);
+  expect(goneTo).toEqual([]);
+  expect([currentToken(), isServiceGone.get()]).toEqual(['a token', true]);
 });
 
 test('a service that is gone leads to its page, and the sign-in stays for the time when it is back', () => {

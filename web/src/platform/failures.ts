@@ -2,6 +2,7 @@ import { ApiError } from './api-error.ts';
 import { loginUrl } from './intended-url.ts';
 import { goTo } from './navigation.ts';
 import { currentToken, endSession } from './session.ts';
+import { createStore } from './store.ts';
 
 /** The one place that knows which failures lead to another screen, whichever call brings them. */
 const SESSION_ENDED: ReadonlySet<string> = new Set([
@@ -15,6 +16,11 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 ]);
 
 const LOGIN = '/login';
+/** Where people reach support: no failure leads away from there. */
+const CONTACT: ReadonlySet<string> = new Set(['/contact', '/user/contact']);
+
+/** A call was answered that the service is gone. No watch reads until a call is answered that it is back. */
+export const isServiceGone = createStore(false);
 
 /** Passed to the login page by the navigation that leads there. */
 export type LoginState = { endedBy?: ApiError['code']; phone?: string; isNew?: true };
@@ -27,7 +33,8 @@ export function endsSession({ code }: ApiError): boolean {
 export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   if (error.code === 'gone') {
     error.handled = true;
-    goTo('/terminated');
+    isServiceGone.set(true);
+    if (!CONTACT.has(window.location.pathname)) goTo('/terminated');
     return;
   }
   if (!endsSession(error)) return;

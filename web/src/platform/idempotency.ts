@@ -8,6 +8,11 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && !SILENT.has(error.code);
 }
 
+/** Whether nothing at all came back: neither an answer nor a word of the server's that there is none. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /** `randomUUID` is missing where the page came over plain HTTP, as on a phone in the same network. */
 export function newKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();

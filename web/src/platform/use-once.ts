@@ -12,7 +12,9 @@ type Once<Input, Answer> = {
   /** A promise keeps the wish under way until it is fulfilled. */
   onError?: (error: Error) => unknown;
   onSettled?: (answer: Answer | undefined, error: Error | null) => void;
-  /** The member gave up without an answer. The key is the id of the movement, if one was made. */
+  /** No answer came. The key is the id of the movement, if one was made. */
+  onUnanswered?: (key: string, error: Error) => void;
+  /** The member gave up without an answer. */
   onLost?: (key: string) => void;
 };
 
@@ -21,7 +23,7 @@ type Once<Input, Answer> = {
  * ignored, and the wish keeps its key until the server has answered it.
  */
 export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>) {
-  const { send, kind, wishOf, onSuccess, onError, onSettled, onLost } = once;
+  const { send, kind, wishOf, onSuccess, onError, onSettled, onUnanswered, onLost } = once;
   const client = useQueryClient();
   const [keys] = useState(createKeyKeeper);
   const id = useId();
@@ -30,7 +32,11 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
     mutationKey,
     mutationFn: (input: Input) => keys.send(wishOf?.(input) ?? input, (key) => send(input, key)),
     ...(onSuccess && { onSuccess: (answer: Answer, input: Input) => onSuccess(answer, input) }),
-    ...(onError && { onError: (error: Error) => onError(error) }),
+    onError: (error: Error) => {
+      const key = keys.keptKey();
+      if (key) onUnanswered?.(key, error);
+      return onError?.(error);
+    },
     ...(onSettled && { onSettled: (answer: Answer | undefined, error: Error | null) => onSettled(answer, error) }),
   });
   /** Known at once; `isPending` changes only with the next render. */
@@ -45,6 +51,8 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
       const unanswered = mutation.isPending ? null : keys.release();
       if (unanswered) onLost?.(unanswered);
     },
+    /** The wish's outcome was learned in another way: the next press is a new wish. */
+    forget: () => void keys.release(),
   };
 }
 
@@ -53,18 +61,23 @@ export function useOnce<Input extends object, Answer>(once: Once<Input, Answer>)
  * lost answer is then the same wish and not a second one. Other input is another wish.
  */
 export function createKeyKeeper() {
-  let kept: { input: string; key: string } | null = null;
+  let unanswered: { input: string; key: string } | null = null;
 
   function keyFor(input: object): string {
     const text = JSON.stringify(input);
-    if (kept?.input !== text) kept = { input: text, key: newKey() };
-    return kept.key;
+    if (unanswered?.input !== text) unanswered = { input: text, key: newKey() };
+    return unanswered.key;
   }
 
-  /** The key of a wish that the server has not answered, or null. The wish is forgotten. */
+  /** The key of a wish that the server has not answered, or null. */
+  function keptKey(): string | null {
+    return unanswered?.key ?? null;
+  }
+
+  /** The same; the wish is forgotten. */
   function release(): string | null {
-    const key = kept?.key ?? null;
-    kept = null;
+    const key = keptKey();
+    unanswered = null;
     return key;
   }
 
@@ -80,5 +93,5 @@ export function createKeyKeeper() {
     }
   }
 
-  return { send, release };
+  return { send, keptKey, release };
 }

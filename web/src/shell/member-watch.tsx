@@ -2,14 +2,19 @@ import { useEffect } from 'react';
 import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
+import { isServiceGone } from '../platform/failures.ts';
 import { currentToken } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
 import { walletNews } from './wallet-news.ts';
 
 const ACTS = ['pointerdown', 'keydown'] as const;
 
-/** The watches behind every screen of a member: wallet events and pending movements. */
+/** The watches behind every screen of a member: wallet events and pending movements. Nothing while the service is gone. */
 export default function MemberWatch() {
+  return isServiceGone.use() ? null : <Watches />;
+}
+
+function Watches() {
   useWalletEvents();
   useEffect(readOnReturn, []);
   return (

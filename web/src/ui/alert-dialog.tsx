@@ -16,7 +16,14 @@ type AlertDialogProps = {
   /** The one button of a message, and the one that dismisses a question. */
   closeLabel?: string;
   /** `isLoss`: the member gives something up. The button is red, and each button has a line of its own. */
-  confirm?: { label: string; onConfirm: () => void; pending?: boolean; isLoss?: boolean };
+  confirm?: {
+    label: string;
+    onConfirm: () => void;
+    pending?: boolean;
+    isLoss?: boolean;
+    /** The id of the text that says why the button cannot be pressed. */
+    heldBy?: string | undefined;
+  };
   /** Replaces `confirm` where a plain button is not enough, as for a link. */
   action?: ReactNode;
 };
@@ -35,7 +42,7 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
   useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Overlay className="grid place-items-center p-6">
+      <Overlay className="grid place-items-center overflow-y-auto p-6 pt-[max(1.5rem,var(--toasts,0px))]">
         <Base.Popup className="surface w-full max-w-sm min-w-0 rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
           <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
             <Icon aria-hidden="true" className="size-7" />
@@ -56,6 +63,8 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
                 variant={confirm.isLoss ? 'danger' : 'gold'}
                 className="flex-1"
                 pending={confirm.pending ?? false}
+                disabled={confirm.heldBy !== undefined}
+                aria-describedby={confirm.heldBy}
                 onClick={confirm.onConfirm}
               >
                 {confirm.label}

@@ -26,11 +26,14 @@ type DialogProps = {
 const BACKDROP_CLASS =
   'fixed inset-0 min-h-dvh bg-ink-0/80 transition-opacity duration-300 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** A sheet that rises from the bottom of a phone, a card in the middle of anything larger. */
+/**
+ * A sheet that rises from the bottom of a phone, a card in the middle of anything larger. Toasts stand above it: it leaves
+ * them their room (`--toasts`, see toast-region.tsx).
+ */
 const POPUP_CLASS =
-  'surface pointer-events-auto data-closed:pointer-events-none relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-sheet border-x-0 border-b-0 shadow-sheet outline-none ' +
+  'surface pointer-events-auto data-closed:pointer-events-none relative flex max-h-[calc(100dvh-max(2rem,var(--toasts,0px)))] w-full flex-col rounded-t-sheet border-x-0 border-b-0 shadow-sheet outline-none ' +
   'transition-[translate,opacity,scale] duration-300 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full ' +
-  'sm:max-h-[min(46rem,calc(100dvh-4rem))] sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
+  'sm:max-h-[min(46rem,calc(100dvh-2*max(2rem,var(--toasts,0px))))] sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
   'sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0';
 
 const CloseContext = createContext<() => void>(() => undefined);
@@ -100,7 +103,9 @@ export function Overlay({ className, children }: { className: string; children: 
   return (
     <Base.Portal>
       <Base.Backdrop forceRender className={BACKDROP_CLASS} />
-      <Base.Viewport className={classNames('fixed inset-0', className)}>{children}</Base.Viewport>
+      <Base.Viewport data-overlay className={classNames('fixed inset-0', className)}>
+        {children}
+      </Base.Viewport>
     </Base.Portal>
   );
 }

@@ -28,14 +28,30 @@ export default function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t('state.notifications')}
-          // Above the menu of a phone, where neither a header nor the title and close button of a sheet lies.
-          className="fixed inset-x-4 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.25rem)] z-50 mx-auto flex max-w-sm flex-col gap-2 lg:top-4 lg:right-6 lg:bottom-auto lg:left-auto lg:w-sm"
+          ref={noteRoom}
+          // Above the menu of a phone; while a dialog is open, above the dialog, which leaves the room.
+          className="fixed inset-x-4 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.25rem)] z-50 mx-auto flex max-w-sm flex-col gap-2 in-[:root:has([data-overlay])]:top-2 in-[:root:has([data-overlay])]:bottom-auto lg:top-4! lg:right-6 lg:bottom-auto lg:left-auto lg:w-sm"
         >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** Says how much of the top the toasts take while a dialog is open, with a gap; nothing where there is none. */
+function noteRoom(viewport: HTMLElement | null): (() => void) | undefined {
+  if (!viewport) return undefined;
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => {
+    const { height } = viewport.getBoundingClientRect();
+    style.setProperty('--toasts', height > 0 ? `${height + 16}px` : '0px');
+  });
+  watch.observe(viewport);
+  return () => {
+    watch.disconnect();
+    style.removeProperty('--toasts');
+  };
 }
 
 function showWaiting(): void {

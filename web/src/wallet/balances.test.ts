@@ -7,14 +7,14 @@ function account(category: GameAccount['category'], amount: number): GameAccount
   return { code: '', category, name: '', logo: '', background: '', isActive: true, amount, ftWalletSlot: 1, ...links };
 }
 
-test('the total is the main wallet and every game account, exact to the satang', () => {
+test('the total is the main wallet, every game account and what is on its way between them, exact to the satang', () => {
   const slots = [account('slot', 0.2), account('sport', 0.3), account('lotto', 4_503_599_627.37)];
   const balances = balancesOf({
     wallet: { amount: 0.1, inTransit: 5, withdrawing: 7.5, frozen: 2, owed: 1.5, withheld: 0.5 },
     slots,
   });
   expect(balances).toEqual({
-    total: 450_359_962_797n,
+    total: 450_359_963_297n,
     main: 10n,
     games: 450_359_962_787n,
     inTransit: 500n,

@@ -2,8 +2,9 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import type { Wallet } from './wallet.queries.ts';
 
 /**
- * The member's money: the main wallet and every game account. Money on its way, or that is being looked at, is counted
- * apart, and so is what the member owes. What is withheld is part of the total and cannot be withdrawn yet.
+ * The member's money. `total`: the main wallet, every game account and what is on its way between them, so that it does
+ * not fall while money moves. Money that is being looked at or goes to the bank is counted apart, and so is what the
+ * member owes. What is withheld is part of the total and cannot be withdrawn yet.
  */
 export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
@@ -13,5 +14,5 @@ export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) 
   const withdrawing = addWireMoney([wallet.withdrawing]);
   const owed = addWireMoney([wallet.owed ?? 0]);
   const withheld = addWireMoney([wallet.withheld ?? 0]);
-  return { total: main + games, main, games, inTransit, withdrawing, frozen, owed, withheld };
+  return { total: main + games + inTransit, main, games, inTransit, withdrawing, frozen, owed, withheld };
 }

@@ -53,7 +53,7 @@ function walletOf(wallet: Partial<Wallet['wallet']>, currency: 'BAHT' | 'LAK' = 
   return { wallet: { ...NOTHING, ...wallet }, slots: [], profile: { currency } } as unknown as Wallet;
 }
 
-test('a transfer that is done is told, one that is not is watched, and one without an answer when it is given up', async () => {
+test('a transfer that is done is told, one that is not is watched, and so is one without an answer, also once it is given up', async () => {
   serve({ id: ID, status: 'SUCCESS' }, { id: ID, status: 'PENDING' }, null);
   const wish = { from: 'wallet', to: 'pg', amount: 100.5 };
   const transfer = hookOf(useTransfer);
@@ -65,7 +65,7 @@ test('a transfer that is done is told, one that is not is watched, and one witho
   expect([toasts()[1]?.[0], pendingTransfers.all()]).toEqual(['info', [ID]]);
   transfer.mutate(wish);
   await idle();
-  expect(pendingTransfers.all()).toEqual([ID]);
+  expect(pendingTransfers.all()).toEqual([ID, sent[2]?.key]);
   transfer.abandon();
   expect(pendingTransfers.all()).toEqual([ID, sent[2]?.key]);
   expect(sent.map(({ url, body }) => [url, body])).toEqual(Array(3).fill(['/api/wallet/transfer', wish]));
@@ -183,4 +183,17 @@ test('the button for all of it works where there is something to take, and is le
   expect([all(field(1n)), all(field(0n)), all(field(null)), all(field())]).toEqual([false, true, true, undefined]);
   expect(field()).toContain('₭');
   expect(field().match(/aria-pressed="true"[^>]*>([^<]*)/)?.[1]).toBe('60,000');
+});
+
+test('a transfer without an answer that is tried again is not watched meanwhile, and told once', async () => {
+  serve(null, { id: ID, status: 'SUCCESS' });
+  const wish = { from: 'wallet', to: 'pg', amount: 1 };
+  const transfer = hookOf(useTransfer);
+  transfer.mutate(wish);
+  await idle();
+  expect(pendingTransfers.all()).toEqual([sent[0]?.key]);
+  transfer.mutate(wish);
+  await idle();
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+  expect([toasts(), pendingTransfers.all()]).toEqual([[['success', 'Transfer complete']], []]);
 });

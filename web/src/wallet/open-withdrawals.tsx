@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
-import { STEP_LABELS } from './step-labels.ts';
+import { WITHDRAWAL_LABELS } from './movement-labels.ts';
 import { useStepText } from './use-step-text.ts';
 import type { Wallet } from './wallet.queries.ts';
 
@@ -19,7 +19,7 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
     <ul aria-label={t('withdraw.open')} className="mt-3 grid gap-2">
       {open.map(({ id, amount, step, canCancel }) => {
         const money = moneyWords(addWireMoney([amount]), currency);
-        const { key, tone } = STEP_LABELS[step];
+        const { key, tone } = WITHDRAWAL_LABELS[step];
         const note = stepText({ step });
         return (
           <li

@@ -1,6 +1,7 @@
 import { focusManager, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../platform/api.ts';
 import { dateTimeText } from '../platform/date-text.ts';
+import { isServiceGone } from '../platform/failures.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { onSessionEnd } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
@@ -14,9 +15,20 @@ export type GameAccount = Wallet['slots'][number];
  */
 const PLAYING_REFRESH_MS = 15_000;
 
-/** The time of the last answer outlives the page: a member who is offline still sees how old the figures are. */
+/** When the figures were read: an answer may have asked no game, and each game says as of when its figure is. */
+export function readTimeOf({ slots }: Pick<Wallet, 'slots'>, now = Date.now()): Date {
+  return new Date(Math.min(now, ...slots.flatMap(({ asOf }) => (asOf ? [Date.parse(asOf)] : []))));
+}
+
+/** Whether every game whose figure may have changed was read after `before`. */
+export function isReadAnew(wallet: Pick<Wallet, 'slots'>, before: Pick<Wallet, 'slots'> | undefined): boolean {
+  const earlier = new Map(before?.slots.map(({ code, asOf }) => [code, asOf]));
+  return wallet.slots.every(({ code, asOf }) => !asOf || asOf > (earlier.get(code) ?? ''));
+}
+
+/** Outlives the page: a member who is offline still sees how old the figures are. */
 function noteSync(wallet: Wallet): Wallet {
-  writeStored('last_sync', dateTimeText(new Date()));
+  writeStored('last_sync', dateTimeText(readTimeOf(wallet)));
   return wallet;
 }
 
@@ -30,6 +42,7 @@ onSessionEnd(() => {
 async function inTurn(ask: () => Promise<Wallet>): Promise<Wallet> {
   const turn = ++lastTurn;
   const wallet = await ask();
+  isServiceGone.set(false);
   if (newest && newest.turn > turn) return newest.wallet;
   newest = { turn, wallet };
   return noteSync(wallet);
@@ -83,10 +96,15 @@ export function readOnReturn(): () => void {
   });
 }
 
-/** Asks every game provider anew, which takes longer than reading the wallet. */
-export async function refreshWallet(): Promise<void> {
+/**
+ * Has every game provider asked anew, which takes longer than reading the wallet. The server asks none where a member
+ * refreshes too often, and a provider may be silent: `isRead` says whether all told their figures.
+ */
+export async function refreshWallet(): Promise<{ wallet: Wallet; isRead: boolean }> {
+  const before = queryClient.getQueryData(walletQuery.queryKey);
   const wallet = await inTurn(() => call('GET /api/wallet/refresh/slot'));
   queryClient.setQueryData(walletQuery.queryKey, wallet);
+  return { wallet, isRead: isReadAnew(wallet, before) };
 }
 
 export function useRefreshBalance() {

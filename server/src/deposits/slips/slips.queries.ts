@@ -34,9 +34,12 @@ export async function slipsOf(db: Queryable, memberId: string, { page, limit }: 
   return { total, slips };
 }
 
-export async function newestSlip(db: Queryable, memberId: string): Promise<Slip | null> {
-  const sql = 'select * from slips where member_id = $1 order by created_at desc, reference limit 1';
-  return maybeOne<Slip>(db, sql, [memberId]);
+/** A member's slips that are still being read, and the newest of the others. */
+export function recentSlips(db: Queryable, memberId: string): Promise<Slip[]> {
+  const sql = `select * from slips where member_id = $1 and (status = 'PROCESSING' or reference in
+      (select reference from slips where member_id = $1 order by created_at desc, reference limit 50))
+    order by created_at, reference`;
+  return many<Slip>(db, sql, [memberId]);
 }
 
 export function findSlip(db: Queryable, reference: string): Promise<Slip | null> {

@@ -43,10 +43,15 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
   return { total: Number(total), entries, isLastPage: oldest <= first };
 }
 
-/** The member's newest movement of a kind; null if there was none. */
-export async function newestEntry(db: Queryable, memberId: string, statementType: StatementType) {
-  const asked = { page: 1, limit: 1, statementType, from: null, before: null };
-  return (await readStatement(db, memberId, asked)).entries[0] ?? null;
+const RECENT = 50n;
+
+/** A member's movements of a kind that go on, and the newest of the others. */
+export async function recentEntries(db: Queryable, memberId: string, type: StatementType): Promise<StatementRow[]> {
+  const last = await numberBefore(db, memberId, type, null);
+  const sql = `select * from statement_entries
+    where member_id = $1 and statement_type = $2 and (status = 'PROCESSING' or type_position > $3)
+    order by type_position`;
+  return many<StatementRow>(db, sql, [memberId, type, last - RECENT]);
 }
 
 /** The number of the newest entry before a moment, or of all; 0 if there is none. */

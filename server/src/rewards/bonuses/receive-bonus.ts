@@ -14,11 +14,7 @@ import type { Owner } from '../../platform/sessions.ts';
 import { countReceipts, type Deposit, qualifyingDeposit, receiptsOf } from './bonuses.queries.ts';
 import { userBonusOf } from './user-bonus.ts';
 
-const REFUSALS: Refusals = {
-  bound: 'BONUS_ALREADY_ACTIVE',
-  withdrawing: 'BONUS_CONDITION',
-  unread: 'SERVICE_UNAVAILABLE',
-};
+const REFUSALS: Refusals = { bound: 'BONUS_ALREADY_ACTIVE', unread: 'SERVICE_UNAVAILABLE' };
 
 /** Grants a share of a deposit, as long as the deposit is still there. */
 export async function receiveBonus(deps: GrantDeps, member: Owner, attempt: Attempt, asked: string) {

@@ -184,7 +184,7 @@ test('while money is on its way to the bank nothing is granted', async () => {
   await losingFriend(inviter, 400);
   await sandbox.nextPayout('silent');
   expect(await withdraw(product, inviter, 100)).toMatchObject({ status: 200 });
-  expect(await receive(inviter)).toEqual(refusal(422, 'BONUS_CONDITION'));
+  expect(await receive(inviter)).toEqual(refusal(422, 'WITHDRAWAL_PENDING'));
 });
 
 const programme = (change: string) =>

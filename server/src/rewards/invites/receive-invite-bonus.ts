@@ -6,11 +6,7 @@ import type { Owner } from '../../platform/sessions.ts';
 import { countFriends, type FriendCounts, takeGathered } from './invites.queries.ts';
 import { readFriends } from './read-friends.ts';
 
-const REFUSALS: Refusals = {
-  bound: 'BONUS_ALREADY_ACTIVE',
-  withdrawing: 'BONUS_CONDITION',
-  unread: 'INVITE_BONUS_FAIL',
-};
+const REFUSALS: Refusals = { bound: 'BONUS_ALREADY_ACTIVE', unread: 'INVITE_BONUS_FAIL' };
 
 /** Grants all that friends have earned and was not received yet. */
 export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt: Attempt) {

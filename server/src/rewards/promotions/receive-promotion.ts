@@ -5,11 +5,7 @@ import { maybeOne, type Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
 
-const REFUSALS: Refusals = {
-  bound: 'BONUS_ALREADY_ACTIVE',
-  withdrawing: 'BONUS_CONDITION',
-  unread: 'SERVICE_UNAVAILABLE',
-};
+const REFUSALS: Refusals = { bound: 'BONUS_ALREADY_ACTIVE', unread: 'SERVICE_UNAVAILABLE' };
 
 /** Grants a fixed credit, once per member. */
 export async function receivePromotion<Shown>(

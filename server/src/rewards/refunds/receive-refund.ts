@@ -21,11 +21,7 @@ import { type Attempt, claim, conflictOn, recordAnswer } from '../../platform/id
 import type { Owner } from '../../platform/sessions.ts';
 import { insertRefund, type Lows, lowsOf } from './refunds.queries.ts';
 
-const REFUSALS: Refusals = {
-  bound: 'REFUND_CONDITION',
-  withdrawing: 'REFUND_CONDITION',
-  unread: 'SERVICE_UNAVAILABLE',
-};
+const REFUSALS: Refusals = { bound: 'REFUND_CONDITION', unread: 'SERVICE_UNAVAILABLE' };
 const DONE = { message: 'REFUND_SUCCESS' } as const;
 
 /** Within seven days, in whole baht; in kip as many times as a baht is worth. */

@@ -328,7 +328,7 @@ test('while money is on its way to the bank nothing is added; if it comes back, 
   await call(member, 'receive');
   await sandbox.nextPayout('silent');
   await withdraw(product, member, 100);
-  expect(await call(member, 'addWallet')).toEqual(refusal(422, 'REFUND_CONDITION'));
+  expect(await call(member, 'addWallet')).toEqual(refusal(422, 'WITHDRAWAL_PENDING'));
   const payout = async () => (await sandbox.payouts()).find(({ reference }) => reference.startsWith(`${member.id}-`));
   await expect.poll(payout, BY_ITSELF).toBeDefined();
   await sandbox.decidePayout((await payout())?.reference ?? '', 'refused');

@@ -12,11 +12,7 @@ import { showCoupon } from './show-coupon.ts';
 import { type Coupon, findCoupon, markClaimed } from './spins.queries.ts';
 import { currentWheel } from './wheels.queries.ts';
 
-const REFUSALS: Refusals = {
-  bound: 'BONUS_REMAINING',
-  withdrawing: 'BONUS_REMAINING',
-  unread: 'SERVICE_UNAVAILABLE',
-};
+const REFUSALS: Refusals = { bound: 'BONUS_REMAINING', unread: 'SERVICE_UNAVAILABLE' };
 
 type ClaimDeps = GrantDeps & Pick<Coins, 'addCoins'>;
 type Asked = { id: string; locale: Locale };

@@ -115,7 +115,7 @@ test('while money is on its way to the bank none is claimed', async () => {
   const coupon = await win(db, member, 'CREDIT10');
   await sandbox.nextPayout('silent');
   expect(await withdraw(product, member, 100)).toMatchObject({ status: 200 });
-  expect(await claim(product, member, coupon)).toEqual(refusal(422, 'BONUS_REMAINING'));
+  expect(await claim(product, member, coupon)).toEqual(refusal(422, 'WITHDRAWAL_PENDING'));
 });
 
 test('while a game that holds money cannot be read none is claimed, and the coupon stays', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
+import { WITHDRAWAL_STEPS } from '@krapao/contract/money/limits.ts';
 import { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { type Static, Type } from 'typebox';
 import { BadConfig } from '../../config.ts';
@@ -12,23 +13,29 @@ const Line = Type.Object({ message_type: Type.String() });
 const Lines = Type.Array(Line, { minItems: 1 });
 const InEveryLanguage = Type.Object({ th: Type.String(), la: Type.String(), en: Type.String() });
 
+const movementOf = <Kind extends string, State extends string>(kind: Kind, states: readonly State[]) =>
+  Type.Object({
+    kind: Type.Literal(kind),
+    guest: Lines,
+    none: Lines,
+    /** `{movements}`: a sentence for each of them, on a line of its own. */
+    says: Lines,
+    /** The sentence about a movement in this state; `{amount}` and `{time}` are filled in. */
+    states: Type.Record(Type.Enum([...states]), InEveryLanguage),
+  });
+const MovementAnswer = Type.Union([
+  movementOf('deposit', ['PROCESSING', 'SUCCESS', 'FAILED']),
+  movementOf('withdraw', WITHDRAWAL_STEPS),
+]);
+
 const Answer = Type.Object({
   /** The payload of a button that asks for this answer. */
   postback: Type.Optional(Type.String()),
   /** Any of these words in a message asks for this answer too. In lower case. */
   words: Type.Array(Type.String({ minLength: 2 })),
   says: Type.Optional(Lines),
-  /** In place of `says`: tells the member's newest deposit or withdrawal; `{amount}` and `{time}` are filled in. */
-  movement: Type.Optional(
-    Type.Object({
-      kind: Type.Enum(['deposit', 'withdraw']),
-      guest: Lines,
-      none: Lines,
-      PROCESSING: Lines,
-      SUCCESS: Lines,
-      FAILED: Lines,
-    }),
-  ),
+  /** In place of `says`: tells of the member's deposits or withdrawals. */
+  movement: Type.Optional(MovementAnswer),
   /** The state of the conversation after the answer: it waits for a person. */
   leadsTo: Type.Optional(Type.Literal('waiting')),
 });
@@ -42,6 +49,7 @@ const BotScript = Type.Object({
 });
 
 export type Answer = Static<typeof Answer>;
+export type MovementAnswer = Static<typeof MovementAnswer>;
 export type BotScript = Static<typeof BotScript>;
 
 const OWN_SCRIPT = new URL('./bot-script.json', import.meta.url);
@@ -74,8 +82,7 @@ async function requireFit(script: unknown): Promise<void> {
 
 function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[] {
   const ofAnswers = answers.flatMap(({ says = [], movement }) => {
-    const { kind: _, ...states } = movement ?? { kind: 'deposit' };
-    return [...says, ...Object.values(states).flat()];
+    return [...says, ...(movement ? [...movement.guest, ...movement.none, ...movement.says] : [])];
   });
   return [...ofAnswers, ...greeting, ...otherwise, goodbye];
 }

@@ -117,7 +117,7 @@ test('a visitor who asks for their money is told to sign in', async () => {
 
 const TIME = '\\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d';
 
-test('the bot says where the member’s newest deposit and withdrawal are, in each of their states', async () => {
+test('the bot says where the member’s deposits and withdrawals are, in each of their states', async () => {
   const member = await newPlayer(product, { wallet: 1000 });
   const who = memberOf(member);
   const ask = (kind: string) => answerTo(who, postback(kind));
@@ -130,17 +130,19 @@ test('the bot says where the member’s newest deposit and withdrawal are, in ea
   expect(await uploadSlip(product, member, new Uint8Array(picture))).toMatchObject({ status: 200 });
   expect(await withdraw(product, member, 333.33)).toMatchObject({ status: 200 });
   // The slip has not been read yet, so its amount is unknown.
-  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} is being checked\\.$`));
-  expect(await ask('withdrawal-state')).toMatch(new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is in progr`));
+  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} is in progress\\.$`));
+  expect(await ask('withdrawal-state')).toMatch(
+    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is on its way`),
+  );
 
   await startProduct(database, { ...environment, ROLE: 'worker' });
   const newest = async (type: string) =>
     (await statementOf(product, member)).find(({ statementType }) => statementType === type)?.status;
   await expect.poll(async () => (await slipsOf(product, member))[0]?.status, BY_ITSELF).toBe('FAILED');
   await expect.poll(() => newest('withdraw'), BY_ITSELF).toBe('SUCCESS');
-  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} was not accepted\\.`));
+  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} failed\\.`));
   expect(await ask('withdrawal-state')).toMatch(
-    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} has been paid`),
+    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} was successful`),
   );
 
   const { qrcodeId } = await makeQrcode(product, member, 'WW', 1234);
@@ -149,10 +151,27 @@ test('the bot says where the member’s newest deposit and withdrawal are, in ea
   await sandbox.nextPayout('refused');
   await withdraw(product, member, 200);
   await expect.poll(() => newest('withdraw'), BY_ITSELF).toBe('FAILED');
-  expect(await ask('deposit-state')).toMatch(/^Your deposit of 1,234\.\d\d baht on .* is in your wallet\.$/);
+  expect(await ask('deposit-state')).toMatch(
+    /^Your deposit of 1,234\.\d\d baht on .* was successful and is in your wallet\.$/,
+  );
   expect(await ask('withdrawal-state')).toMatch(/^Your withdrawal of 200\.00 baht on /);
-  expect(await answerTo(who, 'ฝาก', 'th')).toMatch(/^รายการฝาก 1,234\.\d\d บาท เมื่อ .* เข้ากระเป๋าแล้วค่ะ$/);
+  expect(await answerTo(who, 'ฝาก', 'th')).toMatch(/^รายการฝาก 1,234\.\d\d บาท เมื่อ .* สำเร็จแล้ว เงินเข้ากระเป๋าแล้วค่ะ$/);
   expect((await textsOf(product, who)).join()).not.toMatch(/[{}]/);
+});
+
+test('of several withdrawals the bot names all that are open, each with its step, before one that was cancelled', async () => {
+  const member = await newPlayer(product, { wallet: 60_000 });
+  await sandbox.nextPayout('silent');
+  const cancelled = (await withdraw(product, member, 21_000)).body as { id: string };
+  await product.call(`DELETE /api/wallet/withdraw/${cancelled.id}`, { token: member.token });
+  for (const amount of [25_000, 500]) expect(await withdraw(product, member, amount)).toMatchObject({ status: 200 });
+  const told = await answerTo(memberOf(member), 'where is my withdrawal?');
+  expect(told?.split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^Your withdrawal of 25,000\\.00 baht on ${TIME} is being checked`)),
+    expect.stringMatching(new RegExp(`^Your withdrawal of 500\\.00 baht on ${TIME} is on its way`)),
+    expect.stringMatching(new RegExp(`^Your withdrawal of 21,000\\.00 baht on ${TIME} was cancelled`)),
+  ]);
+  expect((await answerTo(memberOf(member), 'withdraw 500?'))?.split('\n')).toHaveLength(1);
 });
 
 test('asked for a person, the bot says so, and keeps silent from then on but for the buttons it offered', async () => {

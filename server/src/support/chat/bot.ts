@@ -1,34 +1,31 @@
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
-import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { derivedId } from '../../platform/derived-id.ts';
-import { type Answer, type BotScript, inLanguage } from './bot-script.ts';
+import { type AskedMovements, amountsIn, type Movement } from './asked-movements.ts';
+import { type Answer, type BotScript, inLanguage, type MovementAnswer } from './bot-script.ts';
 import type { Customer, Said, Say } from './chat.queries.ts';
 import type { StoredMessage } from './chat-entry.ts';
 
-/** The newest deposit or withdrawal of a member, as the statement has it. */
-type Movement = {
-  status: 'PROCESSING' | 'SUCCESS' | 'FAILED';
-  amount: Minor | null;
-  currency: Currency;
-  at: Date;
-};
-export type NewestMovement = (memberId: string, kind: 'deposit' | 'withdraw') => Promise<Movement | null>;
-
 export type BotAnswers = (customer: Customer, said: Said, locale: Locale) => Promise<void>;
 
-type Bot = { say: Say; script: BotScript; newestMovement: NewestMovement };
+type Bot = { say: Say; script: BotScript; askedMovements: AskedMovements };
+
+/** So many fit a bubble that can be read at a glance. */
+const MOVEMENTS_IN_A_LINE = 5;
 
 /** The bot answers as long as no person does, and always when one of its buttons is pressed. */
-export function bot({ say, script, newestMovement }: Bot): BotAnswers {
+export function bot({ say, script, askedMovements }: Bot): BotAnswers {
   return async (customer, { entry, state, isFirst }, locale) => {
     const { message } = entry;
     if (state !== 'bot' && message.message_type !== 'postback') return;
-    const answer = answerTo(script, message) ?? (state === 'bot' ? unasked(script, isFirst) : null);
+    const lines = linesOf({ script, askedMovements, customer, amounts: amountsOf(message), locale });
+    const asked = answerTo(script, message);
+    const answer = asked ?? (state === 'bot' ? unasked(script, isFirst) : null);
     if (!answer) return;
-    const { says, movement } = await linesFor(answer, customer, newestMovement);
-    const facts = movement ? factsOf(movement, script, locale) : {};
-    for (const [index, line] of says.entries()) {
+    // A text that is only an amount asks for the movement of that amount, whatever its kind.
+    const says = (asked ? null : await lines.ofNamedAmount()) ?? (await lines.of(answer));
+    for (const [index, { line, facts }] of says.entries()) {
       const isLast = index === says.length - 1;
       const words = {
         roomId: entry.room_id,
@@ -58,12 +55,53 @@ function unasked({ greeting, otherwise }: BotScript, isFirst: boolean): Answer {
   return { words: [], says: isFirst ? greeting : otherwise };
 }
 
-async function linesFor(answer: Answer, { memberId }: Customer, newestMovement: NewestMovement) {
-  if (!answer.movement) return { says: answer.says ?? [] };
-  const { kind, guest, none, ...states } = answer.movement;
-  if (memberId === null) return { says: guest };
-  const movement = await newestMovement(memberId, kind);
-  return movement ? { says: states[movement.status], movement } : { says: none };
+type Asked = {
+  script: BotScript;
+  askedMovements: AskedMovements;
+  customer: Customer;
+  /** In the customer's message. */
+  amounts: readonly Minor[];
+  locale: Locale;
+};
+type Spoken = { line: unknown; facts: Record<string, string> };
+
+function linesOf({ script, askedMovements, customer: { memberId }, amounts, locale }: Asked) {
+  const plain = (lines: readonly unknown[]): Spoken[] => lines.map((line) => ({ line, facts: {} }));
+  const told = ({ says, states }: MovementAnswer, movements: Movement[]): Spoken[] => {
+    const texts = movements.map((movement) => {
+      const text = states[movement.state as keyof typeof states] as Record<Locale, string>;
+      return String(inLanguage(text, locale, factsOf(movement, script, locale)));
+    });
+    return inParts(texts).flatMap((part) => says.map((line) => ({ line, facts: { movements: part.join('\n') } })));
+  };
+  return {
+    of: async ({ says = [], movement }: Answer): Promise<Spoken[]> => {
+      if (!movement) return plain(says);
+      if (memberId === null) return plain(movement.guest);
+      const movements = await askedMovements(memberId, movement.kind, amounts);
+      return movements.length > 0 ? told(movement, movements) : plain(movement.none);
+    },
+    ofNamedAmount: async (): Promise<Spoken[] | null> => {
+      if (memberId === null || amounts.length === 0) return null;
+      for (const { movement } of script.answers) {
+        const movements = movement ? await askedMovements(memberId, movement.kind, amounts) : [];
+        const isNamed = movements.some(({ amount }) => amount !== null && amounts.includes(amount));
+        if (movement && isNamed) return told(movement, movements);
+      }
+      return null;
+    },
+  };
+}
+
+function inParts(texts: string[]): string[][] {
+  const parts = Math.ceil(texts.length / MOVEMENTS_IN_A_LINE);
+  return Array.from({ length: parts }, (_, part) =>
+    texts.slice(part * MOVEMENTS_IN_A_LINE, (part + 1) * MOVEMENTS_IN_A_LINE),
+  );
+}
+
+function amountsOf(message: StoredMessage): Minor[] {
+  return message.message_type === 'text' ? amountsIn(message.payload.text) : [];
 }
 
 function factsOf({ amount, currency, at }: Movement, { currencies }: BotScript, locale: Locale) {

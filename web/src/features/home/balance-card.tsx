@@ -90,14 +90,15 @@ type SplitProps = {
 };
 
 /** Where the total lies, as a bar and in figures. */
-function Split({ balances: { main, games, inTransit, withdrawing, frozen }, currency, backBy }: SplitProps) {
+function Split({ balances: { total, main, games, inTransit, withdrawing, frozen }, currency, backBy }: SplitProps) {
   const { t } = useI18n();
   const backByText = useBackByText();
-  const share = main + games > 0n ? Number((main * 1000n) / (main + games)) / 10 : 100;
+  const share = (part: Minor) => ({ width: `${total > 0n ? Number((part * 1000n) / total) / 10 : 100}%` });
   return (
     <div className="mt-4">
       <div aria-hidden="true" className="flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-ink-3">
-        {main > 0n && <span className="rounded-full bg-gold transition-[width]" style={{ width: `${share}%` }} />}
+        {main > 0n && <span className="rounded-full bg-gold transition-[width]" style={share(main)} />}
+        {inTransit > 0n && <span className="rounded-full bg-muted transition-[width]" style={share(inTransit)} />}
         {games > 0n && <span className="flex-1 rounded-full bg-info" />}
       </div>
       <dl className="mt-3 grid gap-1 text-small sm:flex sm:flex-wrap sm:items-start sm:gap-x-8">
@@ -113,7 +114,7 @@ function Split({ balances: { main, games, inTransit, withdrawing, frozen }, curr
           />
         )}
         {withdrawing > 0n && (
-          <Share dot="bg-out" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
+          <Share dot="bg-muted" label={t('home.withdrawing')} minor={withdrawing} currency={currency} />
         )}
         {frozen > 0n && (
           <Share

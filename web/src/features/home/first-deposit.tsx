@@ -8,9 +8,9 @@ import type { Wallet } from '../../wallet/wallet.queries.ts';
 /** The first step of a member who has no money and no game account: with the wallet it is known, so nothing jumps. */
 export function FirstDeposit({ wallet, onOpen }: { wallet: Wallet; onOpen: () => void }) {
   const { t } = useI18n();
-  const { total, inTransit, withdrawing, frozen } = balancesOf(wallet);
+  const { total, withdrawing, frozen } = balancesOf(wallet);
   const hasPlayed = wallet.slots.some(({ isActive }) => isActive);
-  const isNew = !hasPlayed && total + inTransit + withdrawing + frozen === 0n;
+  const isNew = !hasPlayed && total + withdrawing + frozen === 0n;
   if (!isNew) return null;
   return (
     <section className="flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-lg border border-gold/25 bg-gold/8 px-4 py-3.5">

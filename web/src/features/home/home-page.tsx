@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, LoaderPinwheel, RefreshCw, RotateCcw, Sparkles, UserRoundPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { dateTimeText } from '../../platform/date-text.ts';
 import { withQueries } from '../../platform/with-queries.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loader.tsx';
@@ -9,7 +10,7 @@ import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { useOutcomes } from '../../wallet/outcomes.queries.ts';
-import { useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
+import { readTimeOf, useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { SecurityNotice } from '../members/account/security-notice.tsx';
 import { Notice } from '../members/lookups/notice.tsx';
 import { GameRails } from '../money/games/game-rails.tsx';
@@ -69,7 +70,12 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
 
   const refreshBalance = () =>
     refresh.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'success', text: t('home.refreshed') }),
+      onSuccess: ({ wallet, isRead }) =>
+        showToast(
+          isRead
+            ? { tone: 'success', text: t('home.refreshed') }
+            : { tone: 'info', text: t('home.notRead', { time: dateTimeText(readTimeOf(wallet)) }) },
+        ),
       onError: tellFailure,
     });
   const refreshAll: Widget = {
@@ -84,9 +90,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
     icon: LoaderPinwheel,
     tint: 'text-gold',
     to: '/user/spin',
-    ...(coin > 0 && {
-      badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
-    }),
+    badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
   };
   const widgets: (Widget | 'unknown')[] = [
     {
@@ -96,7 +100,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       isMain: true,
       onSelect: () => dialogs.setDialog('deposit'),
     },
-    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-out', onSelect: () => dialogs.setDialog('withdraw') },
+    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-info', onSelect: () => dialogs.setDialog('withdraw') },
     isWheelActive === undefined ? 'unknown' : isWheelActive ? wheel : refreshAll,
     { label: 'home.invite', icon: UserRoundPlus, tint: 'text-info', onSelect: () => dialogs.setDialog('invite') },
     { label: 'home.bonus', icon: Sparkles, tint: 'text-reward', to: '/user/bonus' },

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/loader.tsx';
 export type Widget = {
   label: Extract<MessageKey, `home.${string}`>;
   icon: LucideIcon;
-  tint: 'text-in' | 'text-out' | 'text-info' | 'text-gold' | 'text-reward';
+  tint: 'text-in' | 'text-info' | 'text-gold' | 'text-reward';
   /** A figure in the corner, and its meaning for screen readers. */
   badge?: { count: number; label: string };
   /** The next step of most members: the one tile filled with gold. */
@@ -67,7 +67,10 @@ function TileFace({ widget, isTurning = false }: { widget: Widget; isTurning?: b
         <>
           <span
             aria-hidden="true"
-            className="figures gold-fill absolute top-2 right-2 min-w-5.5 rounded-full px-1.5 text-center text-tiny leading-5.5 font-bold"
+            className={classNames(
+              'figures absolute top-2 right-2 min-w-5.5 rounded-full px-1.5 text-center text-tiny leading-5.5 font-bold',
+              badge.count > 0 ? 'gold-fill' : 'bg-ink-3 text-muted',
+            )}
           >
             {badge.count > 99 ? '99+' : badge.count}
           </span>

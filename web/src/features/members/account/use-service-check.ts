@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../platform/api.ts';
+import { isServiceGone } from '../../../platform/failures.ts';
 
 /** The login page asks whether the service is still there: gone leads to its notice, else the marker is cleared. */
 export function useServiceCheck(): void {
@@ -9,6 +10,7 @@ export function useServiceCheck(): void {
     const leaving = new AbortController();
     call('GET /api/lookup/active', { signal: leaving.signal }).then(
       ({ terminated }) => {
+        isServiceGone.set(terminated === 'gone');
         if (terminated === 'gone') void navigate('/terminated', { replace: true });
         else document.body.removeAttribute('data-terminated');
       },

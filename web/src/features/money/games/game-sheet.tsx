@@ -23,7 +23,7 @@ type GameSheetProps = { wallet: Wallet; game: GameAccount; open: boolean; onClos
 export default function GameSheet({ wallet, game, open, onClose }: GameSheetProps) {
   const { t } = useI18n();
   const formId = useId();
-  const { play, start, again, stop, abandon } = usePlay(game);
+  const { play, start, again, stop, abandon, isTransferFailed } = usePlay(game);
   const [amountText, setAmountText] = useState('');
 
   const { currency } = wallet.profile;
@@ -78,7 +78,12 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
           <AppLinks game={game} />
         </div>
       </Dialog>
-      <MovementFailure error={play.state === 'failed' ? play.error : null} onClose={stop} onRetry={again} />
+      <MovementFailure
+        error={play.state === 'failed' ? play.error : null}
+        isLookedFor={isTransferFailed}
+        onClose={stop}
+        onRetry={again}
+      />
       <BlockedDialog entry={play.state === 'blocked' ? play.entry : null} onClose={stop} />
       {play.state === 'framed' && <GameFrame name={game.name} entry={play.entry} onClose={stop} />}
     </>

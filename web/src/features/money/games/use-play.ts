@@ -1,6 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { iframeMode } from '../../../platform/edition.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
@@ -18,14 +18,19 @@ type Play =
 /** Moves the typed amount into the game, if there is one, and opens the game. */
 export function usePlay(game: GameAccount) {
   const { t } = useI18n();
-  const transfer = useTransfer();
   const [play, setPlay] = useState<Play>({ state: 'idle' });
+  const whenMoved = useRef<() => void>(() => undefined);
+  const transfer = useTransfer(() => {
+    whenMoved.current();
+    setPlay({ state: 'idle' });
+  });
   const [again, setAgain] = useState<() => void>(() => () => undefined);
 
   /** `onMoved`: the amount is in the game now, and trying again must not move it once more. */
   const start = async (amount: Minor, onMoved: () => void) => {
     if (transfer.isBusy()) return;
     setAgain(() => () => void start(amount, onMoved));
+    whenMoved.current = onMoved;
     const tab = iframeMode ? null : openGameTab(t('game.opening'));
     setPlay({ state: 'opening' });
     try {
@@ -42,5 +47,13 @@ export function usePlay(game: GameAccount) {
     }
   };
 
-  return { play, start, again, stop: () => setPlay({ state: 'idle' }), abandon: transfer.abandon };
+  return {
+    play,
+    start,
+    again,
+    stop: () => setPlay({ state: 'idle' }),
+    abandon: transfer.abandon,
+    /** The transfer failed, and not what comes after it. */
+    isTransferFailed: transfer.isError,
+  };
 }

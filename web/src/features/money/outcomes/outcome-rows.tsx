@@ -5,6 +5,7 @@ import { minuteText } from '../../../platform/date-text.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from '../../../wallet/movement-labels.ts';
 import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
 import { markRead, type Outcome, rowsOf, useTold } from '../../../wallet/outcomes.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
@@ -35,7 +36,7 @@ type RowProps = { outcome: Outcome; text: { what: string; reason: string | null 
 /** One that comes while the member looks unfolds, so that what is below does not jump away. */
 function Row({ outcome, text, isNew }: RowProps) {
   const { t } = useI18n();
-  const { tone, key } = labelOf(outcome);
+  const { tone, key } = outcome.step ? WITHDRAWAL_LABELS[outcome.step] : DEPOSIT_LABELS[outcome.status];
   return (
     <li
       className={classNames(
@@ -60,9 +61,4 @@ function Row({ outcome, text, isNew }: RowProps) {
       />
     </li>
   );
-}
-
-function labelOf({ step, status }: Outcome) {
-  if (status === 'SUCCESS') return { tone: 'in', key: step ? 'withdraw.step.PAID' : 'deposit.arrived.title' } as const;
-  return { tone: 'out', key: step ? 'withdraw.step.RETURNED' : 'state.failed' } as const;
 }

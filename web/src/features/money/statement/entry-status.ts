@@ -1,4 +1,4 @@
-import { STEP_LABELS } from '../../../wallet/step-labels.ts';
+import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from '../../../wallet/movement-labels.ts';
 import { bonusEndOf } from './activity.ts';
 import type { StatementEntry } from './statement.queries.ts';
 
@@ -22,7 +22,8 @@ const BONUS_ENDS = {
 export type Status = ReturnType<typeof entryStatusOf>;
 
 export function entryStatusOf(entry: Pick<StatementEntry, 'statementType' | 'status' | 'to' | 'amount' | 'step'>) {
-  if (entry.step) return STEP_LABELS[entry.step] ?? statusOf(entry.status);
+  if (entry.step) return WITHDRAWAL_LABELS[entry.step] ?? statusOf(entry.status);
+  if (entry.statementType === 'deposit') return DEPOSIT_LABELS[entry.status] ?? statusOf(entry.status);
   if (entry.statementType !== 'finish_bonus') return statusOf(entry.status);
   const end = bonusEndOf(entry);
   // There may have been nothing left to take back.

@@ -7,7 +7,9 @@ const { DayHeading } = await import('./day-heading.tsx');
 const { EntryActivity, EntryAmount, EntryBalance } = await import('./entry-parts.tsx');
 const { ResultAmount } = await import('./result-parts.tsx');
 const { SlipAmount } = await import('./slip-parts.tsx');
+const { EntryIcon } = await import('./entry-icon.tsx');
 const { entryStatusOf, statusOf } = await import('./entry-status.ts');
+const { DEPOSIT_LABELS, WITHDRAWAL_LABELS } = await import('../../../wallet/movement-labels.ts');
 
 afterEach(() => void vi.useRealTimers());
 afterAll(() => void vi.unstubAllGlobals());
@@ -57,6 +59,14 @@ test('a withdrawal is told by its step, also where its status says the same of s
     (step) => entryStatusOf(entry({ statementType: 'withdraw', status: 'FAILED', step })).key,
   );
   expect(new Set(steps).size).toBe(5);
+});
+
+test('red is what failed or came back, and nothing else', () => {
+  const tones = (labels: object) =>
+    Object.entries(labels).flatMap(([state, { tone }]) => (tone === 'out' ? [state] : []));
+  expect([...tones(WITHDRAWAL_LABELS), ...tones(DEPOSIT_LABELS)]).toEqual(['RETURNED', 'FAILED']);
+  const icon = (parts: Parameters<typeof entry>[0]) => markupOf(<EntryIcon entry={entry(parts)} />);
+  expect(icon({ statementType: 'withdraw', step: 'PAID' })).not.toContain('text-out');
 });
 
 test('the balance after an entry is told where it is known, also where it is nothing', () => {

@@ -6,7 +6,7 @@ import type { Status } from './entry-status.ts';
 export function StatusChip({ status: { key, tone } }: { status: Status }) {
   const { t } = useI18n();
   // What went as it should needs no word on every row.
-  if (key === 'state.success') {
+  if (tone === 'in') {
     return (
       <span title={t(key)} className="inline-grid align-middle text-in">
         <Check aria-hidden="true" className="size-4" />

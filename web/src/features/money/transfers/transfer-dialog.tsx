@@ -29,7 +29,7 @@ type TransferInput = { from: string; to: string; amount: number };
 export default function TransferDialog({ wallet, open, onClose }: TransferDialogProps) {
   const { t } = useI18n();
   const formId = useId();
-  const transfer = useTransfer();
+  const transfer = useTransfer(() => closeNow(onClose));
   const places = usePlaces(wallet);
   const [amountText, setAmountText] = useFresh(open, '');
   const canTransfer = places.length > 1;
@@ -80,6 +80,7 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
       </Dialog>
       <MovementFailure
         error={transfer.error}
+        isLookedFor
         mayBePart={transfer.variables ? mayMovePart(transfer.variables) : false}
         onClose={closeFailure}
         onRetry={() => transfer.variables && send(transfer.variables)}

@@ -14,11 +14,11 @@ export function boundsOf(limits: { withdrawMin: number; withdrawMax: number }): 
   return { min: addWireMoney([limits.withdrawMin]), max: addWireMoney([limits.withdrawMax]) };
 }
 
-type Bound = { total: Minor; main: Minor; owed: Minor; withheld: Minor };
+type Bound = { main: Minor; games: Minor; owed: Minor; withheld: Minor };
 
 /** All but what is withheld; of a member who owes, no more than what the main wallet has beyond that. */
-export function withdrawableOf({ total, main, owed, withheld }: Bound): Minor {
-  const free = total > withheld ? total - withheld : 0n;
+export function withdrawableOf({ main, games, owed, withheld }: Bound): Minor {
+  const free = main + games > withheld ? main + games - withheld : 0n;
   if (owed === 0n) return free;
   const beyond = main > owed ? main - owed : 0n;
   return beyond < free ? beyond : free;

@@ -1,4 +1,5 @@
 import type { Currency } from '@krapao/contract/money.ts';
+import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { Reading } from '../../../conditions/terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
@@ -27,6 +28,7 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
   const name = t('bonus.name', { code });
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isOffered = !isBusy && !isCurrent;
+  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE');
 
   const send = () => {
     if (!open) return;
@@ -50,9 +52,19 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
         readFirst
         footer={
           isOffered ? (
-            <Button variant="gold" block pending={receive.isPending} disabled={left === 0} onClick={send}>
-              {t('bonus.receive')}
-            </Button>
+            <div className="grid gap-3">
+              {obstacle && <ObstacleNote obstacle={obstacle} id="bonus-why" onLeave={onClose} />}
+              <Button
+                variant="gold"
+                block
+                pending={receive.isPending}
+                disabled={left === 0 || obstacle !== null}
+                aria-describedby={obstacle ? 'bonus-why' : undefined}
+                onClick={send}
+              >
+                {t('bonus.receive')}
+              </Button>
+            </div>
           ) : (
             <div className="grid gap-3">
               <p className="text-small text-pretty text-muted">{isCurrent ? t('bonus.isCurrent') : t('bonus.busy')}</p>

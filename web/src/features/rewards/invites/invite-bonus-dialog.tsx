@@ -1,4 +1,5 @@
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
+import { useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useReceiveInviteBonus } from './invites.queries.ts';
@@ -14,6 +15,7 @@ export default function InviteBonusDialog({ wallet: { invite, profile }, open, o
       grant={useReceiveInviteBonus()}
       amount={invite.amount}
       currency={profile.currency}
+      obstacle={useObstacle('BONUS_ALREADY_ACTIVE')}
       terms={invite}
       question={(amount) => t('invite.receiveQuestion', { amount })}
       confirmLabel={t('action.receive')}

@@ -1,5 +1,6 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { SearchX } from 'lucide-react';
+import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
@@ -29,6 +30,7 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
   const open = searched !== null;
   const { data, error, isFetching, refetch } = usePromotion({ code, locale, enabled: open });
   const receive = useReceivePromotion(locale);
+  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE');
   const promotion = isFetching || data?.code === undefined ? null : data;
 
   const send = () => {
@@ -63,9 +65,19 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
         readFirst
         {...(promotion && {
           footer: (
-            <Button variant="gold" block pending={receive.isPending} onClick={send}>
-              {t('promotion.receive')}
-            </Button>
+            <div className="grid gap-3">
+              {obstacle && <ObstacleNote obstacle={obstacle} id="promotion-why" onLeave={onClose} />}
+              <Button
+                variant="gold"
+                block
+                pending={receive.isPending}
+                disabled={obstacle !== null}
+                aria-describedby={obstacle ? 'promotion-why' : undefined}
+                onClick={send}
+              >
+                {t('promotion.receive')}
+              </Button>
+            </div>
           ),
         })}
       >

@@ -1,7 +1,7 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { RotateCcw } from 'lucide-react';
+import { ObstacleNote } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { Link } from '../../../platform/link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
@@ -48,18 +48,15 @@ export function ClaimCard({ check, currency }: ClaimCardProps) {
         {t('refund.claim')}
       </Button>
       {isOff && (
-        <p id="refund-why" className="mt-2 text-small text-pretty text-text">
-          {check.bonus ? t('error.REFUND_CONDITION') : t('error.NO_REFUND')}
-        </p>
-      )}
-      {check.bonus && (
-        <Link
-          to="/user/bonus"
-          onClick={leave}
-          className="mx-auto grid min-h-11 place-items-center rounded-sm px-3 text-small font-semibold text-gold underline-offset-2 hover:underline"
-        >
-          {t('bonus.seeCondition')}
-        </Link>
+        <div className="mt-2">
+          {check.bonus ? (
+            <ObstacleNote obstacle="REFUND_CONDITION" id="refund-why" onLeave={leave} />
+          ) : (
+            <p id="refund-why" className="text-small text-pretty text-text">
+              {t('error.NO_REFUND')}
+            </p>
+          )}
+        </div>
       )}
     </section>
   );

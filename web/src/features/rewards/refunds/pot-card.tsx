@@ -2,6 +2,7 @@ import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
+import { useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
@@ -15,6 +16,7 @@ export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
   const add = useAddRefund();
   const [isAsked, setIsAsked] = useState(false);
+  const obstacle = useObstacle('REFUND_CONDITION');
   const pot = addWireMoney([check.pot]);
   return (
     <section
@@ -44,6 +46,7 @@ export function PotCard({ check, currency }: PotCardProps) {
         grant={add}
         amount={check.pot}
         currency={currency}
+        obstacle={obstacle}
         terms={{ success: check.refundSuccess, fail: check.refundFail }}
         question={(amount) => t('refund.addQuestion', { amount })}
         confirmLabel={t('action.confirm')}

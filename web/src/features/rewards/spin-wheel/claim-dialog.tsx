@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
+import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
@@ -17,13 +18,18 @@ type ClaimDialogProps = { coupon: Coupon | null; onClose: () => void };
 
 /** The prize of a coupon and its condition, before the member claims it. */
 export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
+  const shown = useLast(coupon);
+  return shown && <ClaimQuestion coupon={coupon} shown={shown} onClose={onClose} />;
+}
+
+function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: Coupon }) {
   const { t } = useI18n();
   const claim = useClaim();
   const amountOf = usePrizeAmount();
   const amountWords = usePrizeAmount(useMoneyWords());
   const pressed = useRef(NOT_PRESSED);
-  const shown = useLast(coupon);
-  if (!shown) return null;
+  const whyId = useId();
+  const obstacle = useObstacle('BONUS_REMAINING', shown.prize.slice.type !== 'coin');
 
   const send = (wanted: Coupon) =>
     claim.mutate(wanted, {
@@ -54,9 +60,19 @@ export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
         onClose={onClose}
         tone="question"
         title={t('wheel.claimTitle')}
-        confirm={{ label: t('wheel.claim'), onConfirm: press, pending: claim.isPending }}
+        confirm={{
+          label: t('wheel.claim'),
+          onConfirm: press,
+          pending: claim.isPending,
+          heldBy: obstacle ? whyId : undefined,
+        }}
       >
         <ClaimTerms coupon={shown} amount={amountOf(shown)} />
+        {obstacle && (
+          <div className="mt-3">
+            <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />
+          </div>
+        )}
       </AlertDialog>
       <MovementFailure
         error={claim.error}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '@krapao/contract/errors.ts';
+import { balancesOf } from '../wallet/balances.ts';
+import type { Wallet } from '../wallet/wallet.queries.ts';
+
+/** How each reward says that a condition runs. */
+export type Bound = Extract<ErrorCode, 'BONUS_ALREADY_ACTIVE' | 'REFUND_CONDITION' | 'BONUS_REMAINING'>;
+export type Obstacle = Bound | 'MONEY_OWED' | 'WITHDRAWAL_PENDING';
+
+type Known = { wallet: Pick<Wallet, 'wallet' | 'slots'> | undefined; isBound: boolean };
+
+/**
+ * Why the server would refuse a reward now, in the order in which it looks; null while it would not, or that is not
+ * known yet. A reward without money only needs that no condition runs.
+ */
+export function obstacleOf({ wallet, isBound }: Known, bound: Bound, isMoney: boolean): Obstacle | null {
+  const { owed, withdrawing } = wallet ? balancesOf(wallet) : { owed: 0n, withdrawing: 0n };
+  if (isMoney && owed > 0n) return 'MONEY_OWED';
+  if (isBound) return bound;
+  return isMoney && withdrawing > 0n ? 'WITHDRAWAL_PENDING' : null;
+}

@@ -1,0 +1,54 @@
+import { useI18n } from '../i18n/i18n.tsx';
+import { Link } from '../platform/link.tsx';
+import { useMoneyWords } from '../ui/money-words.ts';
+import { balancesOf } from '../wallet/balances.ts';
+import { useWalletBasics } from '../wallet/wallet.queries.ts';
+import { useCondition } from './condition.queries.ts';
+import { type Bound, type Obstacle, obstacleOf } from './obstacle-rules.ts';
+
+export function useObstacle(bound: Bound, isMoney = true): Obstacle | null {
+  const wallet = useWalletBasics();
+  const { data: condition } = useCondition();
+  return obstacleOf({ wallet, isBound: condition?.status ?? false }, bound, isMoney);
+}
+
+type ObstacleNoteProps = {
+  obstacle: Obstacle;
+  /** The disabled button is described by it. */
+  id: string;
+  /** Closes the dialog that the note is in. */
+  onLeave: () => void;
+};
+
+/** Why a reward cannot be received, and the way to what the member can do about it. */
+export function ObstacleNote({ obstacle, id, onLeave }: ObstacleNoteProps) {
+  const { t } = useI18n();
+  const moneyWords = useMoneyWords();
+  const wallet = useWalletBasics();
+  const amount = wallet ? moneyWords(balancesOf(wallet).withdrawing, wallet.profile.currency) : '';
+  return (
+    <div className="text-center text-small">
+      <p id={id} className="text-pretty text-text">
+        {t(`error.${obstacle}`)}
+      </p>
+      {obstacle === 'WITHDRAWAL_PENDING' && (
+        <Way to="/user/home" label={t('withdraw.see', { amount })} onLeave={onLeave} />
+      )}
+      {obstacle !== 'WITHDRAWAL_PENDING' && obstacle !== 'MONEY_OWED' && (
+        <Way to="/user/bonus" label={t('bonus.seeCondition')} onLeave={onLeave} />
+      )}
+    </div>
+  );
+}
+
+function Way({ to, label, onLeave }: { to: string; label: string; onLeave: () => void }) {
+  return (
+    <Link
+      to={to}
+      onClick={onLeave}
+      className="mx-auto grid min-h-11 w-fit place-items-center rounded-sm px-3 font-semibold text-gold underline-offset-2 hover:underline"
+    >
+      {label}
+    </Link>
+  );
+}
