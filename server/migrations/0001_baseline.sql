@@ -853,8 +853,14 @@ create table withdrawals (
   state text not null,
   created_at timestamptz not null default app_now(),
   finished_at timestamptz,
+  -- When its money was set aside; null while it is gathered, and of what was never gathered.
+  held_at timestamptz,
+  -- Real time, before which it does not leave for the channel: until then the member can cancel it.
+  leaves_at timestamptz,
   -- Real time.
   called_at timestamptz,
+  -- Real time since which the channel says that it did not pay; the money goes back once a later answer confirms it.
+  refused_since timestamptz,
   next_try_at timestamptz,
   tries integer not null default 0,
   -- Why an operator has to look at it.

@@ -150,22 +150,17 @@ function withdrawalsFrom(
   { readBalances, bringHome }: Pick<TransferDeps, 'readBalances'> & ReturnType<typeof transfersBetween>,
 ) {
   const { db, config } = platform;
-  const { providerTimeoutMs, providerLateMs, payoutsAnHour, payoutsBelievedAfterMs, payoutsAskedAgainHours } = config;
   const hasChannel = config.payouts.url !== '';
   const deps: PayOutDeps = {
     db,
-    payouts: openPayouts(config),
     announce,
     stateOfGathering: async (key) =>
       (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
     onBankMove,
     log: platform.app.log,
-    payoutsAnHour,
-    payoutsBelievedAfterMs,
-    payoutsAskedAgainHours,
+    ...config,
     ...reviewOf(config),
-    providerTimeoutMs,
-    providerLateMs,
+    payouts: openPayouts(config),
   };
   withdrawalRoutes(platform, {
     ...deps,

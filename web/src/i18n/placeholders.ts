@@ -67,6 +67,7 @@ export const PLACEHOLDERS = {
   'withdraw.gather': ['amount'],
   'home.owed': ['amount'],
   'withdraw.one': ['amount'],
+  'withdraw.leaves': ['time'],
   'withdraw.cancel.question': ['amount'],
   'withdraw.cancelled': ['amount'],
   'bonus.rateUpTo': ['amount', 'rate'],

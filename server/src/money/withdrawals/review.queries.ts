@@ -84,12 +84,15 @@ export async function approvedLately(tx: Transaction, memberId: string): Promise
   return (await one<{ amount: Minor }>(tx, sql, [memberId])).amount;
 }
 
-/** A worker takes it up within a second (pay-out.ts). */
-const GO_ON = `state = 'held', next_try_at = clock_timestamp(), tries = 0`;
+/** A worker takes it up once it may leave (pay-out.ts). */
+const goOn = (leavesAt: string) =>
+  `state = 'held', leaves_at = ${leavesAt}, next_try_at = greatest(clock_timestamp(), ${leavesAt}), tries = 0`;
 
-export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
-  const sql = `update withdrawals set approved_at = app_now(), ${GO_ON} where member_id = $1 and id = $2`;
-  await tx.query(sql, [member_id, id]);
+/** It leaves no sooner than so long from now, and than without the approval. */
+export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named, leaveAfterMs: number) {
+  const leavesAt = `greatest(leaves_at, clock_timestamp() + $3 * interval '1 millisecond')`;
+  const sql = `update withdrawals set approved_at = app_now(), ${goOn(leavesAt)} where member_id = $1 and id = $2`;
+  await tx.query(sql, [member_id, id, leaveAfterMs]);
 }
 
 export async function stopWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
@@ -99,7 +102,7 @@ export async function stopWithdrawal(tx: Transaction, { member_id, id }: Named):
 
 /** What was stopped while it was gathered goes on gathering. */
 export async function releaseStop(tx: Transaction, { member_id, id, state }: Named): Promise<void> {
-  const sql = `update withdrawals set stopped_at = null${state === 'checking' ? `, ${GO_ON}` : ''}
+  const sql = `update withdrawals set stopped_at = null${state === 'checking' ? `, ${goOn('leaves_at')}` : ''}
     where member_id = $1 and id = $2`;
   await tx.query(sql, [member_id, id]);
 }

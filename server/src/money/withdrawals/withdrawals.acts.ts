@@ -41,6 +41,8 @@ type ReviewActDeps = ReviewDeps & {
   onBankMove: OnBankMove;
   /** What operators approve for one member within 24 hours without a second one. */
   approvedAloneADay: Record<Currency, Minor>;
+  /** How long after its approval a withdrawal leaves: until then it can be stopped, and the member can cancel it. */
+  approvedLeaveAfterMs: number;
 };
 
 /** Withdrawals that an operator has to look at, and those that an operator stops. */
@@ -68,8 +70,8 @@ export function reviewActs(deps: ReviewActDeps) {
         const before = await take(tx, input);
         if (before.state !== 'checking') throw new CannotDo(notWaiting(before));
         if (before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} was stopped: release it first.`);
-        // From here on no rule of review and no hourly ceiling holds it up; a block or a pause of payouts still does.
-        await approveWithdrawal(tx, before);
+        // From here on no hourly ceiling holds it up; a block, a pause of payouts or a new reason to look at it still does.
+        await approveWithdrawal(tx, before, deps.approvedLeaveAfterMs);
         return announceChanged(tx, before);
       },
     }),
