@@ -644,13 +644,14 @@ create table member_flags (
   member_id text not null,
   reason text not null,
   payment_id bigint,
+  raised_by text,
   since timestamp with time zone not null default app_now(),
   cleared_at timestamp with time zone,
   constraint member_flags_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint member_flags_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint member_flags_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX member_flags_once ON public.member_flags USING btree (member_id, reason) WHERE (cleared_at IS NULL);
+CREATE UNIQUE INDEX member_flags_once ON public.member_flags USING btree (member_id, reason, raised_by) NULLS NOT DISTINCT WHERE (cleared_at IS NULL);
 
 create table members (
   id text not null,

@@ -733,10 +733,13 @@ create table member_flags (
   member_id text not null references members,
   reason text not null,
   payment_id bigint references payments,
+  -- The operator whose flag it is; null: the product's.
+  raised_by text,
   since timestamptz not null default app_now(),
   cleared_at timestamptz
 );
-create unique index member_flags_once on member_flags (member_id, reason) where cleared_at is null;
+create unique index member_flags_once on member_flags (member_id, reason, raised_by) nulls not distinct
+  where cleared_at is null;
 
 -- A report that contradicts a credit. What is left of the amount lies in the member's account `frozen` until an
 -- operator ends the dispute.
