@@ -40,6 +40,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   operator_devices: 'staff',
   operator_candidates: 'staff',
   act_requests: 'staff',
+  stops: 'staff',
   operator_sessions: 'platform',
   ledger_accounts: 'ledger',
   ledger_postings: 'ledger',

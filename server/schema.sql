@@ -1058,6 +1058,20 @@ create table statement_totals (
   constraint statement_totals_pkey PRIMARY KEY (member_id, statement_type)
 );
 
+create table stops (
+  id bigint not null generated always as identity,
+  what text not null,
+  subject text not null,
+  placed_by text not null,
+  placed_at timestamp with time zone not null default app_now(),
+  lifted_by text,
+  lifted_at timestamp with time zone,
+  constraint stops_check CHECK (((lifted_by IS NULL) = (lifted_at IS NULL))),
+  constraint stops_pkey PRIMARY KEY (id),
+  constraint stops_what_check CHECK ((what = ANY (ARRAY['member'::text, 'withdrawal'::text, 'payouts'::text])))
+);
+CREATE UNIQUE INDEX stops_once ON public.stops USING btree (what, subject, placed_by) WHERE (lifted_at IS NULL);
+
 create table storage_marker (
   only_row boolean not null default true,
   id uuid not null,

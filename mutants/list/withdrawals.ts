@@ -234,7 +234,7 @@ export const withdrawals: Mutant[] = [
   {
     name: 'holding and releasing a withdrawal goes around approving it',
     file: 'server/src/money/withdrawals/withdrawals.acts.ts',
-    from: `if (before.state === 'checking' && !before.approved_at) await sendToReview(tx, deps, before);`,
+    from: `if (stopped.state === 'checking' && !stopped.approved_at) await sendToReview(tx, deps, stopped);`,
     to: '',
     why: 'one operator pays out what two should have looked at',
     noticedBy: ['server/src/money/withdrawals/reviewed-withdrawals.test.ts'],

@@ -234,6 +234,21 @@ create table operator_candidates (
   created_at timestamptz not null default app_now()
 );
 
+-- What operators keep from going on. Each operator's stop stands beside those of others.
+create table stops (
+  id bigint generated always as identity primary key,
+  what text not null check (what in ('member', 'withdrawal', 'payouts')),
+  -- The member's id; the member's and the withdrawal's; nothing for payouts, which are stopped as a whole.
+  subject text not null,
+  placed_by text not null,
+  placed_at timestamptz not null default app_now(),
+  lifted_by text,
+  lifted_at timestamptz,
+  check ((lifted_by is null) = (lifted_at is null))
+);
+create unique index stops_once on stops (what, subject, placed_by) where lifted_at is null;
+
+
 -- Acts that wait for a second operator's yes.
 create table act_requests (
   id bigint generated always as identity primary key,

@@ -265,7 +265,7 @@ test.each([
   const asked = (code: string) =>
     inTransaction(db, async (tx) => {
       const input = { kind: 'bonus', code, currency: 'BAHT', ...change } as const;
-      return typeof needsSecond === 'function' ? needsSecond(tx, input) : needsSecond;
+      return typeof needsSecond === 'function' ? needsSecond(tx, input, { name: 'a tester', roles: [] }) : needsSecond;
     });
   expect(await asked('NEW100')).toBe(isNeeded);
   await db.query(`update campaigns set is_open = false where code = 'NEW100'`);
@@ -279,7 +279,11 @@ test('a time that ends later, or begins earlier, needs a second operator', async
   const asked = (change: object) =>
     inTransaction(db, async (tx) =>
       typeof needsSecond === 'function'
-        ? needsSecond(tx, { kind: 'bonus', code: 'WEEK10', currency: 'BAHT', ...change })
+        ? needsSecond(
+            tx,
+            { kind: 'bonus', code: 'WEEK10', currency: 'BAHT', ...change },
+            { name: 'a tester', roles: [] },
+          )
         : needsSecond,
     );
   expect(await asked({ closesAt: '2099-01-02T00:00Z' })).toBe(true);

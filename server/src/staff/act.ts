@@ -40,7 +40,7 @@ export type Change<Input, Data> = Described & {
    * Whether a second operator has to agree, whoever the first is. Asked in the act's own transaction: what it rests on
    * is locked by asking.
    */
-  needsSecond: boolean | ((tx: Transaction, input: Input) => boolean | Promise<boolean>);
+  needsSecond: boolean | ((tx: Transaction, input: Input, operator: Operator) => boolean | Promise<boolean>);
   /** The money that the act moves, held against the limits of roles. Absent where an act moves none. */
   worth?: (tx: Transaction, input: Input) => Promise<Worth>;
   run: (tx: Transaction, operator: Operator, input: Input) => Promise<Changed<Data>>;

@@ -61,12 +61,12 @@ export async function executeAct<Input, Data>(
 async function needsSecond<Input>(
   tx: Transaction,
   act: Change<Input, unknown>,
-  { roles }: Operator,
+  operator: Operator,
   input: Input,
 ): Promise<boolean> {
   const worth = await worthOf(tx, act, input);
-  if (worth && !mayMove(roles, act.permission, worth)) return true;
-  return typeof act.needsSecond === 'boolean' ? act.needsSecond : act.needsSecond(tx, input);
+  if (worth && !mayMove(operator.roles, act.permission, worth)) return true;
+  return typeof act.needsSecond === 'boolean' ? act.needsSecond : act.needsSecond(tx, input, operator);
 }
 
 export async function worthOf<Input>(

@@ -40,10 +40,6 @@ export async function lockPayouts(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`);
 }
 
-export function arePayoutsPaused(tx: Transaction): Promise<{ is_paused: boolean }> {
-  return one<{ is_paused: boolean }>(tx, `select ${IS_PAUSED}`);
-}
-
 export async function noteWaiting(tx: Transaction, { memberId, id }: WithdrawalKey, waitsFor: WaitsFor): Promise<void> {
   const sql = `update withdrawals set waits_for = $3 where member_id = $1 and id = $2 and state = 'held'`;
   await tx.query(sql, [memberId, id, waitsFor]);
