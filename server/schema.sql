@@ -31,7 +31,7 @@ create table act_requests (
   constraint act_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(name),
   constraint act_requests_check CHECK ((((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (decided_at IS NULL)))),
   constraint act_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(name),
-  constraint act_requests_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint act_requests_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'outdated'::text]))),
   constraint act_requests_pkey PRIMARY KEY (id),
   constraint act_requests_two_people CHECK (((decision = 'withdrawn'::text) = (decided_by = asked_by)))
 );

@@ -257,11 +257,11 @@ create table act_requests (
   -- Of act and input as they were asked for; written by the trigger.
   input_hash bytea not null,
   why text not null,
-  -- The rows as they are and as the act would leave them, for the second operator to look at.
+  -- The rows as they are and as the act would leave them, and the money that it would move, for the second operator.
   preview jsonb not null,
   asked_by text not null references operators,
   asked_at timestamptz not null default app_now(),
-  decision text check (decision in ('approved', 'refused', 'withdrawn')),
+  decision text check (decision in ('approved', 'refused', 'withdrawn', 'outdated')),
   decided_by text references operators,
   decided_at timestamptz,
   decided_why text,
