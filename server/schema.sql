@@ -48,7 +48,7 @@ create table address_rules (
 
 create table audit_log (
   id bigint not null,
-  at timestamp with time zone not null default app_now(),
+  at timestamp with time zone not null,
   operator text not null,
   act text not null,
   why text not null,
@@ -194,6 +194,7 @@ create table clock (
   constraint clock_only_row_check CHECK (only_row),
   constraint clock_pkey PRIMARY KEY (only_row)
 );
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.clock FOR EACH ROW EXECUTE FUNCTION clock_guard();
 
 create table closed_games (
   code text not null,
@@ -1331,6 +1332,7 @@ create type transfer_step as (
 -- function chat_say(words jsonb, most_in_minute integer, idle interval, OUT outcome text, OUT entry chat_entries, OUT room chat_rooms, OUT is_first boolean, OUT is_too_much boolean, OUT at timestamp with time zone) returns record
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
+-- function clock_guard() returns trigger
 -- function game_note_movement(p_member_id text, p_code text) returns void
 -- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
@@ -1341,7 +1343,7 @@ create type transfer_step as (
 -- function ledger_apply_posting() returns trigger
 -- function ledger_cause(key text) returns text
 -- function ledger_chain(p_before bytea, p_row ledger_postings) returns bytea
--- function ledger_close_day() returns date security definer
+-- function ledger_close_day(p_until date) returns date security definer
 -- function ledger_guard_account() returns trigger
 -- function ledger_hash_of_day(p_day date) returns bytea
 -- function ledger_main_after(p_member_id text, p_key text) returns bigint

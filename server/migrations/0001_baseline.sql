@@ -4,7 +4,7 @@
 
 -- The service ---------------------------------------------------------------------------------------------------------
 
--- The product's clock. Tests and demonstrations move it forward; in production it is never ahead.
+-- The product's clock. Tests and demonstrations move it forward; in production nobody but the owner can.
 create table clock (
   only_row boolean primary key default true check (only_row),
   ahead interval not null default '0'
@@ -275,7 +275,8 @@ create index act_requests_open on act_requests (id) where decision is null;
 -- changed, taken out or put in between shows in `audit_problems`.
 create table audit_log (
   id bigint primary key,
-  at timestamptz not null default app_now(),
+  -- Real time, written by the trigger.
+  at timestamptz not null,
   operator text not null,
   act text not null,
   why text not null,
