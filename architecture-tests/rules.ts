@@ -140,6 +140,7 @@ export const SQL_OWNERS: Record<string, string> = {
   'ledger-check': 'ledger',
   reconciliation: 'reconciliation',
   'sealed-days': 'ledger',
+  clock: 'platform',
   staff: 'staff',
   statement: 'ledger',
   transfers: 'money/transfers',
@@ -175,6 +176,7 @@ export const DATABASE_ERRORS: Record<string, string> = {
   KR011: 'REQUEST_IS_ANOTHER',
   KR012: 'STATEMENT_NO_END',
   KR013: 'the code of the catalogue that `refuse` is given',
+  KR030: 'CLOCK_IS_THE_OWNERS',
 };
 
 /**

@@ -872,6 +872,8 @@ create table withdrawals (
   state text not null,
   created_at timestamptz not null default app_now(),
   finished_at timestamptz,
+  -- The transfer that brings its money home from games. Random: a member who knew it could take it.
+  gathering_id uuid not null default gen_random_uuid(),
   -- When its money was set aside; null while it is gathered, and of what was never gathered.
   held_at timestamptz,
   -- Real time, before which it does not leave for the channel: until then the member can cancel it.
@@ -1040,6 +1042,8 @@ create table conditions (
   cleared_by uuid,
   -- How often money was brought home while it is cleared.
   homecomings integer not null default 0,
+  -- The transfer that brings money home, or did last. Random: a member who knew it could take it.
+  homecoming_id uuid,
   -- Real time.
   next_try_at timestamptz,
   tries integer not null default 0,

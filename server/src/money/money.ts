@@ -155,7 +155,7 @@ function withdrawalsFrom(
     db,
     announce,
     stateOfGathering: async (key) =>
-      (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
+      (await findTransfer(db, { memberId: key.memberId, id: await gatheringIdOf(db, key) }))?.status ?? null,
     onBankMove,
     log: platform.app.log,
     ...config,
@@ -167,7 +167,7 @@ function withdrawalsFrom(
     hasChannel,
     readBalances: (member) => readBalances(member),
     lookWhetherFree: (member) => lookWhetherFree({ db, readBalances }, member),
-    gather: (member, key, from) => bringHome(member, gatheringIdOf(key), from),
+    gather: async (member, key, from) => bringHome(member, await gatheringIdOf(db, key), from),
   });
   const works: DueWork<unknown>[] = hasChannel ? [openWithdrawals(deps), finishedWithdrawals(deps)] : [];
   return { works };

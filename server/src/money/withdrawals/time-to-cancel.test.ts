@@ -3,8 +3,9 @@ import { operatorOf } from '../../../../world/operators.ts';
 import { mainWalletOf, newPlayer, startPayingWorld, statementOf, withdraw } from '../../../test/harness.ts';
 import { expectIn, payoutsByHand, pending } from '../../../test/payouts-by-hand.ts';
 import { readConfig } from '../../config.ts';
+import { derivedId } from '../../platform/derived-id.ts';
 import { openWithdrawals } from './pay-out.ts';
-import type { WithdrawalKey } from './withdrawals.queries.ts';
+import { gatheringIdOf, type WithdrawalKey } from './withdrawals.queries.ts';
 
 // Nobody here pays out but the test itself.
 const { product, database } = await startPayingWorld({
@@ -107,4 +108,11 @@ test('an approved withdrawal goes back to review when it is about to leave only 
   await operator('withdrawals approve', flagged.member.id, flagged.key.id);
   await letPass(flagged.key, '1 minute');
   expect(await takeUp(flagged.key)).toBe(true);
+});
+
+test('the id of the transfer that brings money home for a withdrawal cannot be foretold from the withdrawal’s', async () => {
+  const [{ key }, { key: other }] = [await ask(100), await ask(100)];
+  const ids = [await gatheringIdOf(db, key), await gatheringIdOf(db, other)];
+  expect(await gatheringIdOf(db, key)).toBe(ids[0]);
+  expect(new Set([...ids, derivedId(`gathering/${key.memberId}/${key.id}`)]).size).toBe(3);
 });

@@ -1,14 +1,14 @@
 import type { RETURN_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { derivedId } from '../../platform/derived-id.ts';
 import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
-/** The id of the transfer that brings money home follows from the withdrawal's. */
-export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
-  return derivedId(`gathering/${memberId}/${id}`);
+/** The id of the transfer that brings money home: random, and written with the withdrawal. */
+export async function gatheringIdOf(db: Queryable, { memberId, id }: WithdrawalKey): Promise<string> {
+  const sql = 'select gathering_id as id from withdrawals where member_id = $1 and id = $2';
+  return (await one<{ id: string }>(db, sql, [memberId, id])).id;
 }
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
