@@ -40,6 +40,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   operator_devices: 'staff',
   operator_candidates: 'staff',
   act_requests: 'staff',
+  stops: 'staff',
   operator_sessions: 'platform',
   ledger_accounts: 'ledger',
   ledger_postings: 'ledger',
@@ -143,6 +144,7 @@ export const SQL_OWNERS: Record<string, string> = {
   'ledger-check': 'ledger',
   reconciliation: 'reconciliation',
   'sealed-days': 'ledger',
+  clock: 'platform',
   staff: 'staff',
   statement: 'ledger',
   transfers: 'money/transfers',
@@ -178,6 +180,7 @@ export const DATABASE_ERRORS: Record<string, string> = {
   KR011: 'REQUEST_IS_ANOTHER',
   KR012: 'STATEMENT_NO_END',
   KR013: 'the code of the catalogue that `refuse` is given',
+  KR030: 'CLOCK_IS_THE_OWNERS',
 };
 
 /**

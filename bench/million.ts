@@ -55,7 +55,7 @@ for (const [name, call] of Object.entries(CALLS)) {
 }
 
 const sealing = performance.now();
-await sealDays(most.db);
+await sealDays(most.db, 'infinity');
 console.log(`the day sealed in ${((performance.now() - sealing) / 1_000).toFixed(1)} s`);
 const [day] = await many<{ day: string; postings: bigint }>(
   most.db,

@@ -31,7 +31,7 @@ create table act_requests (
   constraint act_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(name),
   constraint act_requests_check CHECK ((((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (decided_at IS NULL)))),
   constraint act_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(name),
-  constraint act_requests_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint act_requests_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'outdated'::text]))),
   constraint act_requests_pkey PRIMARY KEY (id),
   constraint act_requests_two_people CHECK (((decision = 'withdrawn'::text) = (decided_by = asked_by)))
 );
@@ -48,7 +48,7 @@ create table address_rules (
 
 create table audit_log (
   id bigint not null,
-  at timestamp with time zone not null default app_now(),
+  at timestamp with time zone not null,
   operator text not null,
   act text not null,
   why text not null,
@@ -194,6 +194,7 @@ create table clock (
   constraint clock_only_row_check CHECK (only_row),
   constraint clock_pkey PRIMARY KEY (only_row)
 );
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.clock FOR EACH ROW EXECUTE FUNCTION clock_guard();
 
 create table closed_games (
   code text not null,
@@ -232,6 +233,7 @@ create table conditions (
   finished_at timestamp with time zone,
   cleared_by uuid,
   homecomings integer not null default 0,
+  homecoming_id uuid,
   next_try_at timestamp with time zone,
   tries integer not null default 0,
   verdict text,
@@ -666,13 +668,14 @@ create table member_flags (
   member_id text not null,
   reason text not null,
   payment_id bigint,
+  raised_by text,
   since timestamp with time zone not null default app_now(),
   cleared_at timestamp with time zone,
   constraint member_flags_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint member_flags_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint member_flags_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX member_flags_once ON public.member_flags USING btree (member_id, reason) WHERE (cleared_at IS NULL);
+CREATE UNIQUE INDEX member_flags_once ON public.member_flags USING btree (member_id, reason, raised_by) NULLS NOT DISTINCT WHERE (cleared_at IS NULL);
 
 create table members (
   id text not null,
@@ -1102,6 +1105,20 @@ create table statement_totals (
   constraint statement_totals_pkey PRIMARY KEY (member_id, statement_type)
 );
 
+create table stops (
+  id bigint not null generated always as identity,
+  what text not null,
+  subject text not null,
+  placed_by text not null,
+  placed_at timestamp with time zone not null default app_now(),
+  lifted_by text,
+  lifted_at timestamp with time zone,
+  constraint stops_check CHECK (((lifted_by IS NULL) = (lifted_at IS NULL))),
+  constraint stops_pkey PRIMARY KEY (id),
+  constraint stops_what_check CHECK ((what = ANY (ARRAY['member'::text, 'withdrawal'::text, 'payouts'::text])))
+);
+CREATE UNIQUE INDEX stops_once ON public.stops USING btree (what, subject, placed_by) WHERE (lifted_at IS NULL);
+
 create table storage_marker (
   only_row boolean not null default true,
   id uuid not null,
@@ -1270,7 +1287,11 @@ create table withdrawals (
   state text not null,
   created_at timestamp with time zone not null default app_now(),
   finished_at timestamp with time zone,
+  gathering_id uuid not null default gen_random_uuid(),
+  held_at timestamp with time zone,
+  leaves_at timestamp with time zone,
   called_at timestamp with time zone,
+  refused_since timestamp with time zone,
   next_try_at timestamp with time zone,
   tries integer not null default 0,
   reasons text[] not null default '{}'::text[],
@@ -1358,6 +1379,7 @@ create type transfer_step as (
 -- function chat_say(words jsonb, most_in_minute integer, idle interval, OUT outcome text, OUT entry chat_entries, OUT room chat_rooms, OUT is_first boolean, OUT is_too_much boolean, OUT at timestamp with time zone) returns record
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
+-- function clock_guard() returns trigger
 -- function game_note_movement(p_member_id text, p_code text) returns void
 -- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
@@ -1368,7 +1390,7 @@ create type transfer_step as (
 -- function ledger_apply_posting() returns trigger
 -- function ledger_cause(key text) returns text
 -- function ledger_chain(p_before bytea, p_row ledger_postings) returns bytea
--- function ledger_close_day() returns date security definer
+-- function ledger_close_day(p_until date) returns date security definer
 -- function ledger_guard_account() returns trigger
 -- function ledger_hash_of_day(p_day date) returns bytea
 -- function ledger_main_after(p_member_id text, p_key text) returns bigint

@@ -17,6 +17,9 @@ export const SHORT_DOUBTS: Record<string, string> = {
   FALL_AGREED_MS: '600',
   GRANT_WAIT_MS: '5000',
   SLIP_WAITS_FOR_FEED_MS: '300',
+  WITHDRAWALS_LEAVE_AFTER_MS: '0',
+  APPROVED_LEAVE_AFTER_MS: '0',
+  PAYOUTS_CONFIRMED_AFTER_MS: '300',
   // Most members of tests are given money that no bank has sent.
   REVIEW_NOTHING_PAID_IN: 'off',
   // Many members of many tests lose at one game.

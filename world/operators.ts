@@ -15,7 +15,9 @@ const SECOND: Operator = { name: 'another tester', roles };
  * it, and is answered what it prints. What needs a second operator is approved by one, at once.
  */
 export function operatorOf(db: Database, environment: Record<string, string> = {}) {
-  const commands = openCommands(openActs(readConfig({ DATABASE_URL: 'postgres://of/nobody', ...environment })));
+  const commands = openCommands(
+    openActs(readConfig({ DATABASE_URL: 'postgres://of/nobody', APPROVED_LEAVE_AFTER_MS: '0', ...environment })),
+  );
   const say = (operator: Operator, words: string[]): Promise<string> => {
     const found = findCommand(commands, words);
     if (!found) throw new Error(`There is no command ${words.join(' ')}.`);

@@ -226,4 +226,13 @@ export const conditions: Mutant[] = [
     why: 'a member is told to finish a condition that does not run',
     noticedBy: ['server/src/conditions/grant.test.ts'],
   },
+  {
+    name: `a homecoming keeps the id of the one before`,
+    file: `server/src/conditions/conditions.queries.ts`,
+    from: `homecoming_id = gen_random_uuid()`,
+    to: `homecoming_id = coalesce(homecoming_id, gen_random_uuid())`,
+    why: `a clearing that failed once never ends`,
+    noticedBy: [`server/src/conditions/grant.test.ts`],
+    test: `a homecoming is taken once, under an id that nobody can foretell`,
+  },
 ];

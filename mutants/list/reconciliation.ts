@@ -174,4 +174,42 @@ export const reconciliation: Mutant[] = [
     noticedBy: ['server/src/reconciliation/runs.test.ts'],
     test: 'the last day that is over in Bangkok is',
   },
+  {
+    name: `days are sealed while clocks disagree`,
+    file: `server/src/reconciliation/reconcile.ts`,
+    from: `if (why === null) await sealDays(db, day);
+  else`,
+    to: `await sealDays(db, day);
+  if (why !== null)`,
+    why: `one jump of a clock closes days for ever`,
+    noticedBy: [`server/src/reconciliation/clocks.test.ts`],
+    test: `seals nothing while clocks disagree`,
+  },
+  {
+    name: `a party outside that tells no time agrees`,
+    file: `server/src/reconciliation/clocks.ts`,
+    from: `if (!told) return \`\${name} told no time\`;`,
+    to: `if (!told) return null;`,
+    why: `a node and a database of one machine that are both wrong close days for ever`,
+    noticedBy: [`server/src/reconciliation/clocks.test.ts`],
+    test: `with a party that is`,
+  },
+  {
+    name: `a run seals days ahead of the newest posting`,
+    file: `server/sql/sealed-days.sql`,
+    from: `if not exists (select from ledger_postings where posted_at >= v_day::timestamp at time zone 'Asia/Bangkok') then`,
+    to: `if v_day is null then`,
+    why: `days that have not been are closed`,
+    noticedBy: [`server/src/ledger/closing-days.test.ts`],
+    test: `none after the newest posting`,
+  },
+  {
+    name: `the server moves the product’s clock in production`,
+    file: `server/sql/clock.sql`,
+    from: `if exists (select from production_marker)`,
+    to: `if not exists (select from production_marker)`,
+    why: `whoever breaks into a node lets limits and waits pass`,
+    noticedBy: [`server/src/reconciliation/clocks.test.ts`],
+    test: `nobody but the owner`,
+  },
 ];

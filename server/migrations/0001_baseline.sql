@@ -4,7 +4,7 @@
 
 -- The service ---------------------------------------------------------------------------------------------------------
 
--- The product's clock. Tests and demonstrations move it forward; in production it is never ahead.
+-- The product's clock. Tests and demonstrations move it forward; in production nobody but the owner can.
 create table clock (
   only_row boolean primary key default true check (only_row),
   ahead interval not null default '0'
@@ -235,6 +235,21 @@ create table operator_candidates (
   created_at timestamptz not null default app_now()
 );
 
+-- What operators keep from going on. Each operator's stop stands beside those of others.
+create table stops (
+  id bigint generated always as identity primary key,
+  what text not null check (what in ('member', 'withdrawal', 'payouts')),
+  -- The member's id; the member's and the withdrawal's; nothing for payouts, which are stopped as a whole.
+  subject text not null,
+  placed_by text not null,
+  placed_at timestamptz not null default app_now(),
+  lifted_by text,
+  lifted_at timestamptz,
+  check ((lifted_by is null) = (lifted_at is null))
+);
+create unique index stops_once on stops (what, subject, placed_by) where lifted_at is null;
+
+
 -- Acts that wait for a second operator's yes.
 create table act_requests (
   id bigint generated always as identity primary key,
@@ -243,11 +258,11 @@ create table act_requests (
   -- Of act and input as they were asked for; written by the trigger.
   input_hash bytea not null,
   why text not null,
-  -- The rows as they are and as the act would leave them, for the second operator to look at.
+  -- The rows as they are and as the act would leave them, and the money that it would move, for the second operator.
   preview jsonb not null,
   asked_by text not null references operators,
   asked_at timestamptz not null default app_now(),
-  decision text check (decision in ('approved', 'refused', 'withdrawn')),
+  decision text check (decision in ('approved', 'refused', 'withdrawn', 'outdated')),
   decided_by text references operators,
   decided_at timestamptz,
   decided_why text,
@@ -261,7 +276,8 @@ create index act_requests_open on act_requests (id) where decision is null;
 -- changed, taken out or put in between shows in `audit_problems`.
 create table audit_log (
   id bigint primary key,
-  at timestamptz not null default app_now(),
+  -- Real time, written by the trigger.
+  at timestamptz not null,
   operator text not null,
   act text not null,
   why text not null,
@@ -771,10 +787,13 @@ create table member_flags (
   member_id text not null references members,
   reason text not null,
   payment_id bigint references payments,
+  -- The operator whose flag it is; null: the product's.
+  raised_by text,
   since timestamptz not null default app_now(),
   cleared_at timestamptz
 );
-create unique index member_flags_once on member_flags (member_id, reason) where cleared_at is null;
+create unique index member_flags_once on member_flags (member_id, reason, raised_by) nulls not distinct
+  where cleared_at is null;
 
 -- A report that contradicts a credit. What is left of the amount lies in the member's account `frozen` until an
 -- operator ends the dispute.
@@ -891,8 +910,16 @@ create table withdrawals (
   state text not null,
   created_at timestamptz not null default app_now(),
   finished_at timestamptz,
+  -- The transfer that brings its money home from games. Random: a member who knew it could take it.
+  gathering_id uuid not null default gen_random_uuid(),
+  -- When its money was set aside; null while it is gathered, and of what was never gathered.
+  held_at timestamptz,
+  -- Real time, before which it does not leave for the channel: until then the member can cancel it.
+  leaves_at timestamptz,
   -- Real time.
   called_at timestamptz,
+  -- Real time since which the channel says that it did not pay; the money goes back once a later answer confirms it.
+  refused_since timestamptz,
   next_try_at timestamptz,
   tries integer not null default 0,
   -- Why an operator has to look at it.
@@ -1053,6 +1080,8 @@ create table conditions (
   cleared_by uuid,
   -- How often money was brought home while it is cleared.
   homecomings integer not null default 0,
+  -- The transfer that brings money home, or did last. Random: a member who knew it could take it.
+  homecoming_id uuid,
   -- Real time.
   next_try_at timestamptz,
   tries integer not null default 0,

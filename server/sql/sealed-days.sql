@@ -13,12 +13,13 @@ create or replace view house_balances as
     ) as parts
     group by 1, 2;
 
--- The first day that is over and not sealed yet, closed; null if there is none. From then on nothing is posted in it: the
--- lock waits for the postings that are under way, and each later one sees that the day is closed.
-create or replace function ledger_close_day() returns date language plpgsql security definer set search_path = public, pg_temp as $$
+-- The first day that is over and not sealed yet, closed; null if there is none up to the given day. From then on nothing is
+-- posted in it: the lock waits for the postings that are under way, and each later one sees that the day is closed. No day
+-- is closed that is later than the newest posting's: a clock that is wrong for a moment closes nothing ahead.
+create or replace function ledger_close_day(p_until date) returns date language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_last ledger_days;
-  v_over constant date := (app_now() at time zone 'Asia/Bangkok')::date - 1;
+  v_over constant date := least(p_until, (app_now() at time zone 'Asia/Bangkok')::date - 1);
   v_day date;
 begin
   perform pg_advisory_xact_lock(hashtextextended('sealed days', 0));
@@ -27,6 +28,9 @@ begin
   v_day := coalesce(v_last.day + 1, v_over);
   if v_day > v_over then return null; end if;
   lock table ledger_postings in share mode;
+  if not exists (select from ledger_postings where posted_at >= v_day::timestamp at time zone 'Asia/Bangkok') then
+    return null;
+  end if;
   insert into ledger_days (day, starts_at, ends_at) values (v_day, coalesce(v_last.ends_at, '-infinity'),
     (v_day + 1)::timestamp at time zone 'Asia/Bangkok');
   return v_day;

@@ -56,7 +56,7 @@ export function openActs(config: Config) {
     ...auditActs,
     ...accountActs(config.edition),
     ...paymentActs({ takeMember, moves, ...config.paymentReports }),
-    ...flagActs,
+    ...flagActs({ takeMember }),
     ...disputeActs({ takeMember, moves }),
     ...announcedActs({
       giveWaiting: async (tx, paymentId, to) =>

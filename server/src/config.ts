@@ -185,6 +185,9 @@ function readDoubts(read: Read) {
 function readPayoutRules(read: Read) {
   return {
     payoutsAnHour: readAmount(read, 'PAYOUTS_AN_HOUR', 2_000_000),
+    withdrawalsLeaveAfterMs: read.integer('WITHDRAWALS_LEAVE_AFTER_MS', 30_000, 0, 3_600_000),
+    approvedLeaveAfterMs: read.integer('APPROVED_LEAVE_AFTER_MS', 10_000, 0, 3_600_000),
+    payoutsConfirmedAfterMs: read.integer('PAYOUTS_CONFIRMED_AFTER_MS', 60_000, 0, 3_600_000),
     payoutsCanClose: read.flag('PAYOUTS_CAN_CLOSE', true),
     payoutsBelievedAfterMs: read.integer('PAYOUTS_BELIEVED_AFTER_MS', 900_000, 0, 86_400_000),
     payoutsAskedAgainHours: read.integer('PAYOUTS_ASKED_AGAIN_HOURS', 72, 1, 8_760),

@@ -391,6 +391,7 @@ type StatementEntry = {
   backBy?: string | null;
   step?: string;
   canCancel?: boolean;
+  leavesAt?: string;
   reason?: string;
 };
 

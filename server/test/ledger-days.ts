@@ -28,7 +28,7 @@ export async function ledgerDays(db: Database) {
   /** Ends the day and seals it. Returns the day that has the posting with this key. */
   async function sealedDayOf(key: string): Promise<string> {
     await nextDay();
-    await sealDays(db);
+    await sealDays(db, 'infinity');
     const { day } = await one<{ day: string }>(
       db,
       `select day::text from ledger_days, ledger_postings where key = $1 and posted_at >= starts_at and posted_at < ends_at`,

@@ -30,6 +30,8 @@ export function payoutsByHand({ product, database }: World) {
       ...reviewOf(readConfig({ DATABASE_URL: database.url, REVIEW_NOTHING_PAID_IN: 'off' })),
       providerTimeoutMs: 0,
       providerLateMs: 0,
+      withdrawalsLeaveAfterMs: 0,
+      payoutsConfirmedAfterMs: 0,
       payoutsBelievedAfterMs: 0,
       payoutsAskedAgainHours: 1,
       ...others,
@@ -43,7 +45,9 @@ export function payoutsByHand({ product, database }: World) {
   /** The row by its columns, times as seconds from now. */
   async function columnsOf({ memberId, id }: WithdrawalKey) {
     const secondsOf = (column: string) => `extract(epoch from ${column} - clock_timestamp())::float8 as ${column}`;
-    const times = ['next_try_at', 'ask_again_at', 'ask_until', 'told_otherwise_at'].map(secondsOf);
+    const times = ['leaves_at', 'refused_since', 'next_try_at', 'ask_again_at', 'ask_until', 'told_otherwise_at'].map(
+      secondsOf,
+    );
     const sql = `select state, waits_for, reasons, tries, approved_at, stopped_at, ${times} from withdrawals
       where member_id = $1 and id = $2`;
     return (await db.query(sql, [memberId, id])).rows[0] ?? expect.fail('no withdrawal');
@@ -57,7 +61,9 @@ export function payoutsByHand({ product, database }: World) {
   const finished = async (state: 'paid' | 'refused') => {
     const key = await called();
     const told = async () => state;
-    await openWithdrawals(depsOf({ stateOf: told, close: told })).handle(await rowOf(key));
+    const deps = depsOf({ stateOf: told, close: told });
+    // A refusal is believed when it was told twice.
+    for (let asked = 0; asked < 2; asked++) await openWithdrawals(deps).handle(await rowOf(key));
     return key;
   };
 

@@ -7,6 +7,8 @@ import { RETURN_REASONS, WITHDRAWAL_STEPS } from './limits.ts';
 export const withdrawalStep = {
   step: Type.Enum(WITHDRAWAL_STEPS),
   canCancel: Type.Optional(Type.Boolean({ description: 'The bank’s channel was not called yet' })),
+  /** Until then it can be cancelled for sure; left out once it may leave. */
+  leavesAt: Type.Optional(Time),
   reason: Type.Optional(Type.Enum(RETURN_REASONS, { description: 'Why the money is back' })),
   /** When it was paid, returned or cancelled. */
   endedAt: Type.Optional(Time),

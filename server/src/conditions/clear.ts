@@ -2,7 +2,6 @@ import type { Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { balancesOf, inMemberTransaction } from '../ledger/ledger.ts';
 import { AppError } from '../platform/app-error.ts';
-import { derivedId } from '../platform/derived-id.ts';
 import { backOff, type DueWork } from '../platform/due-work.ts';
 import { type Attempt, claim, recordAnswer } from '../platform/idempotency.ts';
 import type { Owner } from '../platform/sessions.ts';
@@ -12,7 +11,7 @@ import {
   conditionClearedBy,
   conditionOf,
   takeClearing,
-  takeReturnNumber,
+  takeHomecoming,
   tryClearingIn,
 } from './conditions.queries.ts';
 import type { GrantDeps } from './grant.ts';
@@ -96,10 +95,10 @@ async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, curre
     const games = await readBalances(member);
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
     if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
-    const number = await takeReturnNumber(db, condition);
-    if (number === null) return 'waiting';
+    const homecoming = await takeHomecoming(db, condition);
+    if (homecoming === null) return 'waiting';
     const from = funded.map(({ code, available: amount }) => ({ code, amount }));
-    const status = await deps.bringHome(member, returnTransferIdOf(condition, number), from).then(
+    const status = await deps.bringHome(member, homecoming, from).then(
       (transfer) => transfer.status,
       (error: unknown) => {
         if (error instanceof AppError) return 'REFUSED';
@@ -108,10 +107,6 @@ async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, curre
     );
     if (status !== 'SUCCESS') return status === 'PENDING' ? 'waiting' : 'refused';
   }
-}
-
-function returnTransferIdOf({ member_id, id }: Condition, number: number): string {
-  return derivedId(`homecoming/${member_id}/${id}/${number}`);
 }
 
 /** False while some of the member's money is not in the main wallet, or may be another's. */

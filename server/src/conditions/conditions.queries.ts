@@ -133,14 +133,17 @@ export async function beginClearing(
   );
 }
 
-/** Only the process that takes a number brings money home under it. Null: another process took this number first. */
-export async function takeReturnNumber(db: Queryable, condition: Condition): Promise<number | null> {
-  const { rows } = await db.query<{ homecomings: number }>(
-    `update conditions set homecomings = homecomings + 1
-      where member_id = $1 and id = $2 and state = 'clearing' and homecomings = $3 returning homecomings`,
+/**
+ * The id of the next transfer that brings money home; nobody can foretell it. Only the process that takes one brings money
+ * home under it. Null: another process was first.
+ */
+export async function takeHomecoming(db: Queryable, condition: Condition): Promise<string | null> {
+  const { rows } = await db.query<{ homecoming_id: string }>(
+    `update conditions set homecomings = homecomings + 1, homecoming_id = gen_random_uuid()
+      where member_id = $1 and id = $2 and state = 'clearing' and homecomings = $3 returning homecoming_id`,
     [condition.member_id, condition.id, condition.homecomings],
   );
-  return rows[0]?.homecomings ?? null;
+  return rows[0]?.homecoming_id ?? null;
 }
 
 const CLEARING = retriedTable('conditions', ['member_id', 'id'], `state = 'clearing'`);

@@ -7,6 +7,7 @@ import type { GameBalance } from '../ledger/game-balance.ts';
 import { type Account, balancesOf, post, problems } from '../ledger/ledger.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
+import { derivedId } from '../platform/derived-id.ts';
 import { houseOf } from './campaigns.ts';
 import { type ClearDeps, clear, conditionsToClear } from './clear.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Condition,
   clearingConditions,
   conditionOf,
-  takeReturnNumber,
+  takeHomecoming,
 } from './conditions.queries.ts';
 import { followResult, judgeCondition } from './follow-results.ts';
 import { readQuietGames, receiveReward } from './grant.ts';
@@ -350,12 +351,15 @@ test.each(['game:pg', 'in_transit'] as const)(
   },
 );
 
-test('a number of a homecoming is taken once, and only while the bonus is being cancelled', async () => {
+test('a homecoming is taken once, under an id that nobody can foretell, and only while the bonus is being cancelled', async () => {
   const [clearing, running] = [await cancelled(), await bound()];
-  const taken = await Promise.all([1, 2, 3].map(() => takeReturnNumber(db, clearing)));
-  expect(taken.toSorted()).toEqual([1, null, null]);
-  expect(await takeReturnNumber(db, { ...clearing, homecomings: 1 })).toBe(2);
-  expect(await takeReturnNumber(db, running)).toBeNull();
+  const taken = await Promise.all([1, 2, 3].map(() => takeHomecoming(db, clearing)));
+  const [first] = taken.filter((id) => id !== null);
+  expect(taken.filter((id) => id === null)).toHaveLength(2);
+  const second = await takeHomecoming(db, { ...clearing, homecomings: 1 });
+  const foretold = [1, 2].map((number) => derivedId(`homecoming/${clearing.member_id}/${clearing.id}/${number}`));
+  expect(new Set([first, second, ...foretold]).size).toBe(4);
+  expect(await takeHomecoming(db, running)).toBeNull();
 });
 
 test('operators see cancelled bonuses oldest first, and none that runs', async () => {

@@ -15,7 +15,7 @@ const { member, other, payIn, lastKey, nextDay, sealedDayOf } = await ledgerDays
 await payIn(100n);
 await payIn(50n, other);
 await nextDay();
-await sealDays(db);
+await sealDays(db, 'infinity');
 await payIn(7n);
 
 it('the operator’s check counts what it has read, and names an error of the last sealed day and one since', async () => {

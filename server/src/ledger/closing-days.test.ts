@@ -29,7 +29,7 @@ it('before the first day is sealed, all that was posted counts', () => {
 });
 
 it('nothing is sealed of a day that is not over', async () => {
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   // The service's first days have no postings of today.
   const [today] = await many<{ day: string }>(db, `select (app_now() at time zone 'Asia/Bangkok')::date::text as day`);
   expect((await findSealedDay(db, today?.day ?? ''))?.day).toBeUndefined();
@@ -38,7 +38,7 @@ it('nothing is sealed of a day that is not over', async () => {
 it('a day that is over is sealed once, with what it did to each account, and the books are checked from there', async () => {
   await payIn(50n, other);
   await nextDay();
-  await Promise.all([sealDays(db), sealDays(db), sealDays(db)]);
+  await Promise.all([sealDays(db, 'infinity'), sealDays(db, 'infinity'), sealDays(db, 'infinity')]);
   const day = await lastSealed();
   expect(await findSealedDay(db, day)).toEqual({ day, postings: 2n });
   expect((await sealsOf(day)).toSorted((a, b) => (a.owner < b.owner ? -1 : 1))).toEqual([
@@ -49,7 +49,7 @@ it('a day that is over is sealed once, with what it did to each account, and the
   await payIn(7n);
   expect(await houseBalances(db)).toEqual([{ name: 'house:demo', currency: 'BAHT', balance: -157n }]);
   await nextDay();
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   expect(await findSealedDay(db, null)).toMatchObject({ postings: 1n });
   expect(await sealsOf(await lastSealed())).toEqual([
     { owner: 'member', account: 'main', moved: 7n, postings: 1, balance: 107n },
@@ -59,24 +59,36 @@ it('a day that is over is sealed once, with what it did to each account, and the
   await expectRight();
 });
 
-it('days on which the workers slept are sealed one by one, empty ones too', async () => {
-  await payIn(1n);
-  await nextDay();
-  await nextDay();
-  await nextDay();
+it('days on which the workers slept are sealed one by one, empty ones too, and none after the newest posting', async () => {
   const before = await lastSealed();
-  await sealDays(db);
-  const { days } = await one<{ days: number }>(db, 'select ($1::date - $2::date) as days', [
-    await lastSealed(),
-    before,
-  ]);
-  expect(days).toBe(3);
+  const sealedSince = async () => {
+    const days = 'select ($1::date - $2::date) as days';
+    return (await one<{ days: number }>(db, days, [await lastSealed(), before])).days;
+  };
+  await payIn(1n);
+  for (let day = 0; day < 3; day++) await nextDay();
+  await sealDays(db, 'infinity');
+  expect(await sealedSince()).toBe(1);
+  await payIn(1n);
+  await sealDays(db, 'infinity');
+  expect(await sealedSince()).toBe(3);
   await expectRight();
+});
+
+it('a run seals no day after its own', async () => {
+  const before = await lastSealed();
+  await payIn(1n);
+  for (let day = 0; day < 2; day++) await nextDay();
+  await payIn(1n);
+  await sealDays(db, before);
+  expect(await lastSealed()).toBe(before);
+  await sealDays(db, 'infinity');
+  expect(await lastSealed()).not.toBe(before);
 });
 
 it('a posting of a time in a closed day, because its transaction began before midnight, is of the next day', async () => {
   await nextDay();
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   const late = await newMember(db, 'th');
   await owner.query(
     `insert into ledger_postings (owner, key, kind, reason, currency, from_account, to_account, amount, posted_at)
@@ -141,12 +153,12 @@ it('one account of the house is sealed in baht and in kip, each for itself', asy
 
 it('a day is closed only after the postings that are under way', async () => {
   await nextDay();
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   const tx = await db.connect();
   await tx.query('begin');
   await payIn(11n, member, tx);
   await nextDay();
-  const sealing = sealDays(db);
+  const sealing = sealDays(db, 'infinity');
   try {
     await expect
       .poll(async () => (await many(db, `select from pg_locks where not granted and mode = 'ShareLock'`)).length)
@@ -163,10 +175,10 @@ it('a day is closed only after the postings that are under way', async () => {
 it('a day that was closed and not sealed, because its worker died, is sealed by the next', async () => {
   await payIn(2n);
   await nextDay();
-  const { day } = await one<{ day: string }>(db, 'select ledger_close_day()::text as day');
+  const { day } = await one<{ day: string }>(db, `select ledger_close_day('infinity')::text as day`);
   expect(await findSealedDay(db, day)).toBeNull();
   await payIn(4n);
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   expect(await sealsOf(day)).toContainEqual(expect.objectContaining({ owner: 'member', moved: 2n }));
   await expectRight();
 });
@@ -175,17 +187,17 @@ it('what was posted in a day that is closed and not sealed counts as posted sinc
   await payIn(3n);
   await nextDay();
   const [since, house] = [await countSinceSealed(db), await houseBalances(db)];
-  await db.query('select ledger_close_day()');
+  await db.query(`select ledger_close_day('infinity')`);
   expect(await countSinceSealed(db)).toBe(since);
   expect(await houseBalances(db)).toEqual(house);
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   await expectRight();
 });
 
 it('a day that another worker is sealing at this moment is waited for and is not sealed again', async () => {
   await payIn(6n);
   await nextDay();
-  const { day } = await one<{ day: string }>(db, 'select ledger_close_day()::text as day');
+  const { day } = await one<{ day: string }>(db, `select ledger_close_day('infinity')::text as day`);
   const { sealing } = await inTransaction(db, async (tx) => {
     await tx.query('select ledger_seal_day($1)', [day]);
     const sealing = Promise.allSettled([db.query('select ledger_seal_day($1)', [day])]);
@@ -198,7 +210,7 @@ it('a day that another worker is sealing at this moment is waited for and is not
 
 it('a day that another worker is closing at this moment is waited for and is not closed again', async () => {
   await nextDay();
-  const closed = 'select ledger_close_day()::text as day';
+  const closed = `select ledger_close_day('infinity')::text as day`;
   const { first, second } = await inTransaction(db, async (tx) => {
     const first = await one<{ day: string }>(tx, closed);
     const second = Promise.allSettled([one<{ day: string }>(db, closed)]);
@@ -206,7 +218,7 @@ it('a day that another worker is closing at this moment is waited for and is not
     return { first, second };
   });
   expect(await second).toEqual([{ status: 'fulfilled', value: first }]);
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   await expectRight();
 });
 
@@ -219,15 +231,15 @@ it('a day is over at midnight in Bangkok: not a minute before, and what is poste
       [seconds],
     );
   await nextDay();
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   const last = await lastSealed();
   await toMidnight(-60);
   const { postingId: evening } = await payIn(8n);
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   expect(await lastSealed()).toBe(last);
   await toMidnight(0);
   const { postingId: night } = await payIn(9n);
-  await sealDays(db);
+  await sealDays(db, 'infinity');
   const days = await many(
     db,
     `select day - $1::date as day from ledger_postings

@@ -9,12 +9,12 @@ import {
 } from '../platform/database.ts';
 
 /**
- * Seals the days that are over, one after the other: what each did to the accounts is written down, so that balances of
- * the house and the check of the books begin there. Cut off in between, or called by two workers at once, a day is still
- * sealed once.
+ * Seals the days that are over, up to the given one and to that of the newest posting, one after the other: what each did
+ * to the accounts is written down, so that balances of the house and the check of the books begin there. Cut off in
+ * between, or called by two workers at once, a day is still sealed once.
  */
-export async function sealDays(db: Database): Promise<void> {
-  for (let day = await closeDay(db); day !== null; day = await closeDay(db)) {
+export async function sealDays(db: Database, until: string): Promise<void> {
+  for (let day = await closeDay(db, until); day !== null; day = await closeDay(db, until)) {
     await inTransaction(db, async (tx) => {
       await tx.query(WITHOUT_TIME_LIMITS);
       await many(tx, 'select ledger_seal_day($1)', [day]);
@@ -23,8 +23,8 @@ export async function sealDays(db: Database): Promise<void> {
 }
 
 /** Closes the first day that is over and not sealed: nothing is posted in it any more. null: there is none. */
-async function closeDay(db: Database): Promise<string | null> {
-  return (await one<{ day: string | null }>(db, 'select ledger_close_day()::text as day')).day;
+async function closeDay(db: Database, until: string): Promise<string | null> {
+  return (await one<{ day: string | null }>(db, 'select ledger_close_day($1)::text as day', [until])).day;
 }
 
 type SealedDay = { day: string; postings: bigint };

@@ -160,29 +160,24 @@ function withdrawalsFrom(
   { readBalances, bringHome }: Pick<TransferDeps, 'readBalances'> & ReturnType<typeof transfersBetween>,
 ) {
   const { db, config } = platform;
-  const { providerTimeoutMs, providerLateMs, payoutsAnHour, payoutsBelievedAfterMs, payoutsAskedAgainHours } = config;
   const hasChannel = config.payouts.url !== '';
   const deps: PayOutDeps = {
     db,
-    payouts: openPayouts(config),
     announce,
     stateOfGathering: async (key) =>
-      (await findTransfer(db, { memberId: key.memberId, id: gatheringIdOf(key) }))?.status ?? null,
+      (await findTransfer(db, { memberId: key.memberId, id: await gatheringIdOf(db, key) }))?.status ?? null,
     onBankMove,
     log: platform.app.log,
-    payoutsAnHour,
-    payoutsBelievedAfterMs,
-    payoutsAskedAgainHours,
+    ...config,
     ...reviewOf(config),
-    providerTimeoutMs,
-    providerLateMs,
+    payouts: openPayouts(config),
   };
   withdrawalRoutes(platform, {
     ...deps,
     hasChannel,
     readBalances: (member) => readBalances(member),
     lookWhetherFree: (member) => lookWhetherFree({ db, readBalances }, member),
-    gather: (member, key, from) => bringHome(member, gatheringIdOf(key), from),
+    gather: async (member, key, from) => bringHome(member, await gatheringIdOf(db, key), from),
   });
   const works: DueWork<unknown>[] = hasChannel ? [openWithdrawals(deps), finishedWithdrawals(deps)] : [];
   return { works };

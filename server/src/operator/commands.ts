@@ -93,7 +93,9 @@ function memberCommands(acts: Acts): Command[] {
     command(acts.showMember, '<id or phone>', ['member'], (member) => JSON.stringify(member, null, 2)),
     command(acts.listMemberEvents, '<id or phone>', ['member'], lines('Nothing yet.', eventLine)),
     command(acts.blockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} is blocked.`),
-    command(acts.unblockMember, '<id or phone>', ['member'], ({ id }) => `Member ${id} may sign in.`),
+    command(acts.unblockMember, '<id or phone>', ['member'], ({ id, blockedBy }) =>
+      blockedBy.length > 0 ? `Member ${id} is still blocked by ${blockedBy.join(', ')}.` : `Member ${id} may sign in.`,
+    ),
     command(acts.signMemberOut, '<id or phone>', ['member'], ({ id }) => `Every sign-in of member ${id} is ended.`),
     command(
       acts.changeMemberBank,

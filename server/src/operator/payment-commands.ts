@@ -67,8 +67,14 @@ function disputeCommands(acts: Acts): Command[] {
     list(
       acts.listFlags,
       'No member is flagged.',
-      ({ id, member_id, reason, since, payment_id }) =>
-        `${id}  ${member_id}  ${reason} (payment ${payment_id ?? '-'}), since ${since.toISOString()}`,
+      ({ id, member_id, reason, since, payment_id, raised_by }) =>
+        `${id}  ${member_id}  ${reason} (${raised_by ? `by ${raised_by}` : `payment ${payment_id ?? '-'}`}), since ${since.toISOString()}`,
+    ),
+    command(
+      acts.raiseFlag,
+      '<member> "<reason>"',
+      ['member', 'reason'],
+      ({ id, member_id }) => `Flag ${id} is raised: the withdrawals of ${member_id} are looked at.`,
     ),
     command(acts.clearFlag, '<flag>', ['flag'], ({ id, member_id }) => `Flag ${id} of ${member_id} is cleared.`),
     list(

@@ -1,7 +1,8 @@
+import type { Transaction } from '../platform/database.ts';
 import type { AnyAct } from '../staff/act.ts';
-import { MOST_LISTED } from '../staff/act.ts';
+import { CannotDo, MOST_LISTED } from '../staff/act.ts';
 import { lockRequest, openRequests, type Request } from '../staff/requests.queries.ts';
-import { approveRequest, declineRequest } from '../staff/requests.ts';
+import { approveRequest, declineRequest, whyNot } from '../staff/requests.ts';
 import type { Command } from './command.ts';
 
 /** Requests of acts that wait for a second operator. `commands` print them. */
@@ -11,6 +12,11 @@ export function requestCommands(acts: readonly AnyAct[], commands: readonly Comm
     const typed = [request.act, ...(commandOf(request)?.wordsOf(request.input) ?? [])].join(' ');
     return `${request.id}  ${request.asked_by}, ${request.asked_at.toISOString()}  ${typed}  — ${request.why}`;
   };
+  /** What keeps an open request from being carried out as it was asked for. */
+  const settled = async (tx: Transaction, request: Request) => {
+    const why = request.decision === null ? await whyNot(tx, acts, request) : `it is ${request.decision}`;
+    return why === null ? '' : `\n    not any more: ${why}`;
+  };
   const shared = { wordsOf: () => [], print: String, isReport: false };
   return [
     {
@@ -19,7 +25,12 @@ export function requestCommands(acts: readonly AnyAct[], commands: readonly Comm
       usage: '',
       summary: 'acts that wait for a second operator',
       isReadOnly: true,
-      run: async (tx) => (await openRequests(tx, MOST_LISTED)).map(line).join('\n') || 'Nothing waits.',
+      run: async (tx) => {
+        const lines = [];
+        for (const request of await openRequests(tx, MOST_LISTED))
+          lines.push(line(request) + (await settled(tx, request)));
+        return lines.join('\n') || 'Nothing waits.';
+      },
     },
     {
       ...shared,
@@ -29,7 +40,8 @@ export function requestCommands(acts: readonly AnyAct[], commands: readonly Comm
       isReadOnly: true,
       run: async (tx, _by, [id = '']) => {
         const request = await lockRequest(tx, id);
-        return request ? `${line(request)}\n${JSON.stringify(request.preview, null, 2)}` : `There is no request ${id}.`;
+        if (!request) throw new CannotDo(`There is no request ${id}: \`requests list\` lists them.`);
+        return `${line(request)}${await settled(tx, request)}\n${JSON.stringify(request.preview, null, 2)}`;
       },
     },
     {
@@ -39,8 +51,12 @@ export function requestCommands(acts: readonly AnyAct[], commands: readonly Comm
       summary: 'agrees to what another operator has asked for, and carries it out',
       isReadOnly: false,
       run: async (tx, by, [id = '']) => {
-        const { request, data } = await approveRequest(tx, acts, by, id);
-        return commandOf(request)?.print(data) ?? 'Done.';
+        const decided = await approveRequest(tx, acts, by, id);
+        if (decided.is === 'done') return commandOf(decided.request)?.print(decided.data) ?? 'Done.';
+        return [
+          `Request ${id} was not carried out. ${decided.because}`,
+          `You ask for that now, as request ${decided.request.id}: another operator has to agree.`,
+        ].join('\n');
       },
     },
     {

@@ -21,10 +21,12 @@ const paidOut = ({ id, amount, currency }: { id: string; amount: Minor; currency
 function payoutCommands(acts: Acts): Command[] {
   return [
     command(acts.pausePayouts, '', [], () => 'Payouts are paused.'),
-    command(acts.resumePayouts, '', [], () => 'Payouts go on.'),
-    command(acts.showPayouts, '', [], ({ isPaused, hour, waiting }) =>
+    command(acts.resumePayouts, '', [], ({ pausedBy }) =>
+      pausedBy.length > 0 ? `Payouts are still paused by ${pausedBy.join(', ')}.` : 'Payouts go on.',
+    ),
+    command(acts.showPayouts, '', [], ({ pausedBy, hour, waiting }) =>
       [
-        isPaused ? 'Payouts are paused.' : 'Payouts go out.',
+        pausedBy.length > 0 ? `Payouts are paused by ${pausedBy.join(', ')}.` : 'Payouts go out.',
         ...hour.map(
           ({ currency, called, ceiling }) =>
             `${currency}  ${formatMoney(called)} of ${formatMoney(ceiling)} went out by itself within an hour`,
@@ -55,11 +57,12 @@ function withdrawalCommands(acts: Acts): Command[] {
       ({ member_id, amount, currency }) => `${member_id} has the ${formatMoney(amount)} ${currency} again.`,
     ),
     command(acts.stopWithdrawal, '<member> <id>', ['member', 'id'], ({ id }) => `Withdrawal ${id} is stopped.`),
-    command(acts.releaseWithdrawal, '<member> <id>', ['member', 'id'], (withdrawal) =>
-      withdrawal.state === 'checking'
+    command(acts.releaseWithdrawal, '<member> <id>', ['member', 'id'], ({ stoppedBy, ...withdrawal }) => {
+      if (stoppedBy.length > 0) return `Withdrawal ${withdrawal.id} is still stopped by ${stoppedBy.join(', ')}.`;
+      return withdrawal.state === 'checking'
         ? `Withdrawal ${withdrawal.id} has to be approved: ${withdrawal.reasons.join(', ')}.`
-        : paidOut(withdrawal),
-    ),
+        : paidOut(withdrawal);
+    }),
     ...[acts.returnWithdrawal, acts.provePaid, acts.proveBounced].map((act) =>
       command(
         act,

@@ -25,6 +25,7 @@ const SQL_FILES = [
   'sql/games.sql',
   'sql/transfers.sql',
   'sql/accounts.sql',
+  'sql/clock.sql',
   'sql/staff.sql',
   'sql/campaigns.sql',
   'sql/reconciliation.sql',

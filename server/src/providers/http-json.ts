@@ -37,6 +37,18 @@ export async function askJson(ask: Ask): Promise<JsonAnswer> {
   return { status: response.status, body: JSON.parse(await readText(response, maxBytes)) as unknown };
 }
 
+/** The time that a party writes on its answer, whatever it answers; null where it gives none. */
+export async function dateOf(url: string, timeoutMs: number): Promise<number | null> {
+  try {
+    const response = await fetch(url, { method: 'GET', signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    await response.body?.cancel();
+    const written = Date.parse(response.headers.get('date') ?? '');
+    return Number.isNaN(written) ? null : written;
+  } catch {
+    return null;
+  }
+}
+
 async function readText(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 import { sealDays } from '../ledger/sealed-days.ts';
 import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import { whyClocksDisagree } from './clocks.ts';
 import { compareBooks } from './compare-books.ts';
 import { compareParty } from './compare-party.ts';
-import { countOpenFindings } from './findings.queries.ts';
+import { countOpenFindings, endGone, seeDifferences, takeTurn } from './findings.queries.ts';
 import { type OnAccountReport, openParties } from './parties.ts';
 import { endRun, makeDaysDue, type Run, takeDueRuns } from './runs.queries.ts';
 
@@ -34,9 +35,22 @@ export function daysToReconcile(deps: ReconcileDeps): DueWork<Run> {
   };
 }
 
+/** Seals the day, and those before it that could not be sealed by their own runs. Where clocks disagree, operators are told. */
+async function sealUntil({ db, config, log }: Omit<ReconcileDeps, 'onAccountReport'>, day: string): Promise<void> {
+  const why = await whyClocksDisagree(db, config);
+  if (why === null) await sealDays(db, day);
+  else log.error({ day, why }, 'the day is not sealed: clocks disagree');
+  const notSealed = { kind: 'not sealed', subject: 'clocks', currency: '', expected: null, found: null };
+  const scope = { party: 'clocks', day: null };
+  await inTransaction(db, async (tx) => {
+    await takeTurn(tx, scope.party);
+    await endGone(tx, scope, await seeDifferences(tx, scope, why === null ? [] : [{ ...notSealed, detail: why }]));
+  });
+}
+
 async function reconcileDay({ db, config, log, onAccountReport }: ReconcileDeps, run: Run): Promise<void> {
   const { day } = run;
-  await sealDays(db);
+  await sealUntil({ db, config, log }, day);
   await inTransaction(db, async (tx) => {
     await tx.query(WITHOUT_TIME_LIMITS);
     await compareBooks(tx);

@@ -10,12 +10,16 @@ import {
   writeRoles,
 } from './operators.queries.ts';
 import { ROLES, type RoleName } from './roles.ts';
+import { keepingTwo } from './two-left.ts';
 
 const name = text('Give the name of an operator: `operators list` lists them.');
 const SAY_ROLES = `Give roles, such as support or cashier,risk. There are ${Object.keys(ROLES).join(', ')}.`;
 const roles = text(SAY_ROLES);
 
-/** Who the operators are. Every change of that needs a second operator, except keeping one out. */
+/**
+ * Who the operators are. Every change of that needs a second operator, except keeping one out. None leaves fewer than two
+ * for what needs two.
+ */
 export const operatorActs = {
   admitOperator: change({
     name: 'operators admit',
@@ -28,7 +32,8 @@ export const operatorActs = {
       const granted = rolesOf(input.roles);
       const passwordHash = await takeCandidate(tx, input.name, input.mark);
       if (passwordHash === null) throw new CannotDo(`Nobody called ${input.name} waits with the mark ${input.mark}.`);
-      const after = await writeOperator(tx, { name: input.name, passwordHash, roles: granted });
+      const admitted = { name: input.name, passwordHash, roles: granted };
+      const after = await keepingTwo(tx, () => writeOperator(tx, admitted));
       return { data: after, before, after };
     },
   }),
@@ -40,7 +45,7 @@ export const operatorActs = {
     schema: fields({ name, roles }),
     run: async (tx, _operator, input) => {
       const before = await takeOperator(tx, input.name);
-      const after = await writeRoles(tx, before.name, rolesOf(input.roles));
+      const after = await keepingTwo(tx, () => writeRoles(tx, before.name, rolesOf(input.roles)));
       return { data: after, before, after };
     },
   }),
@@ -53,7 +58,7 @@ export const operatorActs = {
     run: async (tx, operator, input) => {
       if (input.name === operator.name) throw new CannotDo('Nobody removes themselves.');
       const before = await takeOperator(tx, input.name);
-      const after = await removeOperator(tx, before.name);
+      const after = await keepingTwo(tx, () => removeOperator(tx, before.name));
       return { data: after, before, after };
     },
   }),

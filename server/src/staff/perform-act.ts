@@ -5,7 +5,8 @@ import { isKeepable } from '../platform/keepable-text.ts';
 import { noteLook } from '../platform/security-events.ts';
 import { type Act, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
-import { insertRequest, type Request } from './requests.queries.ts';
+import { mayMoveAll, movesIn } from './figures.ts';
+import { findSameRequest, insertRequest, type Request } from './requests.queries.ts';
 import { mayMove, reachOf, rolesThat, type Worth } from './roles.ts';
 
 export type Reason = { operator: Operator; why: string };
@@ -16,8 +17,8 @@ export type Outcome<Data> = { is: 'done'; data: Data } | { is: 'asked'; request:
 /**
  * The one door to every act, for every face: asks whether the operator may, checks the input, does the act, and writes
  * down its operator, reason and changes. All of it is the caller's one transaction, which must fail with the act. An act
- * that needs a second operator is not done: it becomes a request, which `approveRequest` carries out. A report reads the
- * replica, where there is one.
+ * that needs a second operator, or moves more than the operator's roles allow, is not done: it becomes a request, which
+ * `approveRequest` carries out. A report reads the replica, where there is one.
  */
 export async function performAct<Input, Data>(
   tx: Transaction,
@@ -35,9 +36,14 @@ export async function performAct<Input, Data>(
     return { is: 'done', data };
   }
   if (!why.trim()) throw new CannotDo('Say why.');
-  const needsAnother = reach === 'asks' || (await needsSecond(tx, act, operator, input));
-  if (needsAnother) return { is: 'asked', request: await ask(tx, act, { operator, why: why.trim() }, input) };
-  return { is: 'done', data: await executeAct(tx, act, { operator, why: why.trim() }, input, null) };
+  const by = { operator, why: why.trim() };
+  if (reach !== 'asks' && !(await needsSecond(tx, act, operator, input))) {
+    await tx.query('savepoint alone');
+    const data = await executeAct(tx, act, by, input, null);
+    if (mayMoveAll(operator.roles, act.permission, await movesIn(tx))) return { is: 'done', data };
+    await tx.query('rollback to savepoint alone');
+  }
+  return { is: 'asked', request: await ask(tx, act, by, input) };
 }
 
 function mayNot({ name }: Operator, act: Pick<Act<never, unknown>, 'name' | 'permission'>): string {
@@ -78,20 +84,23 @@ export async function worthOf<Input>(
 }
 
 /** The act is tried and undone: one that cannot be done is refused now, and the second operator sees what would change. */
-async function ask<Input>(
+export async function ask<Input>(
   tx: Transaction,
   act: Change<Input, unknown>,
   { operator, why }: Reason,
   input: Input,
 ): Promise<Request> {
+  const same = await findSameRequest(tx, act.name, input);
+  if (same) throw new CannotDo(`Request ${same.id} of ${same.asked_by} asks for the same: it has to be decided first.`);
   await tx.query('savepoint tried');
   const { before, after } = await act.run(tx, operator, input);
+  const moves = await movesIn(tx);
   await tx.query('rollback to savepoint tried');
   const request = await insertRequest(tx, {
     act: act.name,
     input,
     why,
-    preview: { before, after },
+    preview: { before, after, moves: moves.map((move) => ({ ...move, amount: String(move.amount) })) },
     askedBy: operator.name,
   });
   await writeAudit(tx, {

@@ -86,7 +86,10 @@ test('a request shows the second operator what would change', async () => {
   const id = await ask(cashier, 'a look');
   const { rows } = await db.query('select preview, why from act_requests where id = $1', [id]);
   expect(rows).toEqual([
-    { preview: { before: null, after: { value: expect.stringContaining('Chai:a look;') } }, why: 'a mistake' },
+    {
+      preview: { before: null, after: { value: expect.stringContaining('Chai:a look;') }, moves: [] },
+      why: 'a mistake',
+    },
   ]);
   expect(await given()).not.toContain('a look');
 });
@@ -113,7 +116,7 @@ test.each([
   ['whose role does not check', support, '100'],
   ['whose role only asks', risk, '100'],
 ])('an operator %s approves nothing and refuses nothing', async (_, operator, baht) => {
-  const id = await ask(cashier, 'not theirs', baht);
+  const id = await ask(cashier, `not theirs, ${operator.name}`, baht);
   await expect(approve(operator, id)).rejects.toThrow(
     `${operator.name} may not decide about give: that is for finance.`,
   );
@@ -137,7 +140,7 @@ test.each<['done' | 'asked', string, Permission, Operator, string, string]>([
 test('a role that checks up to a limit decides about no more than that', async () => {
   const act = giveBy('payments.doubts');
   const decide = async (baht: string, how: typeof approveRequest | typeof declineRequest) => {
-    const input = { what: 'doubted', baht };
+    const input = { what: `doubted, ${how.name}`, baht };
     const asked = await inTransaction(db, (tx) => performAct(tx, act, { operator: cashier, why: 'x' }, input));
     const id = asked.is === 'asked' ? String(asked.request.id) : '';
     return inTransaction<unknown>(db, (tx) => how(tx, [act], { operator: risk, why: 'x' }, id));

@@ -1,14 +1,22 @@
+import { AppError } from '../platform/app-error.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type AnyAct, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
+import { beyondShown, mayMoveAll, movesIn } from './figures.ts';
 import { findOperator } from './operators.queries.ts';
-import { checked, executeAct, type Reason, worthOf } from './perform-act.ts';
+import { ask, checked, executeAct, type Reason, worthOf } from './perform-act.ts';
 import { lockRequest, type Request, writeDecision } from './requests.queries.ts';
 import { mayMove, reachOf, rolesThat } from './roles.ts';
 
-export type Decided = { request: Request; act: Change<unknown, unknown>; data: unknown };
+export type Decided =
+  | { is: 'done'; request: Request; data: unknown }
+  | { is: 'asked again'; request: Request; because: string };
 
-/** A second operator's yes: carries the act out as it was asked for, in the asker's name, once. */
+/**
+ * A second operator's yes: carries the act out as it was asked for, in the asker's name, once. Where it would move more
+ * than was shown, or to or from another account, nothing is done: the operator who has seen the new figures now asks for
+ * them, and another has to agree.
+ */
 export async function approveRequest(
   tx: Transaction,
   acts: readonly AnyAct[],
@@ -24,10 +32,35 @@ export async function approveRequest(
   const asker = await findOperator(tx, request.asked_by);
   if (!asker || reachOf(asker.roles, act.permission) === null)
     throw new CannotDo(`${request.asked_by} may no longer ask for that.`);
+  await tx.query('savepoint approved');
   await writeDecision(tx, request.id, { decision: 'approved', by: operator.name, why: why.trim() });
   const approval = { second: operator.name, requestId: request.id };
   const data = await executeAct(tx, act, { operator: asker, why: request.why }, input, approval);
-  return { request, act, data };
+  const moves = await movesIn(tx);
+  if (!mayMoveAll(operator.roles, act.permission, moves)) throw new CannotDo(tooMuch(operator, act));
+  const because = beyondShown(moves, request.preview.moves ?? []);
+  if (because === null) return { is: 'done', request, data };
+  await tx.query('rollback to savepoint approved');
+  await writeDecision(tx, request.id, { decision: 'outdated', by: operator.name, why: because });
+  return { is: 'asked again', request: await ask(tx, act, { operator, why: request.why }, input), because };
+}
+
+/** Why an open request can no longer be carried out, as a sentence; null: it can. It is tried and undone. */
+export async function whyNot(tx: Transaction, acts: readonly AnyAct[], request: Request): Promise<string | null> {
+  await tx.query('savepoint tried');
+  try {
+    const act = actOf(acts, request);
+    const asker = await findOperator(tx, request.asked_by);
+    if (!asker) throw new CannotDo(`${request.asked_by} may no longer ask for that.`);
+    await act.run(tx, asker, checked(act, request.input));
+    return beyondShown(await movesIn(tx), request.preview.moves ?? []);
+  } catch (error) {
+    if (error instanceof CannotDo) return error.message;
+    if (error instanceof AppError) return error.code;
+    throw error;
+  } finally {
+    await tx.query('rollback to savepoint tried');
+  }
 }
 
 /** A no. The asker takes the request back with it; anybody else refuses it. */
@@ -73,6 +106,9 @@ async function requireMayCheck(
   const worth = await worthOf(tx, act, input);
   const isWithin = !worth || mayMove(roles, act.permission, worth);
   if (reachOf(roles, act.permission) === 'checks' && isWithin) return;
-  const who = isWithin ? `: that is for ${rolesThat('checks', act.permission)}` : ' of that much money';
-  throw new CannotDo(`${name} may not decide about ${act.name}${who}.`);
+  if (!isWithin) throw new CannotDo(tooMuch({ name }, act));
+  throw new CannotDo(`${name} may not decide about ${act.name}: that is for ${rolesThat('checks', act.permission)}.`);
 }
+
+const tooMuch = ({ name }: Pick<Operator, 'name'>, act: Pick<AnyAct, 'name'>) =>
+  `${name} may not decide about ${act.name} of that much money.`;

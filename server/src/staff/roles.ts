@@ -200,6 +200,12 @@ export function reachOf(roles: readonly RoleName[], permission: Permission): Rea
   return REACHES.findLast((reach) => reaches.includes(reach)) ?? null;
 }
 
+/** What some role may agree to: everything else is done by one operator or nobody. */
+export function permissionsForTwo(): Permission[] {
+  const granted = Object.values(ROLES).flatMap(({ may }) => Object.entries(may) as [Permission, Reach][]);
+  return [...new Set(granted.flatMap(([permission, reach]) => (reach === 'checks' ? [permission] : [])))].toSorted();
+}
+
 /** The roles that go at least so far with a permission, in words. */
 export function rolesThat(reach: Reach, permission: Permission): string {
   const isFar = (role: RoleName) => {

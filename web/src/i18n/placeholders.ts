@@ -70,6 +70,7 @@ export const PLACEHOLDERS = {
   'home.owed': ['amount'],
   'withdraw.one': ['amount'],
   'withdraw.see': ['amount'],
+  'withdraw.leaves': ['time'],
   'withdraw.cancel.question': ['amount'],
   'withdraw.cancelled': ['amount'],
   'bonus.rateUpTo': ['amount', 'rate'],

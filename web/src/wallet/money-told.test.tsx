@@ -156,12 +156,18 @@ test('open withdrawals stand with their amount and step, and only those that can
   const withdrawals = [
     { id: 'a', amount: 250.5, step: 'CHECKING', canCancel: true },
     { id: 'b', amount: 99, step: 'ON_ITS_WAY', canCancel: false },
+    { id: 'c', amount: 98, step: 'ON_ITS_WAY', canCancel: true, leavesAt: new Date(Date.now() + 25_000).toISOString() },
   ] as const;
-  const [checked = '', left = ''] = markupOf(<OpenWithdrawals wallet={walletOf({ withdrawals: [...withdrawals] })} />)
+  const [checked = '', left = '', fresh = ''] = markupOf(
+    <OpenWithdrawals wallet={walletOf({ withdrawals: [...withdrawals] })} />,
+  )
     .split('<li')
     .slice(1);
   expect([checked.includes('250.50'), left.includes('99.00')]).toEqual([true, true]);
   expect([checked.includes('<button'), left.includes('<button')]).toEqual([true, false]);
+  // How long it can be cancelled for sure stands beside the button.
+  expect(fresh).toMatch(/00:2[0-5].*<button/);
+  expect(checked).not.toMatch(/00:/);
   expect(markupOf(<OpenWithdrawals wallet={walletOf({ withdrawals: [] })} />)).toBe('');
 });
 

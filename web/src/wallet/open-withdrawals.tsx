@@ -17,7 +17,7 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
   if (open.length === 0) return null;
   return (
     <ul aria-label={t('withdraw.open')} className="mt-3 grid gap-2">
-      {open.map(({ id, amount, step, canCancel }) => {
+      {open.map(({ id, amount, step, canCancel, leavesAt }) => {
         const money = moneyWords(addWireMoney([amount]), currency);
         const { key, tone } = WITHDRAWAL_LABELS[step];
         const note = stepText({ step });
@@ -32,7 +32,7 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
               </p>
               {note && <p className="text-tiny text-pretty text-muted">{note}</p>}
             </div>
-            {canCancel && <CancelWithdrawal id={id} amount={money} />}
+            {canCancel && <CancelWithdrawal id={id} amount={money} leavesAt={leavesAt} />}
           </li>
         );
       })}

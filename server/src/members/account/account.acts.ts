@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
+import { Type } from 'typebox';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -7,6 +8,7 @@ import { hashPassword } from '../../platform/passwords.ts';
 import { newestEvents, noteEvent } from '../../platform/security-events.ts';
 import { countSessions, endAllSessions } from '../../platform/sessions.ts';
 import { CannotDo, change, fields, look, MOST_LISTED, memberId, text } from '../../staff/act.ts';
+import { liftingNeedsSecond, liftStop, placeStop, whoseStop } from '../../staff/stops.ts';
 import {
   blockMember,
   findMember,
@@ -52,30 +54,7 @@ export function accountActs(edition: Edition) {
         return newestEvents(tx, { column: 'member_id', value: id }, MOST_LISTED);
       },
     }),
-    blockMember: change({
-      name: 'member block',
-      summary:
-        'keeps a member out, at once and until unblocked, and ends every sign-in; the money stays, and none is paid',
-      permission: 'members.block',
-      needsSecond: false,
-      schema,
-      run: async (tx, _operator, { member: who }) => {
-        const member = await take(tx, who);
-        await endAllSessions(tx, member.id, 'operator');
-        return changed(member, await blockMember(tx, member.id));
-      },
-    }),
-    unblockMember: change({
-      name: 'member unblock',
-      summary: 'lets a blocked member in again; withdrawals go on by themselves',
-      permission: 'members.block',
-      needsSecond: false,
-      schema,
-      run: async (tx, _operator, { member: who }) => {
-        const member = await take(tx, who);
-        return changed(member, await unblockMember(tx, member.id));
-      },
-    }),
+    ...blockActs(take),
     signMemberOut: change({
       name: 'member sign-out',
       summary: 'ends every sign-in of a member',
@@ -91,6 +70,40 @@ export function accountActs(edition: Edition) {
     }),
     changeMemberBank: changeMemberBank(edition),
     renewPassword: renewPassword(take),
+  };
+}
+
+/** A block is an operator's stop: the member is let in when none is left. */
+function blockActs(take: (tx: Transaction, who: string) => Promise<Member>) {
+  const schema = fields({ member: memberId });
+  return {
+    blockMember: change({
+      name: 'member block',
+      summary:
+        'keeps a member out, at once and until unblocked, and ends every sign-in; the money stays, and none is paid',
+      permission: 'members.block',
+      needsSecond: false,
+      schema,
+      run: async (tx, operator, { member: who }) => {
+        const member = await take(tx, who);
+        await endAllSessions(tx, member.id, 'operator');
+        await placeStop(tx, { what: 'member', subject: member.id }, operator);
+        return changed(member, await blockMember(tx, member.id));
+      },
+    }),
+    unblockMember: change({
+      name: 'member unblock',
+      summary: 'lifts a block; once none is left the member is let in again, and withdrawals go on by themselves',
+      permission: 'members.block',
+      needsSecond: liftingNeedsSecond,
+      schema: fields({ member: memberId, of: Type.Optional(whoseStop) }),
+      run: async (tx, operator, { member: who, ...lifting }) => {
+        const member = await take(tx, who);
+        const left = await liftStop(tx, { what: 'member', subject: member.id }, operator, lifting);
+        const { data, before, after } = changed(member, left.length > 0 ? member : await unblockMember(tx, member.id));
+        return { data: { ...data, blockedBy: left }, before, after: { ...after, blockedBy: left } };
+      },
+    }),
   };
 }
 

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../../ledger/ledger.ts';
 import { writeStatement } from '../../ledger/statement.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { derivedId } from '../../platform/derived-id.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type CarryOutDeps, referenceOf } from './carry-out.ts';
 import { noteLateArrival, type ReturnedLeg, returnedLegs } from './transfers.queries.ts';
@@ -77,6 +77,6 @@ async function follow(tx: Transaction, leg: ReturnedLeg, key: string, atGame: Mi
         ];
   const posted = parts.findLast((part) => part !== null) ?? null;
   const [from, to] = direction === 'in' ? [MAIN_WALLET, code] : [code, MAIN_WALLET];
-  const entry = { id: derivedId(`${key}/told`), type: 'transfer', status: 'SUCCESS' } as const;
+  const entry = { id: randomUUID(), type: 'transfer', status: 'SUCCESS' } as const;
   await writeStatement(tx, memberId, { ...entry, from, to, amount, posted });
 }

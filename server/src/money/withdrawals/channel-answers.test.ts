@@ -22,8 +22,9 @@ test('a payout that the channel does not know is closed and given back once it c
   };
   expect(await ask(3_600_000)).toBe('called');
   expect(close).not.toHaveBeenCalled();
-  expect(await ask(0)).toBe('returned');
+  expect(await ask(0)).toBe('called');
   expect(close).toHaveBeenCalledOnce();
+  expect(await ask(0)).toBe('returned');
 });
 
 test('a payout that the channel does not know may arrive until the call’s deadline and the late time after it are over', async () => {
@@ -37,7 +38,42 @@ test('a payout that the channel does not know may arrive until the call’s dead
   };
   for (const after of [0, 999, 1_000, 1_499.9])
     expect(await askAfter(after)).toEqual({ after, state: 'called', closed: 0 });
-  expect(await askAfter(1_500)).toEqual({ after: 1_500, state: 'returned', closed: 1 });
+  expect(await askAfter(1_500)).toEqual({ after: 1_500, state: 'called', closed: 1 });
+});
+
+test('a payout that the channel has refused and closed is given back when the channel says so again a minute later, and not before', async () => {
+  for (const canClose of [true, false]) {
+    const key = await called();
+    const tell = async (told: PayoutState, refused_ms?: number) => {
+      const wait = { payoutsConfirmedAfterMs: 60_000, payoutsBelievedAfterMs: 900_000 };
+      const deps = depsOf({ canClose, stateOf: async () => told, close: async () => told }, wait);
+      const row = { ...(await rowOf(key)), called_ms_ago: 900_000 };
+      await openWithdrawals(deps).handle(refused_ms === undefined ? row : { ...row, refused_ms });
+      return columnsOf(key);
+    };
+    const first = await tell('refused');
+    expect(first.state).toBe('called');
+    expectIn(first.refused_since, 0, -60);
+    expectIn(first.next_try_at, 60, 40);
+    expect(await tell('refused', 59_999)).toMatchObject({ state: 'called' });
+    // Silence takes nothing back; any other word begins the minute anew.
+    expect((await tell('unknown', 60_000)).refused_since).not.toBeNull();
+    expect(await tell('pending', 60_000)).toMatchObject({ state: 'called', refused_since: null });
+    expect((await tell('refused')).state).toBe('called');
+    expect(await tell('refused', 60_000)).toMatchObject({ state: 'returned' });
+  }
+});
+
+test('a payout that the channel refuses, closes and then tells as paid is paid, and nothing of it goes back', async () => {
+  const key = await called();
+  const answers: PayoutState[] = ['refused', 'refused', 'paid'];
+  const tell = async () => answers.shift() ?? 'paid';
+  const deps = depsOf({ stateOf: tell, close: tell });
+  for (const state of ['called', 'paid']) {
+    await openWithdrawals(deps).handle(await rowOf(key));
+    expect((await rowOf(key)).state).toBe(state);
+  }
+  expect(deps.onBankMove).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -47,7 +83,8 @@ test.each([
   const key = await newWithdrawal();
   await moveWithdrawal(db, key, { from: 'held', to: 'called' });
   const told = (state: PayoutState) => ({ stateOf: async () => state, close: async () => state });
-  await openWithdrawals(depsOf(told(turn.first))).handle(await rowOf(key));
+  for (let asked = 0; asked < 2; asked++)
+    await openWithdrawals(depsOf(told(turn.first))).handle({ ...(await rowOf(key)), state: 'called' });
   const finished = { ...(await rowOf(key)), state: turn.was, otherwise_ms: null };
   const deps = depsOf(told(turn.later));
   const worker = finishedWithdrawals(deps);
@@ -69,7 +106,7 @@ test('a payout that ends is announced, watched from its first minute on, and mov
     ['unknown', 'called', []],
   ] as const) {
     const key = await called();
-    await db.query('update withdrawals set tries = 7 where member_id = $1', [key.memberId]);
+    await db.query('update withdrawals set tries = 7, refused_since = now() where member_id = $1', [key.memberId]);
     const deps = depsOf({ stateOf: async () => told, close: async () => told });
     await openWithdrawals(deps).handle(await rowOf(key));
     const { memberId } = key;
@@ -91,10 +128,11 @@ test('a channel that cannot close is believed not to have paid once the waiting 
     const key = await called();
     const close = vi.fn(pending);
     const deps = depsOf({ canClose: false, stateOf: async () => told, close }, { payoutsBelievedAfterMs: 900_000 });
-    const stateAfter = async (called_ms_ago: number) => {
-      await openWithdrawals(deps).handle({ ...(await rowOf(key)), called_ms_ago });
+    const stateAfter = async (called_ms_ago: number, refused_ms: number | null = 840_000) => {
+      await openWithdrawals(deps).handle({ ...(await rowOf(key)), called_ms_ago, refused_ms });
       return (await rowOf(key)).state;
     };
+    expect(await stateAfter(900_000, null)).toBe('called');
     expect(await stateAfter(899_999)).toBe('called');
     expect(await stateAfter(900_000)).toBe('returned');
     expect(close).not.toHaveBeenCalled();

@@ -16,21 +16,26 @@ export type LeaveDeps = ReviewDeps & {
   payoutsAnHour: Record<Currency, Minor>;
 };
 
+/** `tryInMs`: how long it has to wait before it may leave; null where nobody knows. */
+type Leaving = { hasLeft: true } | { hasLeft: false; tryInMs: number | null };
+
 /**
- * Marks a held withdrawal `called`, if it may leave now; only the caller who is answered `true` calls the channel. Under
+ * Marks a held withdrawal `called`, if it may leave now; only the caller who is told that it left calls the channel. Under
  * the member's lock, which blocking takes too, and the lock of payouts, which pausing takes too: a withdrawal is called
  * before either, or not at all.
  */
-export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Promise<boolean> {
+export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Promise<Leaving> {
   const { member_id: memberId, id, amount, currency } = withdrawal;
   const key = { memberId, id };
   const outcome = await inMemberTransaction(deps.db, memberId, async (tx) => {
     await lockPayouts(tx);
     const leave = await readLeave(tx, key);
     if (leave.state !== 'held') return 'elsewhere';
+    if (leave.leaves_in_ms > 0) return leave.leaves_in_ms;
     const isStopped = leave.is_blocked || leave.is_paused;
-    if (!isStopped && !leave.is_approved && (await sendToReview(tx, deps, withdrawal, reasonsSinceHeld)))
-      return 'checking';
+    // What an operator approved goes back to review only for what was not known then.
+    const judge = { judge: reasonsSinceHeld, known: leave.is_approved ? leave.reasons : [] };
+    if (!isStopped && (await sendToReview(tx, deps, withdrawal, judge))) return 'checking';
     // `called_lately`: what left within the last hour without an operator’s approval.
     const isOverCeiling = !leave.is_approved && leave.called_lately + amount > deps.payoutsAnHour[currency];
     const waitsFor = stopOf({ ...leave, isOverCeiling });
@@ -41,7 +46,8 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
   if (outcome === 'ceiling' && withdrawal.waits_for !== 'ceiling')
     deps.log.warn({ member: memberId, withdrawal: id, currency }, 'a withdrawal waits: the hour’s payouts are used up');
   if (outcome === 'checking') deps.announce(memberId);
-  return outcome === 'called';
+  if (outcome === 'called') return { hasLeft: true };
+  return { hasLeft: false, tryInMs: typeof outcome === 'number' ? outcome : null };
 }
 
 type Stops = { is_blocked: boolean; is_paused: boolean; isOverCeiling: boolean };

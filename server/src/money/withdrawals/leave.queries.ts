@@ -8,6 +8,10 @@ type Leave = {
   is_approved: boolean;
   is_blocked: boolean;
   is_paused: boolean;
+  /** Milliseconds, of real time, until it may leave: meanwhile the member can cancel it. Not above zero: it may. */
+  leaves_in_ms: number;
+  /** What operators knew when they approved it. */
+  reasons: string[];
   /** What went to the channel in this currency within the last hour without an operator's approval. */
   called_lately: Minor;
 };
@@ -20,7 +24,8 @@ const CALLED_LATELY = `approved_at is null and state in ('called', 'paid')
 /** Called under the member's lock and the lock of payouts. */
 export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey): Promise<Leave> {
   const sql = `select state, approved_at is not null as is_approved, blocked_at is not null as is_blocked,
-      ${IS_PAUSED},
+      ${IS_PAUSED}, reasons,
+      coalesce(extract(epoch from leaves_at - clock_timestamp()), 0)::float8 * 1000 as leaves_in_ms,
       (select coalesce(sum(amount), 0)::bigint from withdrawals lately
         where lately.currency = withdrawals.currency and ${CALLED_LATELY}) as called_lately
     from withdrawals join members on members.id = member_id where member_id = $1 and withdrawals.id = $2`;
@@ -33,10 +38,6 @@ export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey): Pro
  */
 export async function lockPayouts(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`);
-}
-
-export function arePayoutsPaused(tx: Transaction): Promise<{ is_paused: boolean }> {
-  return one<{ is_paused: boolean }>(tx, `select ${IS_PAUSED}`);
 }
 
 export async function noteWaiting(tx: Transaction, { memberId, id }: WithdrawalKey, waitsFor: WaitsFor): Promise<void> {

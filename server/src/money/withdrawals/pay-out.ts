@@ -13,6 +13,8 @@ import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
 import {
   moveWithdrawal,
+  noteHeld,
+  noteRefused,
   takeDueWithdrawals,
   tryWithdrawalIn,
   type Withdrawal,
@@ -28,11 +30,14 @@ import {
  * 3. in the transaction that holds the money the rules are asked (`review.ts`): it is `held`, or it is `checking` and no
  *    worker takes it up until an operator has approved it. An operator's act and the member's cancelling are one
  *    transaction each, under the member's lock: they happened before the channel was called, or not at all.
- * 4. while it is `held`: the channel was never called. A worker asks whether it may leave (`leave-for-bank.ts`) and, in
- *    the same transaction, marks it `called`; then it calls. What may not leave for now stays held and is tried again.
+ * 4. while it is `held`: the channel was never called. For `withdrawalsLeaveAfterMs`, and after an approval for a while
+ *    again, it stays here so that the member can cancel it. Then a worker asks whether it may leave (`leave-for-bank.ts`)
+ *    and, in the same transaction, marks it `called`; then it calls. What may not leave for now stays held and is tried
+ *    again.
  * 5. while it is `called`: the channel is asked by our reference. If it does not know it, or says that it rejected it, the
- *    reference is closed there, so that it can never be paid, and the money goes back. At a channel that cannot close,
- *    neither is believed until `payoutsBelievedAfterMs` after the call.
+ *    reference is closed there, so that it can never be paid. One answer may be wrong: this is noted, and the money goes
+ *    back when the channel says the same again `payoutsConfirmedAfterMs` later. At a channel that cannot close, not
+ *    before `payoutsBelievedAfterMs` after the call. A worker that is cut off between the two leaves the note.
  * 6. once it is `paid` or `returned`: the channel is asked again for days (`ask-again.ts`).
  *
  * The channel is called by the process that marked the withdrawal `called`, and by no other, ever.
@@ -44,6 +49,10 @@ export type PayOutDeps = LeaveDeps & {
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
+  /** How long after its money was set aside a withdrawal leaves: until then the member can cancel it. */
+  withdrawalsLeaveAfterMs: number;
+  /** How much later a channel that says that it did not pay has to say so again. */
+  payoutsConfirmedAfterMs: number;
   /** When a channel that cannot close a reference is believed that it did not pay. */
   payoutsBelievedAfterMs: number;
   payoutsAskedAgainHours: number;
@@ -72,12 +81,19 @@ export function openWithdrawals(deps: PayOutDeps): DueWork<Withdrawal> {
 async function advanceWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
   if (withdrawal.state === 'gathering' && (await endGathering(deps, withdrawal)) !== 'PENDING') return;
   const wait = { tries: withdrawal.tries, firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS };
+  let tryInMs: number | null = null;
   if (withdrawal.state === 'held') {
-    if (await callChannel(deps, withdrawal)) wait.tries = 1;
-    else wait.longestMs = LONGEST_STOP_MS;
+    const leaving = await leaveForBank(deps, withdrawal);
+    if (leaving.hasLeft) {
+      wait.tries = 1;
+      tryInMs = await callChannel(deps, withdrawal);
+    } else {
+      wait.longestMs = LONGEST_STOP_MS;
+      tryInMs = leaving.tryInMs;
+    }
   }
-  if (withdrawal.state === 'called') await askChannel(deps, withdrawal);
-  await tryWithdrawalIn(deps.db, keyOf(withdrawal), backOff(wait));
+  if (withdrawal.state === 'called') tryInMs = await askChannel(deps, withdrawal);
+  await tryWithdrawalIn(deps.db, keyOf(withdrawal), tryInMs ?? backOff(wait));
 }
 
 /** Called in the transaction that makes the withdrawal, or ends its gathering. Throws MONEY_NOT_ENOUGH. */
@@ -86,7 +102,7 @@ export async function holdForBank(
   deps: PayOutDeps,
   withdrawal: Pick<Withdrawal, 'member_id' | 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
-  const { onBankMove } = deps;
+  const { onBankMove, withdrawalsLeaveAfterMs } = deps;
   const { member_id: memberId, id, amount, currency } = withdrawal;
   const key = `withdrawal/${memberId}/${id}/hold`;
   const holding = { key, reason: 'withdraw', memberId, currency, from: 'main', to: 'held_for_bank', amount } as const;
@@ -94,6 +110,7 @@ export async function holdForBank(
   await requireDebtCovered(tx, { memberId });
   await requireReturnsStay(tx, { memberId });
   await onBankMove(tx, { memberId, currency }, -amount);
+  await noteHeld(tx, { memberId, id }, withdrawalsLeaveAfterMs);
   await sendToReview(tx, deps, withdrawal);
 }
 
@@ -129,34 +146,44 @@ async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code
   });
 }
 
-/** False if it may not leave now. */
-async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<boolean> {
-  if (!(await leaveForBank(deps, withdrawal))) return false;
+/** As `hear` answers. */
+async function callChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<number | null> {
   const { amount, currency, bank_code: bank, bank_account_no: account, bank_account_name: name } = withdrawal;
   const payout = { reference: referenceOf(withdrawal), amount, currency, bank, account, name };
   const state = await deps.payouts.create(payout);
-  await bookPayout(deps, withdrawal, await believed(deps, { ...withdrawal, called_ms_ago: 0 }, state));
-  return true;
+  return hear(deps, { ...withdrawal, called_ms_ago: 0, refused_ms: null }, state);
 }
 
-async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<void> {
-  const state = await deps.payouts.stateOf(referenceOf(withdrawal));
-  await bookPayout(deps, withdrawal, await believed(deps, withdrawal, state));
+/** As `hear` answers. */
+async function askChannel(deps: PayOutDeps, withdrawal: Withdrawal): Promise<number | null> {
+  return hear(deps, withdrawal, await deps.payouts.stateOf(referenceOf(withdrawal)));
 }
 
-/** A channel that says that it did not pay is believed once it no longer can. */
-async function believed(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<PayoutState> {
-  if (state !== 'refused' && state !== 'absent') return state;
-  const calledMsAgo = withdrawal.called_ms_ago ?? 0;
-  if (!deps.payouts.canClose) return calledMsAgo < deps.payoutsBelievedAfterMs ? 'unknown' : 'refused';
-  const mayStillArrive = calledMsAgo < deps.providerTimeoutMs + deps.providerLateMs;
-  const isLost = state === 'refused' || !mayStillArrive;
+/** Answers in how many milliseconds the channel has to confirm what it said; null where it is asked as usual. */
+async function hear(deps: PayOutDeps, withdrawal: Withdrawal, told: PayoutState): Promise<number | null> {
+  const state = await closed(deps, withdrawal, told);
+  if (state === 'pending' || state === 'refused') await noteRefused(deps.db, keyOf(withdrawal), state === 'refused');
+  if (state === 'refused') {
+    const { refused_ms, called_ms_ago } = withdrawal;
+    const confirmedInMs = deps.payoutsConfirmedAfterMs - (refused_ms ?? 0);
+    // The first such answer is never enough.
+    if (refused_ms === null || confirmedInMs > 0) return confirmedInMs;
+    if (!deps.payouts.canClose && (called_ms_ago ?? 0) < deps.payoutsBelievedAfterMs) return null;
+  }
+  if (state === 'paid' || state === 'refused') await bookPayout(deps, withdrawal, state);
+  return null;
+}
+
+/** `refused` only where the channel can no longer pay, as far as it is able to say so. */
+async function closed(deps: PayOutDeps, withdrawal: Withdrawal, told: PayoutState): Promise<PayoutState> {
+  if (told !== 'refused' && told !== 'absent') return told;
+  if (!deps.payouts.canClose) return 'refused';
+  const mayStillArrive = (withdrawal.called_ms_ago ?? 0) < deps.providerTimeoutMs + deps.providerLateMs;
+  const isLost = told === 'refused' || !mayStillArrive;
   return isLost ? deps.payouts.close(referenceOf(withdrawal)) : 'unknown';
 }
 
-/** Only a plain answer of the channel ends the withdrawal. */
-async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: PayoutState): Promise<void> {
-  if (state !== 'paid' && state !== 'refused') return;
+async function bookPayout(deps: PayOutDeps, withdrawal: Withdrawal, state: 'paid' | 'refused'): Promise<void> {
   const { member_id: memberId } = withdrawal;
   const called = { ...withdrawal, state: 'called' } as const;
   await inMemberTransaction(deps.db, memberId, async (tx) => {

@@ -65,7 +65,8 @@ const owes = async ({ member }: Withdrawn) => (await mainWalletOf(product, membe
 
 /** Returned to the member, and paid by the channel after all: the member owes it. */
 async function paidTwice(amount = 3_000): Promise<Withdrawn> {
-  await lie('refused though paid', 2);
+  // In state and close, and in both again when the channel has to confirm it.
+  await lie('refused though paid', 4);
   const withdrawn = await askNew(amount);
   await expectEntry(withdrawn, RETURNED);
   await vi.waitFor(async () => expect(await payoutOf(withdrawn)).toMatchObject({ state: 'paid' }), BY_ITSELF);
@@ -76,6 +77,14 @@ async function paidTwice(amount = 3_000): Promise<Withdrawn> {
 
 test('a payout that the channel rejects and makes nevertheless is paid once, and its money is not given back', async () => {
   await lie('rejected though taken', 1);
+  const withdrawn = await askNew();
+  await expectPaid(withdrawn);
+  expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 0, inTransit: 0, withdrawing: 0 });
+  expect(await payoutOf(withdrawn)).toMatchObject({ state: 'paid' });
+});
+
+test('a payout that the channel refuses in state and close, and makes, is paid once, and its money is not given back', async () => {
+  await lie('refused though paid', 2);
   const withdrawn = await askNew();
   await expectPaid(withdrawn);
   expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 0, inTransit: 0, withdrawing: 0 });

@@ -1,21 +1,15 @@
-import type { Transaction } from '../../platform/database.ts';
+import { Type } from 'typebox';
 import { writeSetting } from '../../platform/settings.ts';
 import { CannotDo, change, fields, look } from '../../staff/act.ts';
-import { arePayoutsPaused, calledLately, lockPayouts, tryPausedNow, waitingWithdrawals } from './leave.queries.ts';
+import { liftingNeedsSecond, liftStop, placeStop, stoppedBy, whoseStop } from '../../staff/stops.ts';
+import { calledLately, lockPayouts, tryPausedNow, waitingWithdrawals } from './leave.queries.ts';
 import type { LeaveDeps } from './leave-for-bank.ts';
 
+const PAYOUTS = { what: 'payouts', subject: '' } as const;
 const CURRENCIES = ['BAHT', 'LAK'] as const;
 
 /** The switch that stops every payout, and what goes out by itself. */
 export function payoutActs({ payoutsAnHour }: Pick<LeaveDeps, 'payoutsAnHour'>) {
-  const write = async (tx: Transaction, payoutsPaused: boolean) => {
-    await lockPayouts(tx);
-    const { is_paused } = await arePayoutsPaused(tx);
-    if (is_paused === payoutsPaused) throw new CannotDo(`Payouts are ${is_paused ? 'paused already' : 'not paused'}.`);
-    await writeSetting(tx, 'payoutsPaused', payoutsPaused);
-    if (!payoutsPaused) await tryPausedNow(tx);
-    return { data: payoutsPaused, before: { payoutsPaused: is_paused }, after: { payoutsPaused } };
-  };
   return {
     pausePayouts: change({
       name: 'payouts pause',
@@ -23,15 +17,32 @@ export function payoutActs({ payoutsAnHour }: Pick<LeaveDeps, 'payoutsAnHour'>) 
       permission: 'withdrawals.decide',
       needsSecond: false,
       schema: fields({}),
-      run: (tx) => write(tx, true),
+      run: async (tx, operator) => {
+        await lockPayouts(tx);
+        const before = await stoppedBy(tx, PAYOUTS);
+        if (!(await placeStop(tx, PAYOUTS, operator))) throw new CannotDo('You have paused payouts already.');
+        await writeSetting(tx, 'payoutsPaused', true);
+        const pausedBy = [...before, operator.name];
+        return { data: { pausedBy }, before: { pausedBy: before }, after: { pausedBy } };
+      },
     }),
     resumePayouts: change({
       name: 'payouts resume',
-      summary: 'lets payouts go on after they were paused',
+      summary: 'lifts a pause; once none is left payouts go on',
       permission: 'withdrawals.decide',
-      needsSecond: true,
-      schema: fields({}),
-      run: (tx) => write(tx, false),
+      needsSecond: liftingNeedsSecond,
+      schema: fields({ of: Type.Optional(whoseStop) }),
+      run: async (tx, operator, lifting) => {
+        await lockPayouts(tx);
+        const before = await stoppedBy(tx, PAYOUTS);
+        if (before.length === 0) throw new CannotDo('Payouts are not paused.');
+        const pausedBy = await liftStop(tx, PAYOUTS, operator, lifting);
+        if (pausedBy.length === 0) {
+          await writeSetting(tx, 'payoutsPaused', false);
+          await tryPausedNow(tx);
+        }
+        return { data: { pausedBy }, before: { pausedBy: before }, after: { pausedBy } };
+      },
     }),
     showPayouts: look({
       name: 'payouts show',
@@ -40,12 +51,11 @@ export function payoutActs({ payoutsAnHour }: Pick<LeaveDeps, 'payoutsAnHour'>) 
       readOnly: true,
       schema: fields({}),
       run: async (tx) => {
-        const { is_paused } = await arePayoutsPaused(tx);
         const waiting = await waitingWithdrawals(tx);
         const hour = [];
         for (const currency of CURRENCIES)
           hour.push({ currency, called: await calledLately(tx, currency), ceiling: payoutsAnHour[currency] });
-        return { isPaused: is_paused, hour, waiting };
+        return { pausedBy: await stoppedBy(tx, PAYOUTS), hour, waiting };
       },
     }),
   };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newMember } from '../../../../world/people.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { readConfig } from '../../config.ts';
+import { putUpSandboxWheel } from '../../demo/wheel.ts';
 import { type Account, post } from '../../ledger/ledger.ts';
 import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { readReviewFacts } from './review.queries.ts';
@@ -11,12 +12,14 @@ import type { ReviewFacts } from './review.ts';
 import { reviewOf } from './send-to-review.ts';
 
 const { owner: db } = await cloneDatabase();
+await putUpSandboxWheel(db);
 const { review: rules, largeResults } = reviewOf(readConfig({ DATABASE_URL: 'postgres://of/nobody' }));
 
 type Story = {
-  withdrew: (amount: Minor, wish?: { state?: string; stopped?: boolean }) => Promise<string>;
+  withdrew: (amount: Minor, wish?: { state?: string; stopped?: boolean; held?: boolean }) => Promise<string>;
   posted: (reason: string, from: Account, to: Account, amount: Minor) => Promise<unknown>;
   changed: (what: 'bank' | 'password') => Promise<unknown>;
+  spun: () => Promise<unknown>;
   /** The product's clock goes on by so much, to the microsecond: within a transaction it stands still otherwise. */
   passes: (time: string) => Promise<unknown>;
 };
@@ -25,20 +28,27 @@ async function storyOf(tx: Transaction, currency: Currency): Promise<Story & { m
   const { id: memberId } = await newMember(tx, currency === 'LAK' ? 'la' : 'th');
   return {
     memberId,
-    withdrew: async (amount, { state = 'held', stopped = false } = {}) => {
+    withdrew: async (amount, { state = 'held', stopped = false, held = state !== 'gathering' } = {}) => {
       const id = randomUUID();
       await tx.query(
         `insert into withdrawals (member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name,
-            state, called_at, next_try_at, returned_why, stopped_at)
+            state, called_at, next_try_at, returned_why, stopped_at, held_at)
           values ($1, $2, '', $3, $4, '', '', '', $5, now(),
-            case when $5 in ('gathering', 'held', 'called') then now() end, 'BANK', case when $6 then app_now() end)`,
-        [memberId, id, amount, currency, state, stopped],
+            case when $5 in ('gathering', 'held', 'called') then now() end, 'BANK', case when $6 then app_now() end,
+            case when $7 then app_now() end)`,
+        [memberId, id, amount, currency, state, stopped, held],
       );
       return id;
     },
     posted: (reason, from, to, amount) =>
       post(tx, { key: `test/${randomUUID()}`, reason, memberId, currency, from, to, amount }),
     changed: (what) => tx.query('insert into account_changes (member_id, what) values ($1, $2)', [memberId, what]),
+    spun: () =>
+      tx.query(
+        `insert into spins (member_id, id, wheel_id, slice_code, server_seed, client_seed, expires_at)
+          select $1, gen_random_uuid(), wheel_id, code, '', '', 'infinity' from wheel_slices limit 1`,
+        [memberId],
+      ),
     passes: (time) => tx.query('update clock set ahead = ahead + $1::interval', [time]),
   };
 }
@@ -61,11 +71,14 @@ const NOTHING: ReviewFacts = {
   inADay: 0n,
   inDays: 0n,
   paidIn: 0n,
+  paidInBefore: 0n,
   hasLargeResult: false,
   hasNewBank: false,
   sincePassword: null,
+  isPasswordNewer: false,
+  hasCoinsWithoutPlay: false,
   flags: [],
-  isDisputed: false,
+  disputed: [],
   isOwing: false,
   isStopped: false,
 };
@@ -84,6 +97,7 @@ test('review: nothing of another member counts', async () => {
     inADay: 50_00n,
     inDays: 50_00n,
     paidIn: 700_00n,
+    paidInBefore: 650_00n,
     hasLargeResult: true,
     hasNewBank: false,
     sincePassword: 50_00n,
@@ -93,17 +107,20 @@ test('review: nothing of another member counts', async () => {
 });
 
 test.each([
-  ['23:59:59.999999', 50_00n, 50_00n],
-  ['24:00:00', 0n, 50_00n],
-  ['29 days 23:59:59.999999', 0n, 50_00n],
-  ['30 days', 0n, 0n],
-])('review: a withdrawal of %s ago counts to 24 hours with %d and to 30 days with %d', async (ago, inADay, inDays) => {
-  const facts = await factsAfter(async ({ withdrew, passes }) => {
-    await withdrew(50_00n);
-    await passes(ago);
-  });
-  expect(facts).toEqual({ ...NOTHING, inADay, inDays });
-});
+  ['23:59:59.999999', 50_00n, 50_00n, 0n],
+  ['24:00:00', 0n, 50_00n, 0n],
+  ['29 days 23:59:59.999999', 0n, 50_00n, 0n],
+  ['30 days', 0n, 0n, -50_00n],
+])(
+  'review: a withdrawal of %s ago counts to 24 hours with %d, to 30 days with %d and to what was paid in with %d',
+  async (ago, inADay, inDays, paidInBefore) => {
+    const facts = await factsAfter(async ({ withdrew, passes }) => {
+      await withdrew(50_00n);
+      await passes(ago);
+    });
+    expect(facts).toEqual({ ...NOTHING, inADay, inDays, paidInBefore });
+  },
+);
 
 test('review: every withdrawal counts that was not given back', async () => {
   const states = ['gathering', 'held', 'checking', 'called', 'paid', 'returned', 'refused', 'cancelled'];
@@ -111,7 +128,8 @@ test('review: every withdrawal counts that was not given back', async () => {
     await changed('password');
     for (const [at, state] of states.entries()) await withdrew(10n ** BigInt(at), { state });
   });
-  expect(facts).toEqual({ ...NOTHING, inADay: 11_111n, inDays: 11_111n, sincePassword: 11_111n });
+  const counted = { inADay: 11_111n, inDays: 11_111n, sincePassword: 11_111n };
+  expect(facts).toEqual({ ...NOTHING, ...counted });
 });
 
 test.each<[string, Currency, Minor, Minor, boolean]>([
@@ -179,25 +197,200 @@ test('review: a bank account is new for 24 hours if it was changed after the fir
   expect(await told(otherChange)).toBe(false);
 });
 
-test('review: since a new password counts for 24 hours what was asked for at that moment or later', async () => {
-  const since = async (ago: string, tell: (story: Story) => Promise<unknown> = async () => {}) =>
-    (
-      await factsAfter(async (story) => {
-        await story.withdrew(1_00n);
-        await story.passes('00:00:00.000001');
-        await story.changed('password');
-        await tell(story);
-        await story.passes(ago);
-      })
-    ).sincePassword;
-  expect(await since('01:00:00')).toBe(0n);
-  expect(await since('23:59:59.999999', ({ withdrew }) => withdrew(20_00n))).toBe(20_00n);
-  expect(await since('24:00:00', ({ withdrew }) => withdrew(20_00n))).toBeNull();
-  const again = async ({ withdrew, passes, changed }: Story) => {
-    await withdrew(20_00n);
-    await passes('30:00:00');
-    await changed('password');
-    await withdrew(3_00n);
+test('review: where a password was set within 24 hours, all that was asked for within 24 hours counts', async () => {
+  const counted = async (tell: (story: Story) => Promise<unknown>) => (await factsAfter(tell)).sincePassword;
+  const setAgo = (ago: string) => async (story: Story) => {
+    await story.withdrew(1_00n);
+    await story.passes('00:00:01');
+    await story.changed('password');
+    await story.passes(ago);
+    await story.withdrew(20_00n);
   };
-  expect(await since('01:00:00', again)).toBe(3_00n);
+  expect(await counted(setAgo('01:00:00'))).toBe(21_00n);
+  expect(await counted(setAgo('23:59:59.999999'))).toBe(20_00n);
+  expect(await counted(setAgo('24:00:00'))).toBeNull();
+  // Setting it again between withdrawals begins no new sum.
+  const again = async ({ withdrew, passes, changed }: Story) => {
+    for (const amount of [1n, 10n, 100n]) {
+      await changed('password');
+      await withdrew(amount);
+      await passes('00:00:01');
+    }
+    await changed('password');
+  };
+  expect(await counted(again)).toBe(111n);
+});
+
+test('review: a password is newer than a withdrawal if it was set after its money was set aside', async () => {
+  const isNewer = (tell: (story: Story) => Promise<unknown>) =>
+    inTransaction(db, async (tx) => {
+      const story = await storyOf(tx, 'BAHT');
+      await story.changed('password');
+      const id = await story.withdrew(100_00n);
+      await tell(story);
+      const key = { memberId: story.memberId, id };
+      const { isPasswordNewer } = await readReviewFacts(tx, key, { rules, largeResult: largeResults.BAHT });
+      await tx.query(`update clock set ahead = '0'`);
+      return isPasswordNewer;
+    });
+  expect(await isNewer(async ({ passes }) => passes('01:00:00'))).toBe(false);
+  const later = async ({ passes, changed }: Story) => {
+    await passes('00:00:01');
+    await changed('password');
+  };
+  expect(await isNewer(later)).toBe(true);
+});
+
+const deposited = ({ posted }: Story, amount: Minor) => posted('deposit', 'house:payments:test:1', 'main', amount);
+const won = ({ posted }: Story, amount: Minor) => posted('game_result', 'house:games:pg', 'game:pg', amount);
+
+test.each<[string, (story: Story) => Promise<unknown>, Minor]>([
+  ['what was paid in before the win', async (story) => won(story, 9_00n), 100_00n],
+  [
+    'not what was paid in after it, nor what was taken out',
+    async (story) => {
+      await won(story, 9_00n);
+      await story.passes('00:00:01');
+      await deposited(story, 2_000_00n);
+      await story.withdrew(2_000_00n);
+    },
+    100_00n,
+  ],
+  [
+    'less what was taken out before it',
+    async (story) => {
+      await deposited(story, 2_000_00n);
+      await story.withdrew(2_050_00n);
+      await story.passes('00:00:01');
+      await won(story, 9_00n);
+    },
+    50_00n,
+  ],
+  [
+    'what came back was not taken out',
+    async (story) => {
+      await story.withdrew(90_00n, { state: 'returned' });
+      await story.passes('00:00:01');
+      await won(story, 9_00n);
+    },
+    100_00n,
+  ],
+  [
+    'the largest win is the one that counts',
+    async (story) => {
+      await won(story, 9_00n);
+      await story.passes('00:00:01');
+      await deposited(story, 30_00n);
+      await won(story, 8_99n);
+    },
+    100_00n,
+  ],
+  [
+    'a larger loss is no win',
+    async (story) => {
+      await won(story, 9_00n);
+      await story.passes('00:00:01');
+      await deposited(story, 30_00n);
+      await story.posted('game_result', 'game:pg', 'house:games:pg', 9_00n);
+    },
+    100_00n,
+  ],
+  [
+    'a win of more than 30 days ago counts no more',
+    async (story) => {
+      await won(story, 9_00n);
+      await story.passes('30 days');
+      await deposited(story, 30_00n);
+    },
+    130_00n,
+  ],
+  ['without a win, also what was taken out in these 30 days', async (story) => story.withdrew(70_00n), 100_00n],
+  [
+    'without a win, not what was taken out before',
+    async (story) => {
+      await story.withdrew(70_00n);
+      await story.passes('30 days');
+    },
+    30_00n,
+  ],
+])('review: what was paid in before the largest win: %s', async (_, tell, paidInBefore) => {
+  const facts = await factsAfter(async (story) => {
+    await deposited(story, 100_00n);
+    await tell(story);
+  });
+  expect(facts.paidInBefore).toBe(paidInBefore);
+});
+
+test.each<[string, (story: Story) => Promise<unknown>, boolean]>([
+  ['spun, nothing played', async ({ spun }) => spun(), true],
+  ['not spun', async () => {}, false],
+  [
+    'less than a tenth won',
+    async (story) => {
+      await story.spun();
+      await won(story, 9_99n);
+    },
+    true,
+  ],
+  [
+    'a tenth won',
+    async (story) => {
+      await story.spun();
+      await won(story, 10_00n);
+    },
+    false,
+  ],
+  [
+    'a tenth lost',
+    async (story) => {
+      await story.spun();
+      await story.posted('test', 'house:demo', 'game:pg', 50_00n);
+      await story.posted('game_result', 'game:pg', 'house:games:pg', 10_00n);
+    },
+    false,
+  ],
+  [
+    'as much won as lost',
+    async (story) => {
+      await story.spun();
+      await won(story, 90_00n);
+      await story.posted('game_result', 'game:pg', 'house:games:pg', 90_00n);
+    },
+    true,
+  ],
+  [
+    'almost 24 hours ago',
+    async (story) => {
+      await story.spun();
+      await story.passes('23:59:59.999999');
+    },
+    true,
+  ],
+  [
+    '24 hours ago',
+    async (story) => {
+      await story.spun();
+      await story.passes('24:00:00');
+    },
+    false,
+  ],
+])('review: coins of a deposit without play: %s', async (_, tell, isWithout) => {
+  const facts = await factsAfter(async (story) => {
+    // What was won and spun before the deposit says nothing of it.
+    await won(story, 500_00n);
+    await story.spun();
+    await story.passes('00:00:01');
+    await deposited(story, 100_00n);
+    await tell(story);
+  });
+  expect(facts.hasCoinsWithoutPlay).toBe(isWithout);
+});
+
+test('review: a withdrawal counts from when its money was set aside, and while it is gathered at any time', async () => {
+  const facts = await factsAfter(async ({ withdrew, passes }) => {
+    await withdrew(7_00n, { state: 'gathering' });
+    await withdrew(1_00n);
+    await passes('48:00:00');
+  });
+  expect(facts).toMatchObject({ inADay: 7_00n, inDays: 8_00n });
 });

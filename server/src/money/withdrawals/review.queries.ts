@@ -14,27 +14,42 @@ export function readReviewFacts(
 ): Promise<ReviewFacts> {
   const sql = `
     with others as (
-      select amount, created_at from withdrawals
-        where member_id = $1 and id <> $2 and state not in ('returned', 'refused', 'cancelled')),
+      -- What is still being gathered counts as of now, however long ago it was asked for.
+      select amount, coalesce(held_at, case when state = 'gathering' then app_now() else created_at end) as held_at
+        from withdrawals where member_id = $1 and id <> $2 and state not in ('returned', 'refused', 'cancelled')),
     paid_in as (
       select amount, posted_at from ledger_entries where owner = $1 and reason = 'deposit' and member_id = $1),
+    results as (
+      select amount, balance_after, posted_at from ledger_entries
+        where owner = $1 and reason = 'game_result' and account like 'game:%'),
+    largest_win as (
+      select (select posted_at from results where amount > 0 and posted_at > app_now() - make_interval(days => $3)
+        order by amount desc, posted_at limit 1) as at),
     changes as (
       select what, max(changed_at) as changed_at from account_changes where member_id = $1 group by what)
     select amount, stopped_at is not null as "isStopped",
-      (select coalesce(sum(amount), 0)::bigint from others where created_at > app_now() - interval '24 hours') as "inADay",
+      (select coalesce(sum(amount), 0)::bigint from others where held_at > app_now() - interval '24 hours') as "inADay",
       (select coalesce(sum(amount), 0)::bigint from others
-        where created_at > app_now() - make_interval(days => $3)) as "inDays",
+        where held_at > app_now() - make_interval(days => $3)) as "inDays",
       (select coalesce(sum(amount), 0)::bigint from paid_in) as "paidIn",
-      exists (select from ledger_entries won
-        where owner = $1 and reason = 'game_result' and account like 'game:%'
-          and posted_at > app_now() - make_interval(hours => $4)
+      (select (select coalesce(sum(amount), 0)::bigint from paid_in where posted_at <= coalesce(at, 'infinity'))
+        - (select coalesce(sum(amount), 0)::bigint from others
+          where held_at <= coalesce(at, app_now() - make_interval(days => $3))) from largest_win) as "paidInBefore",
+      exists (select from results won where posted_at > app_now() - make_interval(hours => $4)
           and (won.amount > $8 or (won.amount > $7 and won.amount > 10 * (balance_after - won.amount)))) as "hasLargeResult",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
         and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
-      (select coalesce(sum(others.amount), 0)::bigint from changes left join others on others.created_at >= changed_at
-        where what = 'password' and changed_at > app_now() - make_interval(hours => $6) group by changed_at) as "sincePassword",
-      array(select reason from member_flags where member_id = $1 and cleared_at is null order by id) as flags,
-      exists (select from disputes where member_id = $1 and ended_at is null) as "isDisputed",
+      (select (select coalesce(sum(amount), 0)::bigint from others
+          where held_at > app_now() - make_interval(hours => $6))
+        from changes where what = 'password' and changed_at > app_now() - make_interval(hours => $6)) as "sincePassword",
+      exists (select from changes where what = 'password' and changed_at > held_at) as "isPasswordNewer",
+      exists (select from paid_in deposit where posted_at > app_now() - interval '24 hours'
+        and exists (select from spins where member_id = $1 and spins.created_at >= deposit.posted_at)
+        and 10 * abs((select coalesce(sum(amount), 0) from results where results.posted_at >= deposit.posted_at))
+          < deposit.amount) as "hasCoinsWithoutPlay",
+      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'by', raised_by) order by id), '[]')
+        from member_flags where member_id = $1 and cleared_at is null) as flags,
+      array(select payment_id from disputes where member_id = $1 and ended_at is null order by id) as disputed,
       exists (select from ledger_accounts where member_id = $1 and name = 'owed' and balance < 0) as "isOwing"
     from withdrawals where member_id = $1 and id = $2`;
   const { timesPaidInDays, largeResultHours, newBankHours, newPasswordHours } = rules;
@@ -84,12 +99,15 @@ export async function approvedLately(tx: Transaction, memberId: string): Promise
   return (await one<{ amount: Minor }>(tx, sql, [memberId])).amount;
 }
 
-/** A worker takes it up within a second (pay-out.ts). */
-const GO_ON = `state = 'held', next_try_at = clock_timestamp(), tries = 0`;
+/** A worker takes it up once it may leave (pay-out.ts). */
+const goOn = (leavesAt: string) =>
+  `state = 'held', leaves_at = ${leavesAt}, next_try_at = greatest(clock_timestamp(), ${leavesAt}), tries = 0`;
 
-export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
-  const sql = `update withdrawals set approved_at = app_now(), ${GO_ON} where member_id = $1 and id = $2`;
-  await tx.query(sql, [member_id, id]);
+/** It leaves no sooner than so long from now, and than without the approval. */
+export async function approveWithdrawal(tx: Transaction, { member_id, id }: Named, leaveAfterMs: number) {
+  const leavesAt = `greatest(leaves_at, clock_timestamp() + $3 * interval '1 millisecond')`;
+  const sql = `update withdrawals set approved_at = app_now(), ${goOn(leavesAt)} where member_id = $1 and id = $2`;
+  await tx.query(sql, [member_id, id, leaveAfterMs]);
 }
 
 export async function stopWithdrawal(tx: Transaction, { member_id, id }: Named): Promise<void> {
@@ -99,7 +117,7 @@ export async function stopWithdrawal(tx: Transaction, { member_id, id }: Named):
 
 /** What was stopped while it was gathered goes on gathering. */
 export async function releaseStop(tx: Transaction, { member_id, id, state }: Named): Promise<void> {
-  const sql = `update withdrawals set stopped_at = null${state === 'checking' ? `, ${GO_ON}` : ''}
+  const sql = `update withdrawals set stopped_at = null${state === 'checking' ? `, ${goOn('leaves_at')}` : ''}
     where member_id = $1 and id = $2`;
   await tx.query(sql, [member_id, id]);
 }

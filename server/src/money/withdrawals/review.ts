@@ -8,15 +8,25 @@ export type ReviewFacts = {
   inDays: Minor;
   /** Paid in by the member, ever. */
   paidIn: Minor;
+  /**
+   * Deposits less withdrawals when the largest win of the days of `timesPaidIn` was booked. Without a win: deposits less
+   * withdrawals of before these days.
+   */
+  paidInBefore: Minor;
   /** A game told a large win within the hours in which that counts. */
   hasLargeResult: boolean;
   /** Another bank account, within the hours in which that counts, although money had been paid in before. */
   hasNewBank: boolean;
-  /** Asked for since a new password, within the hours in which that counts; null: there is none. */
+  /** Asked for within the hours in which a new password counts; null: no password was set in them. */
   sincePassword: Minor | null;
-  /** Why the member is flagged. */
-  flags: string[];
-  isDisputed: boolean;
+  /** A password was set after the money was set aside. */
+  isPasswordNewer: boolean;
+  /** A deposit of the last 24 hours whose coins were spent, and upon which next to nothing was won or lost. */
+  hasCoinsWithoutPlay: boolean;
+  /** Why the member is flagged, and by which operator; null: by the product. */
+  flags: { reason: string; by: string | null }[];
+  /** The payments whose credit is disputed. */
+  disputed: bigint[];
   isOwing: boolean;
   /** An operator has stopped the withdrawal. */
   isStopped: boolean;
@@ -38,28 +48,42 @@ export type ReviewRules = {
 
 /** Why an operator has to look at the withdrawal before it is paid; empty: it goes by itself. */
 export function reasonsToCheck(facts: ReviewFacts, rules: ReviewRules, currency: Currency): string[] {
-  const { amount, inADay, inDays, paidIn, sincePassword, flags } = facts;
+  const { amount, inADay, inDays, paidIn, sincePassword, flags, disputed } = facts;
+  const before = facts.paidInBefore > 0n ? facts.paidInBefore : 0n;
   const reasons: [boolean, string][] = [
     [amount > rules.over[currency], 'a large amount'],
     [amount + inADay > rules.overADay[currency], 'much in 24 hours'],
     [rules.nothingPaidIn && paidIn <= 0n, 'nothing was ever paid in'],
-    [paidIn > 0n && amount + inDays > BigInt(rules.timesPaidIn) * paidIn, 'many times what was paid in'],
+    [paidIn > 0n && amount + inDays > BigInt(rules.timesPaidIn) * before, 'many times what was paid in'],
     [facts.hasLargeResult, 'a large win lately'],
     [facts.hasNewBank, 'a new bank account'],
     [sincePassword !== null && amount + sincePassword > rules.newPasswordOver[currency], 'a new password'],
-    [facts.isDisputed, 'a disputed deposit'],
+    [facts.hasCoinsWithoutPlay, 'coins without play'],
     [facts.isOwing, 'a debt'],
     [facts.isStopped, 'stopped by an operator'],
   ];
   const standing = reasons.flatMap(([applies, reason]) => (applies ? [reason] : []));
-  return [...standing, ...flags.map((flag) => `flag: ${flag}`)];
+  return [
+    ...standing,
+    ...disputed.map((payment) => `${DISPUTE} ${payment}`),
+    ...flags.map(({ reason, by }) => (by === null ? `flag: ${reason}` : `${FLAG_OF} ${by}: ${reason}`)),
+  ];
+}
+
+const DISPUTE = 'a disputed deposit: payment';
+const FLAG_OF = 'flag by';
+
+/** Whether what sent a withdrawal to review is an operator's flag or a dispute: two operators decide then. */
+export function takesTwo(reasons: string[]): boolean {
+  return reasons.some((reason) => reason.startsWith(DISPUTE) || reason.startsWith(FLAG_OF));
 }
 
 /**
  * The same, once more, when a held withdrawal is about to leave. What was asked for in all was judged when it was held:
- * what came later was judged itself, and does not count against what came before.
+ * what came later was judged itself, and does not count against what came before. A password that was set since then was
+ * not known: all that was asked for counts.
  */
 export function reasonsSinceHeld(facts: ReviewFacts, rules: ReviewRules, currency: Currency): string[] {
-  const sincePassword = facts.sincePassword === null ? null : 0n;
+  const sincePassword = facts.sincePassword === null || facts.isPasswordNewer ? facts.sincePassword : 0n;
   return reasonsToCheck({ ...facts, inADay: 0n, inDays: 0n, sincePassword }, rules, currency);
 }

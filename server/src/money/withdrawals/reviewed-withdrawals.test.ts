@@ -18,6 +18,7 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/harness.ts';
+import { giveCoins, spin } from '../../../test/wheel.ts';
 import { openActs } from '../../acts.ts';
 import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
@@ -60,7 +61,10 @@ const heardOf = async (member: Player) =>
   (await sandbox.payouts()).filter(({ reference }) => reference.startsWith(`${member.id}-`));
 /** As if everything that the member asked for had been asked for so long ago. */
 const letPass = (member: Player, time: string) =>
-  db.query(`update withdrawals set created_at = created_at - $2::interval where member_id = $1`, [member.id, time]);
+  db.query(
+    `update withdrawals set created_at = created_at - $2::interval, held_at = held_at - $2::interval where member_id = $1`,
+    [member.id, time],
+  );
 
 test('a member like the demo’s withdraws everything that was paid in, and it goes by itself', async () => {
   const member = await newPayer(12_880.5);
@@ -107,7 +111,7 @@ test('of withdrawals at the same moment those beyond 50,000 in 24 hours are look
   expect(await reasonsFor(member, 15_000)).toEqual([]);
 });
 
-test('withdrawals of 30 days may be ten times what was ever paid in, and no more; those given back do not count', async () => {
+test('withdrawals of 30 days may be ten times what was paid in and not taken out, and no more; those given back do not count', async () => {
   const member = await newPayer(100, 5_000);
   const first = await ask(member, 1_000);
   expect(await rowOf(first)).toMatchObject({ reasons: [] });
@@ -115,6 +119,9 @@ test('withdrawals of 30 days may be ten times what was ever paid in, and no more
   expect(await rowOf(second)).toMatchObject({ state: 'checking', reasons: ['many times what was paid in'] });
   await operator('withdrawals refuse', member.id, second, 'CONTACT');
   await letPass(member, '30 days');
+  await payIn(db, member, 999.99);
+  expect(await reasonsFor(member, 1_000)).toEqual(['many times what was paid in']);
+  await payIn(db, member, 200.01);
   expect(await reasonsFor(member, 1_000)).toEqual([]);
   expect(await reasonsFor(await newPlayer(product, { wallet: 500 }), 100)).toEqual(['nothing was ever paid in']);
 });
@@ -177,18 +184,42 @@ test('any withdrawal within 24 hours of another bank account is looked at, where
   expect(await reasonsFor(after, 100)).toEqual([]);
 });
 
-test('a withdrawal over 5,000 within 24 hours of a new password is looked at, in parts too', async () => {
-  const member = await newPayer(20_000);
-  expect(await reasonsFor(member, 4_000)).toEqual([]);
-  const body = { oldPassword: member.password, newPassword: 'another horse' };
-  const { status, body: changed } = await product.call('PUT /api/account/changepwd', { token: member.token, body });
-  expect(status).toBe(200);
-  const now = { ...member, token: (changed as { token: string }).token };
-  expect(await reasonsFor(now, 3_000)).toEqual([]);
-  expect(await reasonsFor(now, 2_000)).toEqual([]);
-  expect(await reasonsFor(now, 100)).toEqual(['a new password']);
+test('a withdrawal over 5,000 within 24 hours of a new password is looked at, in parts too, however often the password is changed', async () => {
+  let member: Player & { password: string } = await newPayer(20_000);
+  const changePassword = async (newPassword: string) => {
+    const body = { oldPassword: member.password, newPassword };
+    const { status, body: changed } = await product.call('PUT /api/account/changepwd', { token: member.token, body });
+    expect(status).toBe(200);
+    member = { ...member, password: newPassword, token: (changed as { token: string }).token };
+  };
+  expect(await reasonsFor(member, 2_000)).toEqual([]);
+  await changePassword('another horse');
+  expect(await reasonsFor(member, 2_000)).toEqual([]);
+  await changePassword('a third horse');
+  expect(await reasonsFor(member, 1_000)).toEqual([]);
+  await changePassword('a fourth horse');
+  expect(await reasonsFor(member, 100)).toEqual(['a new password']);
   await owner.query(`update account_changes set changed_at = changed_at - interval '24 hours'`);
-  expect(await reasonsFor(now, 6_000)).toEqual([]);
+  expect(await reasonsFor(member, 6_000)).toEqual([]);
+});
+
+test('a password set and one withdrawal over 5,000: it is looked at', async () => {
+  const member = await newPayer(20_000);
+  const body = { oldPassword: member.password, newPassword: 'another horse' };
+  const { body: changed } = await product.call('PUT /api/account/changepwd', { token: member.token, body });
+  const now = { ...member, token: (changed as { token: string }).token };
+  expect(await reasonsFor(now, 5_000.01)).toEqual(['a new password']);
+});
+
+test('a withdrawal within 24 hours of a deposit whose coins were spent without play is looked at', async () => {
+  const [member, patient] = [await newPayer(15_000), await newPayer(15_000)];
+  for (const spinner of [member, patient]) {
+    await giveCoins(db, spinner, 1);
+    await spin(product, spinner);
+  }
+  expect(await reasonsFor(member, 15_000)).toEqual(['coins without play']);
+  await owner.query("update spins set created_at = created_at - interval '1 hour' where member_id = $1", [patient.id]);
+  expect(await reasonsFor(patient, 15_000)).toEqual([]);
 });
 
 test('a flag or a dispute sends withdrawals to review until it is ended', async () => {
@@ -202,7 +233,7 @@ test('a flag or a dispute sends withdrawals to review until it is ended', async 
     payment,
     member.id,
   ]);
-  expect(await reasonsFor(member, 100)).toEqual(['a disputed deposit']);
+  expect(await reasonsFor(member, 100)).toEqual([`a disputed deposit: payment ${payment}`]);
   expect(await reasonsFor(await newPayer(1_000), 100)).toEqual([]);
   await db.query('update disputes set ended_at = app_now() where member_id = $1', [member.id]);
   expect(await reasonsFor(member, 100)).toEqual([]);
@@ -246,7 +277,7 @@ test('an operator stops a withdrawal that would leave by itself; it waits until 
   expect(await entryOf(member, small)).toMatchObject({ step: 'CHECKING', canCancel: true });
   expect(await rowOf(small)).toEqual({ state: 'checking', reasons: ['stopped by an operator'] });
   await expect(operator('withdrawals approve', member.id, large)).rejects.toThrow('was stopped: release it first');
-  await expect(operator('withdrawals hold', member.id, small)).rejects.toThrow('is stopped already');
+  await expect(operator('withdrawals hold', member.id, small)).rejects.toThrow('You have stopped withdrawal');
 
   expect(await operator('withdrawals release', member.id, small)).toContain('goes on by itself');
   await expectPaid(member, small);
@@ -286,9 +317,8 @@ test('a withdrawal that is stopped while money comes home for it is not paid, an
 const needsSecondFor = (member: Player, id: string, { approveWithdrawal } = acts) =>
   inTransaction(db, async (tx) => {
     const { needsSecond } = approveWithdrawal;
-    return typeof needsSecond === 'function'
-      ? needsSecond(tx, { member: member.id, id }, { name: 'a tester', roles: [] })
-      : needsSecond;
+    const tester = { name: 'a tester', roles: [] };
+    return typeof needsSecond === 'function' ? needsSecond(tx, { member: member.id, id }, tester) : needsSecond;
   });
 
 test('approving one member over 100,000 in 24 hours needs a second operator', async () => {

@@ -16,6 +16,9 @@ export function reviewOf({ review, largeResult, hugeResult }: Config): ReviewDep
   return { review, largeResults: { BAHT: inCurrency('BAHT'), LAK: inCurrency('LAK') } };
 }
 
+/** `known`: reasons that an operator has approved the withdrawal with. */
+type Judging = { judge: typeof reasonsToCheck; known: string[] };
+
 /**
  * Called in the transaction that holds the money, or lets it leave, under the member's lock. Answers whether an operator
  * has to look at the withdrawal first.
@@ -24,11 +27,12 @@ export async function sendToReview(
   tx: Transaction,
   { review, largeResults }: ReviewDeps,
   { member_id: memberId, id, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'currency'>,
-  judge: typeof reasonsToCheck = reasonsToCheck,
+  { judge, known }: Judging = { judge: reasonsToCheck, known: [] },
 ): Promise<boolean> {
   const key = { memberId, id };
   const facts = await readReviewFacts(tx, key, { rules: review, largeResult: largeResults[currency] });
   const reasons = judge(facts, review, currency);
-  if (reasons.length > 0) await markChecking(tx, key, reasons);
-  return reasons.length > 0;
+  const hasNew = reasons.some((reason) => !known.includes(reason));
+  if (hasNew) await markChecking(tx, key, reasons);
+  return hasNew;
 }

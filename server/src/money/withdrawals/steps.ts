@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { openOf, type ReturnReason, type Stepped, steppedOf, type Withdrawal } from './withdrawals.queries.ts';
 
 type Step = (typeof WITHDRAWAL_STEPS)[number];
-type Told = { step: Step; canCancel?: true; reason?: ReturnReason; endedAt?: string };
+type Told = { step: Step; canCancel?: true; leavesAt?: string; reason?: ReturnReason; endedAt?: string };
 
 const STEPS: Record<Withdrawal['state'], { step: Step; canCancel?: true }> = {
   gathering: { step: 'ON_ITS_WAY', canCancel: true },
@@ -18,9 +18,10 @@ const STEPS: Record<Withdrawal['state'], { step: Step; canCancel?: true }> = {
   cancelled: { step: 'CANCELLED' },
 };
 
-function toldOf({ state, returned_why, finished_at }: Stepped): Told {
+function toldOf({ state, returned_why, finished_at, leaves_at }: Stepped): Told {
   return {
     ...STEPS[state],
+    ...(state === 'held' && leaves_at && { leavesAt: leaves_at.toISOString() }),
     ...(state === 'returned' && returned_why && { reason: returned_why }),
     ...(finished_at && { endedAt: finished_at.toISOString() }),
   };

@@ -112,7 +112,7 @@ test('blocking ends every sign-in: a token that was stolen is of no use after un
 test('while payouts are paused withdrawals are taken and none is called; after resuming they go on by themselves', async () => {
   await letHourPass();
   await operator('payouts pause');
-  await expect(operator('payouts pause')).rejects.toThrow('Payouts are paused already.');
+  await expect(operator('payouts pause')).rejects.toThrow('You have paused payouts already.');
   const [first, second] = [await askNew(100), await askNew(200)];
   for (const withdrawn of [first, second]) {
     await expectWaiting(withdrawn, 'paused');
@@ -120,7 +120,7 @@ test('while payouts are paused withdrawals are taken and none is called; after r
     expect((await mainWalletOf(product, withdrawn.member)).withdrawing).toBeGreaterThan(0);
   }
   const shown = await operator('payouts show');
-  expect(shown).toContain('Payouts are paused.');
+  expect(shown).toContain('Payouts are paused by a tester.');
   expect(shown).toContain('BAHT  2 wait with 300.00: payouts are paused');
 
   await operator('payouts resume');

@@ -1,6 +1,9 @@
 import { REFUSAL_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { Type } from 'typebox';
+import type { Transaction } from '../../platform/database.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, type TakeMember, text } from '../../staff/act.ts';
+import { liftingNeedsSecond, liftStop, placeStop, whoseStop } from '../../staff/stops.ts';
 import { giveBack, type OnBankMove } from './end-withdrawal.ts';
 import { NAMED_WITHDRAWAL, namedWithdrawals } from './named-withdrawals.ts';
 import {
@@ -11,6 +14,7 @@ import {
   stopWithdrawal,
   withdrawalsToCheck,
 } from './review.queries.ts';
+import { takesTwo } from './review.ts';
 import { type ReviewDeps, sendToReview } from './send-to-review.ts';
 import { lockPending, pendingWithdrawals, tryNow } from './withdrawals.queries.ts';
 
@@ -41,6 +45,8 @@ type ReviewActDeps = ReviewDeps & {
   onBankMove: OnBankMove;
   /** What operators approve for one member within 24 hours without a second one. */
   approvedAloneADay: Record<Currency, Minor>;
+  /** How long after its approval a withdrawal leaves: until then it can be stopped, and the member can cancel it. */
+  approvedLeaveAfterMs: number;
 };
 
 /** Withdrawals that an operator has to look at, and those that an operator stops. */
@@ -59,7 +65,8 @@ export function reviewActs(deps: ReviewActDeps) {
       summary: 'lets a withdrawal that was looked at be paid',
       permission: 'withdrawals.decide',
       needsSecond: async (tx, input) => {
-        const { member_id, amount, currency } = await take(tx, input);
+        const { member_id, amount, currency, reasons } = await take(tx, input);
+        if (takesTwo(reasons)) return true;
         return (await approvedLately(tx, member_id)) + amount > deps.approvedAloneADay[currency];
       },
       worth,
@@ -68,8 +75,8 @@ export function reviewActs(deps: ReviewActDeps) {
         const before = await take(tx, input);
         if (before.state !== 'checking') throw new CannotDo(notWaiting(before));
         if (before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} was stopped: release it first.`);
-        // From here on no rule of review and no hourly ceiling holds it up; a block or a pause of payouts still does.
-        await approveWithdrawal(tx, before);
+        // From here on no hourly ceiling holds it up; a block, a pause of payouts or a new reason to look at it still does.
+        await approveWithdrawal(tx, before, deps.approvedLeaveAfterMs);
         return announceChanged(tx, before);
       },
     }),
@@ -92,7 +99,13 @@ export function reviewActs(deps: ReviewActDeps) {
   };
 }
 
+const stopOf = ({ member_id, id }: Named) => ({ what: 'withdrawal', subject: `${member_id}/${id}` }) as const;
+
 function stopActs(deps: ReviewActDeps, { take, announceChanged }: ReturnType<typeof namedWithdrawals>) {
+  const letGoOn = async (tx: Transaction, stopped: Named) => {
+    await releaseStop(tx, stopped);
+    if (stopped.state === 'checking' && !stopped.approved_at) await sendToReview(tx, deps, stopped);
+  };
   return {
     stopWithdrawal: change({
       name: 'withdrawals hold',
@@ -100,10 +113,11 @@ function stopActs(deps: ReviewActDeps, { take, announceChanged }: ReturnType<typ
       permission: 'withdrawals.decide',
       needsSecond: false,
       schema: fields(NAMED_WITHDRAWAL),
-      run: async (tx, _operator, input) => {
+      run: async (tx, operator, input) => {
         const before = await take(tx, input);
         if (!['gathering', 'held', 'checking'].includes(before.state)) throw new CannotDo(notWaiting(before));
-        if (before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} is stopped already.`);
+        if (!(await placeStop(tx, stopOf(before), operator)))
+          throw new CannotDo(`You have stopped withdrawal ${before.id} already.`);
         await stopWithdrawal(tx, before);
         // What is still being gathered is sent to review once its money is held.
         if (before.state !== 'gathering') await sendToReview(tx, deps, before);
@@ -112,16 +126,17 @@ function stopActs(deps: ReviewActDeps, { take, announceChanged }: ReturnType<typ
     }),
     releaseWithdrawal: change({
       name: 'withdrawals release',
-      summary: 'lets a stopped withdrawal go on: by itself, or to review if a rule says so',
+      summary: 'lifts a stop; once none is left the withdrawal goes on by itself, or to review if a rule says so',
       permission: 'withdrawals.decide',
-      needsSecond: false,
-      schema: fields(NAMED_WITHDRAWAL),
-      run: async (tx, _operator, input) => {
+      needsSecond: liftingNeedsSecond,
+      schema: fields({ ...NAMED_WITHDRAWAL, of: Type.Optional(whoseStop) }),
+      run: async (tx, operator, { of, ...input }) => {
         const before = await take(tx, input);
         if (!before.stopped_at) throw new CannotDo(`Withdrawal ${before.id} is not stopped.`);
-        await releaseStop(tx, before);
-        if (before.state === 'checking' && !before.approved_at) await sendToReview(tx, deps, before);
-        return announceChanged(tx, before);
+        const stoppedBy = await liftStop(tx, stopOf(before), operator, of === undefined ? {} : { of });
+        if (stoppedBy.length === 0) await letGoOn(tx, before);
+        const changed = await announceChanged(tx, before);
+        return { ...changed, data: { ...changed.data, stoppedBy }, after: { ...changed.after, stoppedBy } };
       },
     }),
   };

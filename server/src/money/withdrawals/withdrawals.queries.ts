@@ -1,14 +1,14 @@
 import type { RETURN_REASONS } from '@krapao/contract/money/limits.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
-import { derivedId } from '../../platform/derived-id.ts';
 import { leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type WithdrawalKey = { memberId: string; id: string };
 
-/** The id of the transfer that brings money home follows from the withdrawal's. */
-export function gatheringIdOf({ memberId, id }: WithdrawalKey): string {
-  return derivedId(`gathering/${memberId}/${id}`);
+/** The id of the transfer that brings money home: random, and written with the withdrawal. */
+export async function gatheringIdOf(db: Queryable, { memberId, id }: WithdrawalKey): Promise<string> {
+  const sql = 'select gathering_id as id from withdrawals where member_id = $1 and id = $2';
+  return (await one<{ id: string }>(db, sql, [memberId, id])).id;
 }
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
@@ -30,12 +30,15 @@ export type Withdrawal = {
   state: OpenState | 'paid' | 'returned' | 'refused' | 'cancelled';
   /** How long ago, in real time, the payout channel was about to be called. */
   called_ms_ago: number | null;
+  /** For how long, in real time, the channel has said that it did not pay; null: it does not say so. */
+  refused_ms: number | null;
   tries: number;
   waits_for: WaitsFor | null;
 };
 
 const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries, waits_for,
-  extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
+  extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago,
+  extract(epoch from clock_timestamp() - refused_since)::float8 * 1000 as refused_ms`;
 
 export function findWithdrawal(db: Queryable, { memberId, id }: WithdrawalKey): Promise<Withdrawal | null> {
   const sql = `select ${COLUMNS} from withdrawals where member_id = $1 and id = $2`;
@@ -79,6 +82,21 @@ export async function moveWithdrawal(
   return rowCount === 1;
 }
 
+/** The money was set aside just now: until `leaveAfterMs` from now the withdrawal stays here, and can be cancelled. */
+export async function noteHeld(tx: Transaction, { memberId, id }: WithdrawalKey, leaveAfterMs: number): Promise<void> {
+  const sql = `update withdrawals set held_at = app_now(), leaves_at = at, next_try_at = at
+    from (select clock_timestamp() + $3 * interval '1 millisecond' as at) leaving
+    where member_id = $1 and id = $2 and state = 'held'`;
+  await tx.query(sql, [memberId, id, leaveAfterMs]);
+}
+
+/** Notes since when the channel says that it did not pay, or that it no longer says so. */
+export async function noteRefused(db: Queryable, { memberId, id }: WithdrawalKey, isRefused: boolean): Promise<void> {
+  const sql = `update withdrawals set refused_since = case when $3 then coalesce(refused_since, clock_timestamp()) end
+    where member_id = $1 and id = $2 and state = 'called'`;
+  await db.query(sql, [memberId, id, isRefused]);
+}
+
 export async function isWithdrawing(db: Queryable, memberId: string): Promise<boolean> {
   const sql = `select exists (select from withdrawals
     where member_id = $1 and state in ('gathering', 'held', 'checking', 'called')) as yes`;
@@ -88,9 +106,12 @@ export async function isWithdrawing(db: Queryable, memberId: string): Promise<bo
 export type Stepped = Pick<Withdrawal, 'id' | 'amount' | 'state'> & {
   returned_why: ReturnReason | null;
   finished_at: Date | null;
+  /** By the product's clock, before which it does not leave; null once it may. */
+  leaves_at: Date | null;
 };
 
-const STEPPED = 'id, amount, state, returned_why, finished_at';
+const STEPPED = `id, amount, state, returned_why, finished_at,
+  case when leaves_at > clock_timestamp() then app_now() + (leaves_at - clock_timestamp()) end as leaves_at`;
 
 export function steppedOf(db: Queryable, memberId: string, ids: string[]): Promise<Stepped[]> {
   const sql = `select ${STEPPED} from withdrawals where member_id = $1 and id = any ($2)`;

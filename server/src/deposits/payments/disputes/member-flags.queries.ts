@@ -6,8 +6,10 @@ export type FlagReason = 'name in another script' | 'told by slips alone' | 'QR 
 export type MemberFlag = {
   id: bigint;
   member_id: string;
-  reason: FlagReason;
+  reason: FlagReason | (string & {});
   payment_id: bigint | null;
+  /** The operator whose flag it is; null: the product's. */
+  raised_by: string | null;
   since: Date;
   cleared_at: Date | null;
 };
@@ -21,13 +23,24 @@ export async function raiseFlag(
 ): Promise<void> {
   await tx.query(
     `insert into member_flags (member_id, reason, payment_id) values ($1, $2, $3)
-      on conflict (member_id, reason) where cleared_at is null do nothing`,
+      on conflict (member_id, reason, raised_by) where cleared_at is null do nothing`,
     [memberId, reason, paymentId],
   );
 }
 
+type OwnFlag = { memberId: string; reason: string; by: string };
+
+/** Null if this operator has raised the same flag, and it stands. */
+export function raiseOwnFlag(tx: Transaction, { memberId, reason, by }: OwnFlag): Promise<MemberFlag | null> {
+  const sql = `insert into member_flags (member_id, reason, raised_by) values ($1, $2, $3)
+    on conflict (member_id, reason, raised_by) where cleared_at is null do nothing returning *`;
+  return maybeOne<MemberFlag>(tx, sql, [memberId, reason, by]);
+}
+
+/** What the product has raised, the product clears. */
 export async function clearFlagsOf(tx: Transaction, memberId: string, reason: FlagReason): Promise<void> {
-  const sql = `update member_flags set cleared_at = app_now() where member_id = $1 and reason = $2 and cleared_at is null`;
+  const sql = `update member_flags set cleared_at = app_now() where member_id = $1 and reason = $2
+    and raised_by is null and cleared_at is null`;
   await tx.query(sql, [memberId, reason]);
 }
 

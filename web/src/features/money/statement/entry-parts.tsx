@@ -41,13 +41,13 @@ function useFailedText(): (entry: StatementEntry) => string | null {
 }
 
 /** Of a withdrawal that can still be cancelled. */
-export function EntryCancel({ entry: { id, amount, canCancel } }: { entry: StatementEntry }) {
+export function EntryCancel({ entry: { id, amount, canCancel, leavesAt } }: { entry: StatementEntry }) {
   const moneyWords = useMoneyWords();
   const currency = useWalletBasics()?.profile.currency;
   if (!canCancel || !currency) return null;
   return (
     <div className="mt-2">
-      <CancelWithdrawal id={id} amount={moneyWords(addWireMoney([amount]), currency)} />
+      <CancelWithdrawal id={id} amount={moneyWords(addWireMoney([amount]), currency)} leavesAt={leavesAt} />
     </div>
   );
 }
