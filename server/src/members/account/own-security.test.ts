@@ -76,6 +76,21 @@ test('a member sees the fifty newest events', async () => {
   expect(events.map(({ device }) => Number(device))).toEqual(Array.from({ length: 50 }, (_, at) => 51 - at));
 });
 
+test.each([1_000_000_000n, 10_000_000_000n])(
+  'events stand in order of time also where ids grow by a digit, at %s',
+  async (base) => {
+    const { id, token } = await newMember(product);
+    for (const n of [-1n, 0n, 1n])
+      await db.query(
+        `insert into security_events (id, what, member_id, device) overriding system value
+        values ($2, 'signed-in', $1, $3)`,
+        [id, base + n, String(n)],
+      );
+    const { events } = await securityOf(token);
+    expect(events.map(({ device }) => device)).toEqual(['1', '0', '-1']);
+  },
+);
+
 test('nobody sees of another member, and nobody of a phone that is no member’s', async () => {
   const [mine, other] = [await newMember(product), await newMember(product)];
   await signIn(other, from(PHONE, '203.0.113.1'));
