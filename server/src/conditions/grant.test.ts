@@ -10,13 +10,7 @@ import { inTransaction } from '../platform/database.ts';
 import { derivedId } from '../platform/derived-id.ts';
 import { houseOf } from './campaigns.ts';
 import { type ClearDeps, clear, conditionsToClear } from './clear.ts';
-import {
-  broughtAfter,
-  type Condition,
-  clearingConditions,
-  conditionOf,
-  takeHomecoming,
-} from './conditions.queries.ts';
+import { broughtAfter, type Condition, clearingConditions, conditionOf, takeHomecoming } from './conditions.queries.ts';
 import { followResult, judgeCondition } from './follow-results.ts';
 import { readQuietGames, receiveReward } from './grant.ts';
 import { endPause, pauseMoney, requirePause } from './money-pause.ts';
