@@ -114,8 +114,7 @@ export const TABLES_GIVEN_BY_CALLERS: Record<string, string> = {
   'server/src/platform/database.ts': '`insertRow` is counted where it is called, with the name of its table',
   'server/src/platform/due-work.ts': 'a `DueTable` is counted where it is made, with the name of its table',
   'server/src/platform/housekeeping.ts': '`deleteInBatches` is counted where it is called, with the name of its table',
-  'server/src/deposits/payments/ingest/payments.queries.ts':
-    'types leave its own two tables of receivers, and no other',
+  'server/src/deposits/payments/feeds/feeds.queries.ts': 'types leave its own two tables of receivers, and no other',
   'server/src/deposits/payments/receivers/receivers.queries.ts':
     'types leave its own two tables of receivers, and no other',
   'server/src/demo/first-steps.ts': 'the demo writes any table',
