@@ -253,4 +253,13 @@ export const operators: Mutant[] = [
     noticedBy: [`server/src/staff/two-left.test.ts`],
     test: `two removals at the same moment`,
   },
+  {
+    name: `a reason may have several lines`,
+    file: `server/src/staff/perform-act.ts`,
+    from: `why.length > LONGEST_REASON || /\\p{Cc}/u.test(why)`,
+    to: `why.length > LONGEST_REASON`,
+    why: `an entry of the audit log passes for two`,
+    noticedBy: [`server/src/staff/figures.test.ts`],
+    test: `a reason is one line`,
+  },
 ];

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { sayAs } from '../../test/as-operators.ts';
-import { unexplained } from '../../test/books.ts';
 import { BY_ITSELF, mainWalletOf, newPlayer, startPayingWorld, withdraw } from '../../test/harness.ts';
 import { balancesOf, post } from '../ledger/ledger.ts';
 import { inTransaction } from '../platform/database.ts';
@@ -156,5 +155,23 @@ test('nobody agrees to a dispute, a lost bonus or late money over the limit of t
 test('an unknown request is a refusal', async () => {
   for (const id of ['999', 'x', ''])
     await expect(say('finance', 'requests show', id)).rejects.toThrow(`There is no request ${id}`);
-  expect(await unexplained(db)).toBeDefined();
+});
+
+test('a reason is one line of up to 500 characters, and `withdrawals pending` lists what is in review', async () => {
+  const member = await newPlayer(product, { wallet: 30_000 });
+  const { id } = (await withdraw(product, member, 25_000)).body as { id: string };
+  expect(await say('finance', 'withdrawals pending')).toContain(`${id}  ${member.id}  checking`);
+  const act = change({
+    name: 'nothing',
+    summary: 'does nothing',
+    permission: 'corrections',
+    needsSecond: false,
+    schema: fields({}),
+    run: async () => ({ data: null, before: null, after: null }),
+  });
+  const because = (why: string) =>
+    inTransaction(db, (tx) => performAct(tx, act, { operator: { name: 'fah', roles: ['finance'] }, why }, {}));
+  for (const why of ['two\nlines', 'a bell \u0007', 'x'.repeat(501)])
+    await expect(because(why)).rejects.toThrow('Say why in one line');
+  expect(await because('x'.repeat(500))).toMatchObject({ is: 'done' });
 });

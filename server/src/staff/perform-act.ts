@@ -35,7 +35,7 @@ export async function performAct<Input, Data>(
     await noteLook(tx, operator.name, { act: act.name, input: input as object });
     return { is: 'done', data };
   }
-  if (!why.trim()) throw new CannotDo('Say why.');
+  requireReason(why);
   const by = { operator, why: why.trim() };
   if (reach !== 'asks' && !(await needsSecond(tx, act, operator, input))) {
     await tx.query('savepoint alone');
@@ -44,6 +44,15 @@ export async function performAct<Input, Data>(
     await tx.query('rollback to savepoint alone');
   }
   return { is: 'asked', request: await ask(tx, act, by, input) };
+}
+
+const LONGEST_REASON = 500;
+
+/** One line that the audit log can show. */
+export function requireReason(why: string): void {
+  if (!why.trim()) throw new CannotDo('Say why.');
+  if (why.length > LONGEST_REASON || /\p{Cc}/u.test(why))
+    throw new CannotDo(`Say why in one line of up to ${LONGEST_REASON} characters.`);
 }
 
 function mayNot({ name }: Operator, act: Pick<Act<never, unknown>, 'name' | 'permission'>): string {

@@ -4,7 +4,7 @@ import { type AnyAct, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
 import { beyondShown, mayMoveAll, movesIn } from './figures.ts';
 import { findOperator } from './operators.queries.ts';
-import { ask, checked, executeAct, type Reason, worthOf } from './perform-act.ts';
+import { ask, checked, executeAct, type Reason, requireReason, worthOf } from './perform-act.ts';
 import { lockRequest, type Request, writeDecision } from './requests.queries.ts';
 import { mayMove, reachOf, rolesThat } from './roles.ts';
 
@@ -23,6 +23,7 @@ export async function approveRequest(
   { operator, why }: Reason,
   id: string,
 ): Promise<Decided> {
+  requireReason(why);
   const request = await takeOpen(tx, id);
   if (request.asked_by === operator.name) throw new CannotDo('Another operator has to agree to what you asked for.');
   if (request.is_expired) throw new CannotDo(`Request ${id} is more than a day old: ask for it again.`);
@@ -76,7 +77,7 @@ export async function declineRequest(
     const act = actOf(acts, request);
     await requireMayCheck(tx, act, operator, checked(act, request.input));
   }
-  if (!why.trim()) throw new CannotDo('Say why.');
+  requireReason(why);
   const decision = isOwn ? 'withdrawn' : 'refused';
   const after = await writeDecision(tx, request.id, { decision, by: operator.name, why: why.trim() });
   const entry = { operator: operator.name, approval: null, act: 'requests refuse', why: why.trim() };

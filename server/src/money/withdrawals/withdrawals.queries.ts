@@ -143,7 +143,7 @@ export function pendingWithdrawals(db: Queryable, limit: number): Promise<Pendin
   return many<PendingWithdrawal>(
     db,
     `select id, member_id, state, amount, currency, tries, waits_for, date_trunc('second', app_now() - created_at)::text as age
-      from withdrawals where next_try_at is not null order by created_at limit $1`,
+      from withdrawals where state in ('gathering', 'held', 'checking', 'called') order by created_at limit $1`,
     [limit],
   );
 }
