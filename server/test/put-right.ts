@@ -301,7 +301,7 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   await operator('withdrawals approve', given.id, approved);
   await ends(world, given, approved, { step: 'PAID' });
 
-  await lie('refused though paid', 2);
+  await lie('refused though paid', 4);
   const owed = await ask(world, member, 180);
   await ends(world, member, owed, { step: 'RETURNED', reason: 'BANK' });
   const reference = `${member.id}-${owed.replaceAll('-', '')}`;
