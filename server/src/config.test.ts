@@ -50,6 +50,7 @@ describe('without settings', () => {
       mostByOtherScript: { BAHT: 2_000_00n, LAK: 1_200_000_00n },
       slipsAloneADay: { BAHT: 5_000_00n, LAK: 3_000_000_00n },
       givenAlone: { BAHT: 20_000_00n, LAK: 12_000_000_00n },
+      givenAloneADay: { BAHT: 50_000_00n, LAK: 30_000_000_00n },
     });
   });
 

@@ -145,12 +145,12 @@ describe('production refuses a database', () => {
   });
 
   test('whose clock was moved, or that nobody but root would serve', async () => {
-    const { db } = await cloneDatabase();
+    const { db, owner } = await cloneDatabase();
     const asRoot = (environment = {}) =>
       requireSafeStart(read({ ...PRODUCTION, ...environment }), db, { isRoot: true });
     await expect(asRoot()).rejects.toThrow(/^The service runs as root/);
     await asRoot({ ALLOW_ROOT: 'on' });
-    await db.query(`update clock set ahead = '1 second'`);
+    await owner.query(`update clock set ahead = '1 second'`);
     await expect(start(db)).rejects.toThrow(/^The product's clock was moved/);
   });
 

@@ -30,7 +30,7 @@ const receiveRefund = async ({ token }: Player) => {
 /** The day is over, and what fell in it fell less than a day ago. */
 async function midnight(): Promise<void> {
   await nextDay(sandbox, db);
-  await db.query(`update game_falls set fell_at = fell_at + interval '1 day'`);
+  await db.query(`update game_falls set fell_at = app_now() - interval '23 hours'`);
 }
 /** The falls until now are a whole day old. */
 const aDayAfterTheFalls = () => db.query(`update game_falls set fell_at = fell_at - interval '1 day'`);

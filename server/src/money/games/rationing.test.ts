@@ -327,7 +327,10 @@ test('a provider that is down is asked by one probe after each rest, by all node
     for (const { id } of members) await grow(id);
     await Promise.all(members.flatMap(({ token }) => [slotsOf(token), slotsOf(token, { node: other })]));
   };
-  const endRest = () => db.query(`update provider_rate_limits set open_until = clock_timestamp() where code = 'pg'`);
+  const endRest = () =>
+    db.query(
+      `update provider_rate_limits set open_until = clock_timestamp(), tokens_until = '-infinity' where code = 'pg'`,
+    );
   await sandbox.fault({ target: 'games/pg', call: 'balance', mode: 'garbage', times: 1_000_000 });
   await expect
     .poll(async () => {

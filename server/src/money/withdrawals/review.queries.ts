@@ -21,7 +21,8 @@ export function readReviewFacts(
       select amount, posted_at from ledger_entries where owner = $1 and reason = 'deposit' and member_id = $1),
     results as (
       select amount, balance_after, posted_at from ledger_entries
-        where owner = $1 and reason = 'game_result' and account like 'game:%'),
+        where owner = $1 and reason = 'game_result' and account like 'game:%'
+          and posted_at > app_now() - greatest(make_interval(days => $3), make_interval(hours => $4), interval '24 hours')),
     largest_win as (
       select (select posted_at from results where amount > 0 and posted_at > app_now() - make_interval(days => $3)
         order by amount desc, posted_at limit 1) as at),
