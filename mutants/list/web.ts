@@ -286,4 +286,13 @@ export const web: Mutant[] = [
     why: 'the member is told twice that one transfer is done',
     noticedBy: ['web/src/wallet/money-told.test.tsx'],
   },
+  {
+    name: 'a reward whose answer was lost cannot be asked for again',
+    file: 'web/src/conditions/obstacle.tsx',
+    from: 'tried.isPending || (tried.error && !isAnswer(tried.error))',
+    to: 'tried.isPending',
+    why: 'a member who lost the answer is told that a condition runs, and never that the bonus was received',
+    noticedBy: ['e2e/invite.spec.ts'],
+    test: 'the invite bonus is received after a question',
+  },
 ];

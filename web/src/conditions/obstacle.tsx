@@ -1,4 +1,5 @@
 import { useI18n } from '../i18n/i18n.tsx';
+import { isAnswer } from '../platform/idempotency.ts';
 import { Link } from '../platform/link.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
 import { balancesOf } from '../wallet/balances.ts';
@@ -6,11 +7,15 @@ import { useWalletBasics } from '../wallet/wallet.queries.ts';
 import { useCondition } from './condition.queries.ts';
 import { type Bound, type Obstacle, obstacleOf } from './obstacle-rules.ts';
 
-export function useObstacle(bound: Bound, isMoney = true): Obstacle | null {
+/** `tried`: the request for the reward. While it has no answer nothing hinders it: the reward itself may be what runs. */
+export function useObstacle(bound: Bound, tried: Tried, isMoney = true): Obstacle | null {
   const wallet = useWalletBasics();
   const { data: condition } = useCondition();
+  if (tried.isPending || (tried.error && !isAnswer(tried.error))) return null;
   return obstacleOf({ wallet, isBound: condition?.status ?? false }, bound, isMoney);
 }
+
+type Tried = { isPending: boolean; error: Error | null };
 
 type ObstacleNoteProps = {
   obstacle: Obstacle;

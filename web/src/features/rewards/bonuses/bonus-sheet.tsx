@@ -28,7 +28,7 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
   const name = t('bonus.name', { code });
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isOffered = !isBusy && !isCurrent;
-  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE');
+  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE', receive);
 
   const send = () => {
     if (!open) return;

@@ -8,14 +8,15 @@ type InviteBonusDialogProps = { wallet: Wallet; open: boolean; onClose: () => vo
 
 export default function InviteBonusDialog({ wallet: { invite, profile }, open, onClose }: InviteBonusDialogProps) {
   const { t } = useI18n();
+  const grant = useReceiveInviteBonus();
   return (
     <GrantQuestion
       open={open}
       onClose={onClose}
-      grant={useReceiveInviteBonus()}
+      grant={grant}
       amount={invite.amount}
       currency={profile.currency}
-      obstacle={useObstacle('BONUS_ALREADY_ACTIVE')}
+      obstacle={useObstacle('BONUS_ALREADY_ACTIVE', grant)}
       terms={invite}
       question={(amount) => t('invite.receiveQuestion', { amount })}
       confirmLabel={t('action.receive')}

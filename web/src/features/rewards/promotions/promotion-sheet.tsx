@@ -30,7 +30,7 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
   const open = searched !== null;
   const { data, error, isFetching, refetch } = usePromotion({ code, locale, enabled: open });
   const receive = useReceivePromotion(locale);
-  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE');
+  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE', receive);
   const promotion = isFetching || data?.code === undefined ? null : data;
 
   const send = () => {

@@ -16,7 +16,7 @@ export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
   const add = useAddRefund();
   const [isAsked, setIsAsked] = useState(false);
-  const obstacle = useObstacle('REFUND_CONDITION');
+  const obstacle = useObstacle('REFUND_CONDITION', add);
   const pot = addWireMoney([check.pot]);
   return (
     <section

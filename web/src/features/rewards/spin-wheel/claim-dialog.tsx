@@ -29,7 +29,7 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
   const amountWords = usePrizeAmount(useMoneyWords());
   const pressed = useRef(NOT_PRESSED);
   const whyId = useId();
-  const obstacle = useObstacle('BONUS_REMAINING', shown.prize.slice.type !== 'coin');
+  const obstacle = useObstacle('BONUS_REMAINING', claim, shown.prize.slice.type !== 'coin');
 
   const send = (wanted: Coupon) =>
     claim.mutate(wanted, {
