@@ -31,11 +31,23 @@ function launch(environment: Record<string, string>) {
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const [port = expect.fail('no port')] = await freePorts(1);
   return port;
+}
+
+/** All are taken before the first is let go, so that no two are the same. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(probes.map((probe) => once(probe, 'listening')));
+  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
+  await Promise.all(probes.map((probe) => new Promise((closed) => probe.close(closed))));
+  return ports;
+}
+
+/** What the sandbox tells the launcher first. One that ends before that fails the test, with its own words. */
+function ready({ child, code, stderr }: ReturnType<typeof launch>): Promise<unknown> {
+  const ended = code.then(async (exitCode) => Promise.reject(new Error(`ended with ${exitCode}: ${await stderr()}`)));
+  return Promise.race([once(child, 'message'), ended]);
 }
 
 function problemOf(work: () => unknown): Error {
@@ -71,10 +83,10 @@ test('the sandbox ends with 0 when the launcher is gone', async () => {
 
 test('two sandboxes that start at once on new books both get ready', async () => {
   const fresh = await newBooks();
-  const both = [await freePort(), await freePort()].map((port) =>
+  const both = (await freePorts(2)).map((port) =>
     launch({ SANDBOX_PORT: String(port), SANDBOX_DATABASE_URL: fresh.url }),
   );
-  const messages = await Promise.all(both.map(({ child }) => once(child, 'message')));
+  const messages = await Promise.all(both.map(ready));
   expect(messages).toEqual([
     [{ type: 'ready' }, undefined],
     [{ type: 'ready' }, undefined],

@@ -17,7 +17,7 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 
 const LOGIN = '/login';
 /** Where people reach support: no failure leads away from there. */
-const CONTACT: ReadonlySet<string> = new Set(['/contact', '/user/contact']);
+export const CONTACT: ReadonlySet<string> = new Set(['/contact', '/user/contact']);
 
 /** A call was answered that the service is gone. No watch reads until a call is answered that it is back. */
 export const isServiceGone = createStore(false);

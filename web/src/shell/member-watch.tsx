@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
-import { isServiceGone } from '../platform/failures.ts';
+import { CONTACT, isServiceGone } from '../platform/failures.ts';
 import { currentToken } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
 import { walletNews } from './wallet-news.ts';
@@ -11,7 +12,13 @@ const ACTS = ['pointerdown', 'keydown'] as const;
 
 /** The watches behind every screen of a member: wallet events and pending movements. Nothing while the service is gone. */
 export default function MemberWatch() {
-  return isServiceGone.use() ? null : <Watches />;
+  const isGone = isServiceGone.use();
+  const { pathname } = useLocation();
+  // A member who leaves the contact page for a screen with money finds out whether the service is back.
+  useEffect(() => {
+    if (isGone && !CONTACT.has(pathname)) walletChanged();
+  }, [isGone, pathname]);
+  return isGone ? null : <Watches />;
 }
 
 function Watches() {
