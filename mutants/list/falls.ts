@@ -26,8 +26,8 @@ export const falls: Mutant[] = [
     from: 'set risen = risen + least(missing, $3 - newer)',
     to: 'set risen = risen',
     why: 'a loss that was none is refunded although its money is back',
-    noticedBy: ['server/src/rewards/falls-and-days.test.ts'],
-    test: 'an inviter earns nothing by a friend’s fall',
+    noticedBy: ['server/src/conditions/returned-money.test.ts'],
+    test: 'a balance that was higher an hour ago hides no fall',
   },
   {
     name: 'money goes into an empty account that was not asked',
@@ -77,7 +77,7 @@ export const falls: Mutant[] = [
   {
     name: 'cancelling takes back before the operator has decided',
     file: 'server/src/conditions/clear.ts',
-    from: `if (await hasOpenReturns(db, condition)) return 'waiting';`,
+    from: 'if (await hasOpenReturns(tx, condition)) return false;',
     to: '',
     why: 'returned money that was the member’s own is taken as a win',
     noticedBy: ['server/src/conditions/returned-money.test.ts'],

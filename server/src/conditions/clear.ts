@@ -25,7 +25,7 @@ import { debtIfCleared, takeBack } from './take-back.ts';
  *    other rewards, and a worker looks after it.
  * 2. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
  *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
- * 3. while money that may have returned waits for an operator: nothing is done until the decision.
+ * 3. while money that may have returned waits for an operator: it is home, and nothing is taken until the decision.
  * 4. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
  */
 export type ClearDeps = GrantDeps & {
@@ -91,7 +91,6 @@ async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, curre
     const condition = await conditionOf(db, memberId);
     if (condition?.id !== id || condition.state !== 'clearing') return 'cleared';
     if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
-    if (await hasOpenReturns(db, condition)) return 'waiting';
     const games = await readBalances(member);
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
     if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
