@@ -83,7 +83,7 @@ test('the chat is in the language on the screen while another one, just chosen, 
   await page.goto('/login');
   // Only now the script is there, which takes up the choice that is stored by then.
   await expect(button(page, th['login.submit'])).toBeEnabled();
-  // Another tab stores the choice; the browser tells this page of it a moment later, by the event below.
+  // Another tab stores the choice. The browser fires the storage event of this page a moment later: see below.
   await page.evaluate(() => localStorage.setItem('locale', 'la'));
   chosen.resolve();
   await expect(page.getByRole('button', { name: th['chat.open'] })).toBeVisible();

@@ -71,7 +71,7 @@ export const ERRORS = {
   MONEY_NOT_ENOUGH: 422,
   /** What the member owes has to stay in the main wallet, and nothing is granted meanwhile. */
   MONEY_OWED: 422,
-  /** Money rose again at a game after it was told as lost: a part stays until an operator has looked at it. */
+  /** A game shows money that it told as lost before. The member can withdraw a part of it once an operator has decided. */
   MONEY_IN_REVIEW: 422,
   TRANSFER_MINIMUM: 422,
   TRANSFER_FAIL: 502,

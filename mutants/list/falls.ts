@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Money that falls to nothing at a game and may be told again. */
+/** A game tells that nearly all of a member's money is lost, and may show that money again. */
 export const falls: Mutant[] = [
   {
     name: 'a fall to nothing is forgotten at once',

@@ -44,7 +44,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** What the sandbox tells the launcher first. One that ends before that fails the test, with its own words. */
+/** Waits for the sandbox's first message. A sandbox that ends before it fails the test with its own error text. */
 function ready({ child, code, stderr }: ReturnType<typeof launch>): Promise<unknown> {
   const ended = code.then(async (exitCode) => Promise.reject(new Error(`ended with ${exitCode}: ${await stderr()}`)));
   return Promise.race([once(child, 'message'), ended]);

@@ -130,8 +130,7 @@ create table account_changes (
   member_id text not null references members,
   what text not null check (what in ('password', 'bank', 'bank name')),
   changed_at timestamptz not null default app_now(),
-  -- A worker tells the member by a text to the phone, so that the member hears of it whoever changed the account. Of a
-  -- name alone the member is not told.
+  -- A worker sends the member a text message, whoever changed the account. A changed name alone sends none.
   next_try_at timestamptz default clock_timestamp(),
   tries integer not null default 0,
   told_at timestamptz
@@ -488,7 +487,7 @@ create table game_accounts (
   fallen_amount bigint,
   -- Money there that is not the member's: it came from nothing, and an operator decides whose it is.
   unowned_amount bigint not null default 0 check (unowned_amount >= 0),
-  -- Until when the money of a fall to nothing may be told again: see `game_falls`.
+  -- The account fell to nothing (`game_falls`). Until this moment its game may show the money again.
   fell_until timestamptz,
   -- When the account is read again by itself.
   recheck_at timestamptz,
@@ -508,17 +507,17 @@ create index game_accounts_to_recheck on game_accounts (recheck_at) where rechec
 create index game_accounts_reported on game_accounts (code, last_report_at) where reported_amount is not null;
 create index game_accounts_unowned on game_accounts (member_id, code) where unowned_amount > 0;
 
--- Results that took nearly all that a member had at a game: a provider in maintenance tells the same. What rises there in
--- the three days after may be that money (docs/decisions/0035-money-that-comes-back.md).
+-- A fall to nothing: results took nearly all of a member's money at a game. A provider in maintenance tells the same although
+-- the money is there. A win within three days may be that money (docs/decisions/0035-money-that-comes-back.md).
 create table game_falls (
   id bigint generated always as identity primary key,
   member_id text not null,
   code text not null,
   amount bigint not null check (amount > 0),
-  -- What rose there since.
+  -- How much of the amount was won there since.
   risen bigint not null default 0 check (risen between 0 and amount),
   fell_at timestamptz not null default app_now(),
-  -- The Bangkok day whose results the fall is part of.
+  -- The Bangkok day on which the loss was booked.
   day date not null default (app_now() at time zone 'Asia/Bangkok')::date,
   -- The posting of the result.
   posting_id bigint not null,
@@ -787,7 +786,7 @@ create table member_flags (
   member_id text not null references members,
   reason text not null,
   payment_id bigint references payments,
-  -- The operator whose flag it is; null: the product's.
+  -- The operator who raised the flag; null: the product raised it.
   raised_by text,
   since timestamptz not null default app_now(),
   cleared_at timestamptz

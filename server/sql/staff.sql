@@ -44,7 +44,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('audit_log'));
   select * into v_last from audit_log order by id desc limit 1;
   new.id := coalesce(v_last.id, 0) + 1;
-  -- Real time, whatever the product's clock says, and never before the entry before it.
+  -- The database's real time, not the product's clock. Each entry is later than the entry before it.
   new.at := greatest(clock_timestamp(), v_last.at + interval '1 microsecond');
   new.hash := audit_hash(new, coalesce(v_last.hash, ''));
   return new;

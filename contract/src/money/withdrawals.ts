@@ -23,7 +23,7 @@ const withdrawalRefusals = {
   MONEY_NOT_ENOUGH: 'There is less to pay out',
   MONEY_OWED: 'What the member owes has to stay in the main wallet',
   MONEY_IN_REVIEW:
-    'Money rose again at a game after it was told as lost; `withheld` of the wallet stays until it is checked',
+    'A game shows money that it told as lost before: `withheld` of the wallet stays until an operator has decided',
   BONUS_CONDITION: 'A condition runs',
 } satisfies Refusals;
 

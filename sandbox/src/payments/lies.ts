@@ -19,7 +19,7 @@ const MEANINGS = {
 type FeedLie = keyof typeof MEANINGS;
 const NAMES = Object.keys(MEANINGS) as FeedLie[];
 
-/** Told when a QR code is paid, not when the statement is read. */
+/** The bank decides at the moment of the payment whether this lie applies, not when its statement is read. */
 export const LATE_LINES = 'QR lines late';
 
 const RECEIVER_LIE = {

@@ -65,7 +65,7 @@ test('a gateway hides the payer, and nothing else', async () => {
   expect((await ask()).payment).toEqual({ ...paid, senderAccount: '', senderName: '' });
 });
 
-test('a bank tells baht as kip, and nothing else', async () => {
+test('a bank that lies about the currency writes kip for baht, and changes nothing else of the line', async () => {
   const from = { fromBank: 'KBANK', fromAccount: '1234567404', fromName: 'SOMCHAI JAIDEE' };
   await sandbox.post('/bank/transfers', { ...from, toBank: 'GSB', toAccount: '000000000014', amount: 5 });
   const read = async () =>

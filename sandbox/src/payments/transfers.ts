@@ -109,7 +109,7 @@ async function nextCursor(client: pg.PoolClient, { bank, number }: Account): Pro
   return rows[0]?.last_cursor ?? '';
 }
 
-/** What the bank has kept back gets its places in the feed, unless the bank still lists such payments later. */
+/** Payments that the bank left out of its feed are added at the end of the feed, once the bank no longer tells this lie. */
 export async function listLate(books: Books, { bank, number }: Account, lie: string): Promise<void> {
   const late = `from transfers where receiver_bank = $1 and receiver_account = $2 and is_late and cursor is null
     and not exists (select from lies where target = 'banks/' || lower($1) and lie = $3 and coalesce(remaining, 1) > 0)`;

@@ -35,8 +35,8 @@ export async function requireDebtCovered(tx: Transaction, { memberId }: { member
 }
 
 /**
- * Called after money was set aside from the main wallet. Money at games may have been told as lost and have returned: as
- * much of it as a reward gave stays with the member, wherever it is, until an operator has decided.
+ * Called after money was set aside from the main wallet. A game may have told a loss that was none, and so have freed a
+ * reward. The member keeps as much as that reward gave, in the main wallet or at games, until an operator has decided.
  */
 export async function requireReturnsStay(tx: Transaction, { memberId }: { memberId: string }): Promise<void> {
   const { withheld, left } = await one<{ withheld: Minor; left: Minor }>(
@@ -49,7 +49,7 @@ export async function requireReturnsStay(tx: Transaction, { memberId }: { member
   if (left < withheld) throw new AppError('MONEY_IN_REVIEW');
 }
 
-/** In SQL, of a row of `members`: what cannot be withdrawn until an operator has decided about money that rose again. */
+/** In SQL, of a row of `members`: what the member cannot withdraw until an operator has decided. */
 export const WITHHELD = `coalesce((select sum(least(amount, credit)) from possible_returns
   join conditions on conditions.member_id = possible_returns.member_id and conditions.id = condition_id
   where possible_returns.member_id = members.id and possible_returns.state = 'open'), 0)::bigint`;

@@ -8,7 +8,7 @@ export type MemberFlag = {
   member_id: string;
   reason: FlagReason | (string & {});
   payment_id: bigint | null;
-  /** The operator whose flag it is; null: the product's. */
+  /** The operator who raised the flag; null: the product raised it. */
   raised_by: string | null;
   since: Date;
   cleared_at: Date | null;
