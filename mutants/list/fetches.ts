@@ -38,7 +38,7 @@ export const fetches: Mutant[] = [
     to: 'fetching_id is not null',
     why: 'the member’s own money is fetched back as nobody’s',
     noticedBy: FETCH_BACK,
-    test: 'two operators give it',
+    test: 'money from nothing is fetched back, and two operators',
   },
   {
     name: 'money is moved while a fetch is under way',
