@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { operatorOf } from '../../world/operators.ts';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
 import { readConfig } from '../src/config.ts';
@@ -34,8 +34,10 @@ export async function returnedMove(world: World, member: AtGame, move: Move) {
   const route = direction === 'in' ? { from: 'wallet', to: code } : { from: code, to: 'wallet' };
   const id = randomUUID();
   await transfer(product, member, { ...route, amount: baht }, id);
-  const status = async () => (await statementOf(product, member)).find((entry) => entry.id === id)?.status;
-  await expect.poll(status, BY_ITSELF).toBe('FAILED');
+  await vi.waitFor(async () => {
+    const entry = (await statementOf(product, member)).find((each) => each.id === id);
+    expect(entry?.status).toBe('FAILED');
+  }, BY_ITSELF);
   const arrive = async () => {
     await moveAtGame(world, member, move, `${member.id}-${id.replaceAll('-', '')}-0`);
     await letReadingsSettle(database.db, member.id);
@@ -53,20 +55,16 @@ export async function letNobodysMoneyBeFetched(
   code: string,
 ): Promise<string> {
   const { db } = database;
-  const fetched = async () => {
+  return vi.waitFor(async () => {
     await letReadingsSettle(db, id);
     await db.query(
       'update game_accounts set fetch_at = clock_timestamp() where member_id = $1 and code = $2 and fetch_at is not null',
       [id, code],
     );
     await product.call('GET /api/wallet/refresh/slot', { token });
-    const listed = await operatorOf(db)('fetched list');
-    return listed
-      .split('\n')
-      .find((line) => line.includes(`${id}  ${code}  `))
-      ?.trim()
-      .split('  ')[0];
-  };
-  await expect.poll(fetched, BY_ITSELF).toBeDefined();
-  return (await fetched()) ?? '';
+    const listed = (await operatorOf(db)('fetched list')).split('\n');
+    const [fetched] = listed.filter((line) => line.includes(`${id}  ${code}  `));
+    expect(fetched).toBeDefined();
+    return String(fetched).trim().split('  ')[0] ?? '';
+  }, BY_ITSELF);
 }

@@ -17,7 +17,7 @@ import {
   walletOf,
   withdraw,
 } from './harness.ts';
-import { letNobodysMoneyBeFetched, moveAtGame, returnedMove } from './late-moves.ts';
+import { letNobodysMoneyBeFetched, returnedMove } from './late-moves.ts';
 import { eventually, firstName, KBANK, type Member, payersOf } from './payers.ts';
 import { clearBonus, deposit, nextDay, play, receiveBonus } from './rewards.ts';
 
@@ -159,14 +159,16 @@ async function endABonusThatDoesNotComeHome(world: World): Promise<string> {
   return member.id;
 }
 
-/** Money at an account that was empty: the product fetches it back, and operators decide whose it is. */
+/** A game shows money again that it told as lost: the product fetches it back, and operators decide whose it is. */
 async function findMoneyFromNothing(world: World): Promise<void> {
-  const { product, database } = world;
+  const { product, sandbox, database } = world;
   const operator = operatorOf(database.db);
   for (const decision of ['give', 'keep']) {
     const member = await payer(world, 100, 'circus');
-    await walletOf(product, member);
-    await moveAtGame(world, member, { direction: 'in', code: 'circus', baht: 60 });
+    await move(world, member, { from: 'wallet', to: 'circus', amount: 60 });
+    await sandbox.lie({ target: 'games/circus', lie: 'maintenance' });
+    expect((await walletOf(product, member)).amounts.circus).toBe(0);
+    await sandbox.honest({ target: 'games/circus', lie: 'maintenance' });
     await goToGame(product, member, 'circus');
     await operator(`fetched ${decision}`, await letNobodysMoneyBeFetched(world, member, 'circus'));
   }
