@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   write_offs: 'money/games',
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',
+  fetched_money: 'money/transfers',
   withdrawals: 'money/withdrawals',
   corrections: 'money/corrections',
   debts_collected: 'money/corrections',
@@ -137,6 +138,7 @@ export const SQL_OWNERS: Record<string, string> = {
   chat: 'support/chat',
   defaults: 'platform',
   demo: 'demo',
+  fetches: 'money/transfers',
   games: 'money/games',
   idempotency: 'platform',
   ledger: 'ledger',
@@ -153,6 +155,10 @@ export const SQL_OWNERS: Record<string, string> = {
 export const SQL_CALLS_BETWEEN_SLICES: Record<string, string> = {
   'transfer_book → game_note_movement':
     'a reading from before the movement must be worth nothing in the very transaction that books the movement',
+  'fetch_begin → game_begin_fetch': 'nothing else may begin at the account once a fetch has begun',
+  'fetch_call → game_add_unowned': 'money that is on its way out must not be shared in by what is won at the game',
+  'fetch_book → game_add_unowned': 'money that the game keeps is nobody’s there again in the transaction that books it',
+  'fetch_end → game_end_fetch': 'the account waits until the transaction that ends the fetch, and no longer',
 };
 
 /** Where statements are put together while they run, and why no plain statement does it. */
@@ -199,13 +205,15 @@ export const LEDGER_KEYS = [
   'transfer/*/*/*/hold',
   'transfer/*/*/*/done',
   'transfer/*/*/*/refused',
-  'late-move/*',
   'late-move/*/in',
   'late-move/*/out',
   'late-move/*/rest',
+  'late-move/*/owed',
+  'late-move/*/paid/*',
   'game-result/*/*/*',
   'late/*/*/*',
-  'late/*/*/given/*',
+  'fetched/*/*/given',
+  'fetched/*/*/kept',
   'write-off/*',
   'write-off/*/given',
   'withdrawal/*/*/hold',
@@ -247,9 +255,9 @@ export const POSTING: Record<string, { at: number; adds?: string[] }> = {
   'server/src/ledger/ledger.ts reverseInHouse': { at: 1 },
   'server/src/ledger/take-from-member.ts takeFromMember': { at: 1, adds: ['/taken', '/owed'] },
   'server/src/money/games/late-money.ts bookLate': { at: 1 },
-  'server/src/money/games/late-money.ts keepAsLate': { at: 3 },
   'server/src/money/games/games.acts.ts giveInstead': { at: 1, adds: ['/given'] },
   'server/src/money/transfers/settle-late-moves.ts follow': { at: 2, adds: ['/in', '/out', '/rest'] },
+  'server/src/money/transfers/settle-late-moves.ts followFetch': { at: 2, adds: ['/out', '/rest'] },
   'server/src/deposits/payments/ingest/book-payment.ts moveInHouse': { at: 2 },
 };
 

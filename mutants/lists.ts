@@ -2,6 +2,7 @@ import { conditions } from './list/conditions.ts';
 import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
 import { falls } from './list/falls.ts';
+import { fetches } from './list/fetches.ts';
 import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
@@ -25,6 +26,7 @@ export const LISTS: Record<string, Mutant[]> = {
   transfers,
   games,
   falls,
+  fetches,
   withdrawals,
   conditions,
   rewards,

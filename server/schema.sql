@@ -382,6 +382,23 @@ create table disputes (
 CREATE INDEX disputes_by_member ON public.disputes USING btree (member_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (id) WHERE (ended_at IS NULL);
 
+create table fetched_money (
+  member_id text not null,
+  transfer_id uuid not null,
+  code text not null,
+  amount bigint not null,
+  currency text not null,
+  fetched_at timestamp with time zone not null default app_now(),
+  decision text,
+  decided_at timestamp with time zone,
+  constraint fetched_money_amount_check CHECK ((amount > 0)),
+  constraint fetched_money_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint fetched_money_decision_check CHECK ((decision = ANY (ARRAY['given'::text, 'kept'::text]))),
+  constraint fetched_money_member_id_transfer_id_fkey FOREIGN KEY (member_id, transfer_id) REFERENCES transfers(member_id, id),
+  constraint fetched_money_pkey PRIMARY KEY (member_id, transfer_id)
+);
+CREATE INDEX fetched_money_undecided ON public.fetched_money USING btree (fetched_at) WHERE (decision IS NULL);
+
 create table findings (
   id bigint not null generated always as identity,
   kind text not null,
@@ -432,6 +449,8 @@ create table game_accounts (
   reported_amount bigint,
   fallen_amount bigint,
   unowned_amount bigint not null default 0,
+  fetch_at timestamp with time zone,
+  fetching_id uuid,
   fell_until timestamp with time zone,
   recheck_at timestamp with time zone,
   last_request_at timestamp with time zone,
@@ -1158,9 +1177,14 @@ create table transfer_legs (
   look_again_at timestamp with time zone,
   arrived_late_at timestamp with time zone,
   settled_late boolean,
+  fetched_by uuid,
+  late_owed bigint not null default 0,
+  late_debt bigint not null default 0,
   constraint transfer_legs_amount_check CHECK ((amount > 0)),
-  constraint transfer_legs_check CHECK (((state = ANY (ARRAY['planned'::text, 'refused'::text])) OR ((amount IS NOT NULL) AND (called_at IS NOT NULL)))),
+  constraint transfer_legs_check CHECK (((late_debt >= 0) AND (late_debt <= late_owed))),
+  constraint transfer_legs_check1 CHECK (((state = ANY (ARRAY['planned'::text, 'refused'::text])) OR ((amount IS NOT NULL) AND (called_at IS NOT NULL)))),
   constraint transfer_legs_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint transfer_legs_late_owed_check CHECK ((late_owed >= 0)),
   constraint transfer_legs_member_id_code_fkey FOREIGN KEY (member_id, code) REFERENCES game_accounts(member_id, code),
   constraint transfer_legs_member_id_transfer_id_fkey FOREIGN KEY (member_id, transfer_id) REFERENCES transfers(member_id, id),
   constraint transfer_legs_pkey PRIMARY KEY (member_id, transfer_id, "position"),
@@ -1168,6 +1192,7 @@ create table transfer_legs (
   constraint transfer_legs_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'called'::text, 'done'::text, 'refused'::text])))
 );
 CREATE INDEX transfer_legs_absent ON public.transfer_legs USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
+CREATE INDEX transfer_legs_in_debt ON public.transfer_legs USING btree (member_id) WHERE (late_debt > 0);
 CREATE INDEX transfer_legs_open ON public.transfer_legs USING btree (member_id, code) WHERE (state = ANY (ARRAY['planned'::text, 'called'::text]));
 CREATE INDEX transfer_legs_returned ON public.transfer_legs USING btree (member_id, code, called_at) WHERE ((state = 'refused'::text) AND (called_at IS NOT NULL) AND (arrived_late_at IS NULL));
 
@@ -1185,7 +1210,9 @@ create table transfers (
   finished_at timestamp with time zone,
   next_try_at timestamp with time zone not null,
   tries integer not null default 0,
+  fetches text,
   constraint transfers_amount_check CHECK ((amount >= 0)),
+  constraint transfers_fetches_check CHECK ((fetches = ANY (ARRAY['late move'::text, 'unowned'::text]))),
   constraint transfers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint transfers_own_share_check CHECK ((own_share >= 0)),
   constraint transfers_pkey PRIMARY KEY (member_id, id),
@@ -1380,6 +1407,14 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function clock_guard() returns trigger
+-- function fetch_again_at(p_member_id text, p_code text) returns timestamp with time zone
+-- function fetch_begin(p_member_id text, p_id uuid, p_code text, p_amount bigint, p_fetches text, p_service text) returns boolean
+-- function fetch_book(p_leg transfer_legs, p_is_done boolean) returns SETOF transfer_step
+-- function fetch_call(p_member_id text, p_id uuid, p_available bigint) returns SETOF transfer_step
+-- function fetch_end(p_transfer transfers, p_fetched bigint) returns SETOF transfer_step
+-- function game_add_unowned(p_member_id text, p_code text, p_amount bigint) returns void
+-- function game_begin_fetch(p_member_id text, p_code text, p_id uuid) returns boolean
+-- function game_end_fetch(p_member_id text, p_code text, p_again_at timestamp with time zone) returns void
 -- function game_note_movement(p_member_id text, p_code text) returns void
 -- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
@@ -1423,5 +1458,5 @@ create type transfer_step as (
 -- function transfer_end_statement(p_transfer transfers, p_posting text) returns void
 -- function transfer_hold(p_leg transfer_legs, p_currency text) returns text
 -- function transfer_key(p_member_id text, p_id uuid, p_position integer, p_step text) returns text
--- function transfer_planned_legs(p_member_id text, p_legs jsonb) returns TABLE("position" smallint, stage smallint, code text, direction text, amount bigint, state text, is_called boolean, username text, opened_at timestamp with time zone, available bigint)
+-- function transfer_planned_legs(p_member_id text, p_legs jsonb) returns TABLE("position" smallint, stage smallint, code text, direction text, amount bigint, state text, is_called boolean, username text, opened_at timestamp with time zone, available bigint, must_wait boolean)
 -- function transfer_unread_game(p_member_id text, p_legs jsonb) returns text

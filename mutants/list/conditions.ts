@@ -78,13 +78,13 @@ export const conditions: Mutant[] = [
     test: 'is not taken a second time',
   },
   {
-    name: 'money that an operator gave back at a game counts as brought in when a bonus is cancelled',
+    name: 'money that was fetched back and given counts as brought in when a bonus is cancelled',
     file: 'server/src/conditions/conditions.queries.ts',
-    from: `other_account !~ '^house:(games|late):'`,
-    to: `other_account !~ '^house:games:'`,
+    from: '(games:|late:|fetched$)',
+    to: '(games:|late:)',
     why: 'a member keeps winnings of a cancelled bonus, as much as was given back',
     noticedBy: ['server/src/conditions/clear.test.ts'],
-    test: 'that an operator gave back at a game',
+    test: 'that was fetched back and operators gave',
   },
   {
     name: 'a condition fails while a game with money in it is unreadable',

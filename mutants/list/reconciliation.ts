@@ -4,8 +4,8 @@ export const reconciliation: Mutant[] = [
   {
     name: 'a refused leg is due as if it was under way',
     file: 'server/sql/reconciliation.sql',
-    from: `where state in ('called', 'done')`,
-    to: `where state in ('called', 'done', 'refused')`,
+    from: `where state in ('called', 'done') and fetches is null`,
+    to: `where state in ('called', 'done', 'refused') and fetches is null`,
     why: 'money stays in transit for ever, and nobody is told',
     noticedBy: ['server/src/reconciliation/books-alone.test.ts'],
   },

@@ -485,8 +485,12 @@ create table game_accounts (
   last_report_at timestamptz,
   reported_amount bigint,
   fallen_amount bigint,
-  -- Money there that is not the member's: it came from nothing, and an operator decides whose it is.
+  -- Money there that is not the member's: it came from nothing. The product fetches it back.
   unowned_amount bigint not null default 0 check (unowned_amount >= 0),
+  -- From when on a reading that shows this money again has it fetched back; null: no reading showed it yet.
+  fetch_at timestamptz,
+  -- The transfer by which the product fetches money back: until it has ended, nothing else is done at the account.
+  fetching_id uuid,
   -- The account fell to nothing (`game_falls`). Until this moment its game may show the money again.
   fell_until timestamptz,
   -- When the account is read again by itself.
@@ -572,6 +576,9 @@ create table transfers (
   -- Real time: when a worker may look at it, which also is how long another one has it.
   next_try_at timestamptz not null,
   tries integer not null default 0,
+  -- What the product fetches back from a game by this transfer: a move that arrived after its money was given back, or money
+  -- that is nobody's. Null: the transfer moves the member's money.
+  fetches text check (fetches in ('late move', 'unowned')),
   primary key (member_id, id)
 );
 create index transfers_by_member on transfers (member_id, created_at desc);
@@ -594,17 +601,39 @@ create table transfer_legs (
   absent_at timestamptz,
   look_again_at timestamptz,
   arrived_late_at timestamptz,
-  -- A move that a provider made after its money was given back: settled by itself, or waiting for an operator.
+  -- Of a move that a provider made after its money was given back: whether the books follow it. If not, `fetched_by` is the
+  -- transfer that fetches its money back.
   settled_late boolean,
+  fetched_by uuid,
+  -- What could not be fetched back: it is the member's at the game, and owed. `late_debt` of it is not paid yet.
+  late_owed bigint not null default 0 check (late_owed >= 0),
+  late_debt bigint not null default 0 check (late_debt between 0 and late_owed),
   primary key (member_id, transfer_id, position),
   foreign key (member_id, transfer_id) references transfers,
   foreign key (member_id, code) references game_accounts,
   check (state in ('planned', 'refused') or (amount is not null and called_at is not null))
 );
 create index transfer_legs_absent on transfer_legs (look_again_at) where look_again_at is not null;
+create index transfer_legs_in_debt on transfer_legs (member_id) where late_debt > 0;
 create index transfer_legs_open on transfer_legs (member_id, code) where state in ('planned', 'called');
 create index transfer_legs_returned on transfer_legs (member_id, code, called_at)
   where state = 'refused' and called_at is not null and arrived_late_at is null;
+
+-- Nobody's money that was fetched back from a game, and stays under the member's name until two operators have decided.
+create table fetched_money (
+  member_id text not null,
+  transfer_id uuid not null,
+  code text not null,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  fetched_at timestamptz not null default app_now(),
+  decision text check (decision in ('given', 'kept')),
+  decided_at timestamptz,
+  primary key (member_id, transfer_id),
+  foreign key (member_id, transfer_id) references transfers,
+  check ((decision is null) = (decided_at is null))
+);
+create index fetched_money_undecided on fetched_money (fetched_at) where decision is null;
 
 -- Where a transfer stands after a step: a row for each leg that the step has started and its caller now has to call, or
 -- one row without a leg.

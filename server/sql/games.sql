@@ -8,6 +8,31 @@ begin
     where member_id = p_member_id and code = p_code;
 end $$;
 
+-- Called in the transaction that begins to fetch money back from an account: readings from before say nothing any more. False
+-- if money is being fetched from there already.
+create or replace function game_begin_fetch(p_member_id text, p_code text, p_id uuid) returns boolean language plpgsql as $$
+begin
+  update game_accounts set fetching_id = p_id, readings = readings + 1
+    where member_id = p_member_id and code = p_code and fetching_id is null;
+  return found;
+end $$;
+
+-- Called in the transaction that changes how much of the money there is nobody's: less before it is fetched, more again where
+-- the game has refused that.
+create or replace function game_add_unowned(p_member_id text, p_code text, p_amount bigint) returns void language plpgsql as $$
+begin
+  update game_accounts set unowned_amount = unowned_amount + p_amount, readings = readings + 1
+    where member_id = p_member_id and code = p_code;
+end $$;
+
+-- Called in the transaction that ends a fetch. The account is read again by itself at `p_again_at`, and what is nobody's then
+-- may be fetched.
+create or replace function game_end_fetch(p_member_id text, p_code text, p_again_at timestamptz) returns void language plpgsql as $$
+begin
+  update game_accounts set fetching_id = null, fetch_at = p_again_at, recheck_at = p_again_at
+    where member_id = p_member_id and code = p_code;
+end $$;
+
 -- Reserves the time of one question to a provider: `tokens_until` goes forward by `share`. It may lie at most `ahead` in the
 -- future, or anywhere if `ahead` is null; a question for which it would lie further gets no row. After so many failures in
 -- a row the provider rests, and after each rest one question is let through to find out whether it answers again.

@@ -10,6 +10,7 @@ create or replace function ledger_cause(key text) returns text language sql immu
     when 'late' then concat_ws('/', 'late', split_part(key, '/', 2), split_part(key, '/', 3))
     when 'condition' then concat_ws('/', 'condition', split_part(key, '/', 2), split_part(key, '/', 3))
     when 'debt' then concat_ws('/', 'debt', split_part(key, '/', 2), split_part(key, '/', 3))
+    when 'fetched' then concat_ws('/', 'fetched', split_part(key, '/', 2), split_part(key, '/', 3))
     when 'late-move' then 'late-move/' || split_part(key, '/', 2)
     when 'correction' then 'correction/' || split_part(key, '/', 2)
     when 'write-off' then 'write-off/' || split_part(key, '/', 2)
@@ -25,8 +26,8 @@ create or replace view booked_effects as
   select cause, currency, member_id, account, sum(amount)::bigint as booked
   from (
     select
-      -- A late move that the member has spent already, and a write-off, are booked to the game's late money.
-      case when first_word in ('late-move', 'write-off') and account like 'house:late:%'
+      -- A write-off, and what is fetched back, are booked to the game's late money.
+      case when first_word in ('late-move', 'write-off', 'transfer') and account like 'house:late:%'
         then 'late/' || moved.owner || '/' || split_part(account, ':', 3) else cause end as cause,
       moved.currency, coalesce(member_id, '') as member_id,
       account, moved.amount
@@ -73,18 +74,32 @@ create or replace view due_effects_of_payments as
 create or replace view due_effects_of_transfers as
   select 'transfer/' || member_id || '/' || transfer_id || '/' || position as cause, currency, member_id, account, due.amount
   from transfer_legs
-  join (select member_id, id as transfer_id, currency from transfers) as transfers using (member_id, transfer_id)
+  join (select member_id, id as transfer_id, currency, fetches from transfers) as transfers using (member_id, transfer_id)
   cross join lateral (values
     (case direction when 'in' then 'main' else 'game:' || code end, -amount),
     (case when state = 'called' then 'in_transit' when direction = 'in' then 'game:' || code else 'main' end, amount)
   ) as due (account, amount)
-  where state in ('called', 'done')
+  where state in ('called', 'done') and fetches is null
   union all
-  select 'late-move/' || member_id || '-' || replace(transfer_id::text, '-', '') || '-' || position, currency, member_id,
-      'main', case direction when 'in' then -amount else amount end
+  select 'transfer/' || member_id || '/' || transfer_id || '/' || position, currency, '',
+      case state when 'called' then 'house:fetching:' || code else 'house:fetched' end, amount
   from transfer_legs
-  join (select member_id, id as transfer_id, currency from transfers) as transfers using (member_id, transfer_id)
-  where settled_late;
+  join (select member_id, id as transfer_id, currency, fetches from transfers) as transfers using (member_id, transfer_id)
+  where state in ('called', 'done') and fetches = 'unowned'
+  union all
+  select 'late-move/' || transfer_legs.member_id || '-' || replace(transfer_id::text, '-', '') || '-' || position, currency,
+      due.member_id, account, due.amount
+  from transfer_legs
+  join (select member_id, id as transfer_id, currency, fetches from transfers) as transfers using (member_id, transfer_id)
+  cross join lateral (values
+    (transfer_legs.member_id, 'main', case when settled_late and fetches is distinct from 'unowned'
+      then case direction when 'in' then -amount else amount end end),
+    ('', 'house:fetched', case when settled_late and fetches = 'unowned' then amount end),
+    -- What could not be fetched back is at the game and owed, until the main wallet pays.
+    (transfer_legs.member_id, 'owed', -late_debt),
+    (transfer_legs.member_id, 'main', late_debt - late_owed)
+  ) as due (member_id, account, amount)
+  where arrived_late_at is not null and due.amount <> 0;
 
 -- A withdrawal that is not finished has its money set aside, whatever it waits for, unless games are still being emptied.
 -- One that was returned and paid after all is owed.
@@ -146,7 +161,16 @@ create or replace view due_effects_of_corrections as
 create or replace view due_effects_of_games as
   select 'late/' || member_id || '/' || code as cause, currency, '' as member_id, 'house:late:' || code as account,
       unowned_amount as amount
-  from game_accounts join members on members.id = member_id where unowned_amount <> 0;
+  from game_accounts join members on members.id = member_id where unowned_amount <> 0
+  union all
+  select 'fetched/' || fetched_money.member_id || '/' || transfer_id, currency, due.member_id, account, due.amount
+  from fetched_money
+  cross join lateral (values
+    ('', 'house:fetched', -fetched_money.amount),
+    (case decision when 'given' then fetched_money.member_id else '' end,
+      case decision when 'given' then 'main' else 'house:games:' || code end, fetched_money.amount)
+  ) as due (member_id, account, amount)
+  where decision is not null;
 
 create or replace view due_effects as
   select cause, currency, member_id, account, sum(amount)::bigint as due
@@ -176,6 +200,7 @@ create or replace view book_differences as
       when 'write-off' then 'correction'
       when 'debt' then 'debt'
       when 'late' then 'late money'
+      when 'fetched' then 'late money'
       else 'posting'
     end as kind,
     cause as subject, currency,

@@ -98,13 +98,15 @@ begin
 end $$;
 
 -- The legs of a plan, in the order of their positions, each with the account at its game. `is_called`: the call of the leg
--- is made at once. `available`: what can be moved out of the account.
+-- is made at once. `available`: what can be moved out of the account. `must_wait`: the product fetches money back from there;
+-- until then no money goes in beside it.
 create or replace function transfer_planned_legs(p_member_id text, p_legs jsonb) returns table (
   "position" smallint, stage smallint, code text, direction text, amount bigint, state text, is_called boolean,
-  username text, opened_at timestamptz, available bigint
+  username text, opened_at timestamptz, available bigint, must_wait boolean
 ) language sql stable as $$
   select (at - 1)::smallint, stage, leg.code, direction, amount, state, stage = 1 and state = 'planned',
-      username, opened_at, coalesce(balance, 0) - in_play
+      username, opened_at, coalesce(balance, 0) - in_play,
+      fetching_id is not null or (direction = 'in' and unowned_amount > 0)
     from rows from (jsonb_to_recordset(p_legs) as (stage smallint, code text, direction text, amount bigint, state text))
       with ordinality as leg (stage, code, direction, amount, state, at)
     left join game_accounts on game_accounts.member_id = p_member_id and game_accounts.code = leg.code
@@ -174,6 +176,7 @@ begin
 
   for v_planned in select * from transfer_planned_legs(p_member_id, v_asked.legs) loop
     if v_planned.opened_at is null then perform refuse('SLOT_NO_ACCOUNT'); end if;
+    if v_planned.must_wait and v_planned.state = 'planned' then perform refuse('SERVICE_UNAVAILABLE', 5); end if;
     -- Nothing comes in, so nothing can go on to a second stage.
     continue when v_planned.stage = 2 and v_asked.amount + v_own_share = 0;
     -- Looked at again under the lock: money staked in open bets is in the balance and cannot be moved.
@@ -204,6 +207,7 @@ create or replace function transfer_book(
 ) returns setof transfer_step language plpgsql as $$
 declare
   v_leg transfer_legs;
+  v_fetches text;
   v_hold constant text := transfer_key(p_member_id, p_id, p_position, 'hold');
   v_posting text;
 begin
@@ -221,6 +225,11 @@ begin
       absent_at = case p_known when 'absent' then clock_timestamp() else absent_at end,
       look_again_at = case p_known when 'absent' then clock_timestamp() + interval '1 minute' end
     where member_id = p_member_id and transfer_id = p_id and position = p_position;
+  select fetches into v_fetches from transfers where member_id = p_member_id and id = p_id;
+  if v_fetches is not null then
+    return query select * from fetch_book(v_leg, p_known = 'done');
+    return;
+  end if;
   if p_known = 'done' then
     v_posting := transfer_key(p_member_id, p_id, p_position, 'done');
     perform ledger_settle(p_member_id, v_posting, v_hold,

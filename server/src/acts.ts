@@ -22,6 +22,7 @@ import { debtActs } from './money/corrections/debts.acts.ts';
 import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { gameActs } from './money/games/games.acts.ts';
 import { sealedPasswords } from './money/games/sealed-passwords.ts';
+import { fetchedMoneyActs } from './money/transfers/fetched-money.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
 import { payoutActs } from './money/withdrawals/payouts.acts.ts';
 import { proofActs } from './money/withdrawals/proof.acts.ts';
@@ -81,6 +82,7 @@ export function openActs(config: Config) {
     ...reconciliationActs,
     ...gameActs({ takeMember, doubts: config }),
     ...transferActs,
+    ...fetchedMoneyActs({ takeMember }),
     ...withdrawalActs,
     ...payoutActs(config),
     ...reviewActs({ ...config, ...reviewOf(config), takeMember, onBankMove: moves.onBankMove }),

@@ -388,6 +388,7 @@ type StatementEntry = {
   from: string;
   to: string;
   amount: number;
+  balanceAfter?: number;
   backBy?: string | null;
   step?: string;
   canCancel?: boolean;

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { operatorOf } from '../../world/operators.ts';
-import { readConfig } from '../src/config.ts';
-import { openGames } from '../src/providers/games/games.ts';
 import {
   BY_ITSELF,
   digits,
@@ -19,6 +17,7 @@ import {
   walletOf,
   withdraw,
 } from './harness.ts';
+import { letNobodysMoneyBeFetched, returnedMove } from './late-moves.ts';
 import { eventually, firstName, KBANK, type Member, payersOf } from './payers.ts';
 import { clearBonus, deposit, nextDay, play, receiveBonus } from './rewards.ts';
 
@@ -160,40 +159,27 @@ async function endABonusThatDoesNotComeHome(world: World): Promise<string> {
   return member.id;
 }
 
-/** Money at an account that was empty, told of until the end of the day. */
+/** A game shows money again that it told as lost: the product fetches it back, and operators decide whose it is. */
 async function findMoneyFromNothing(world: World): Promise<void> {
   const { product, sandbox, database } = world;
   const operator = operatorOf(database.db);
-  const member = await payer(world, 100, 'circus');
-  await walletOf(product, member);
-  await sandbox.lie({ target: 'games/circus', lie: 'gift' });
-  await goToGame(product, member, 'circus');
-  await vi.waitFor(async () => {
-    await product.call('GET /api/wallet/refresh/slot', { token: member.token });
-    expect(await operator('games late')).toContain(`${member.id}  circus  1,000.00 BAHT`);
-  }, BY_ITSELF);
-  await operator('games give', member.id, 'circus');
+  for (const decision of ['give', 'keep']) {
+    const member = await payer(world, 100, 'circus');
+    await move(world, member, { from: 'wallet', to: 'circus', amount: 60 });
+    await sandbox.lie({ target: 'games/circus', lie: 'maintenance' });
+    expect((await walletOf(product, member)).amounts.circus).toBe(0);
+    await sandbox.honest({ target: 'games/circus', lie: 'maintenance' });
+    await goToGame(product, member, 'circus');
+    await operator(`fetched ${decision}`, await letNobodysMoneyBeFetched(world, member, 'circus'));
+  }
 }
 
-/** A move that its provider refuses, so that the money is given back; `arrive` lets it come after all. */
-async function refused(world: World, member: Player & { gameUsername: string }, direction: 'in' | 'out', baht: number) {
-  const { product, sandbox, database } = world;
-  await sandbox.fault({ target: 'games/slotracha', call: `move-${direction}`, mode: 'refuse', times: 1 });
-  const route = direction === 'in' ? { from: 'wallet', to: 'slotracha' } : { from: 'slotracha', to: 'wallet' };
-  const id = randomUUID();
-  await transfer(product, member, { ...route, amount: baht }, id);
-  await vi.waitFor(async () => {
-    const entry = (await statementOf(product, member)).find((each) => each.id === id);
-    expect(entry?.status).toBe('FAILED');
-  }, BY_ITSELF);
-  const games = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url }));
-  const reference = `${member.id}-${id.replaceAll('-', '')}-0`;
-  return async () => {
-    const made = { direction, username: member.gameUsername, amount: BigInt(baht * 100), reference };
-    expect(await games.get('slotracha')?.provider.move(made, AbortSignal.timeout(60_000))).toBe('done');
-    await letReadingsSettle(database.db, member.id);
-  };
-}
+const refused = async (
+  world: World,
+  member: Player & { gameUsername: string },
+  direction: 'in' | 'out',
+  baht: number,
+) => (await returnedMove(world, member, { direction, code: 'slotracha', baht, mode: 'refuse' })).arrive;
 
 async function moveLate(world: World): Promise<void> {
   const { product, sandbox, database } = world;
@@ -214,7 +200,16 @@ async function moveLate(world: World): Promise<void> {
   await openGame(product, poor, 'joker');
   await move(world, poor, { from: 'wallet', to: 'joker', amount: 150 });
   await comesTooLate();
-  expect(await amountsOf(poor)).toMatchObject({ wallet: 50, slotracha: 0 });
+  const { settle } = await sandbox.bet('slotracha', poor.gameUsername, 80);
+  await vi.waitFor(async () => {
+    await product.call('GET /api/wallet/refresh/slot', { token: poor.token });
+    // 120 were fetched back; of the 80 that are staked the main wallet has paid 50.
+    expect(await mainWalletOf(product, poor)).toMatchObject({ amount: 0, owed: 30 });
+  }, BY_ITSELF);
+  await settle(80);
+  await letReadingsSettle(database.db, poor.id);
+  await move(world, poor, { from: 'joker', to: 'wallet', amount: 150 });
+  await vi.waitFor(async () => expect(await mainWalletOf(product, poor)).toMatchObject({ amount: 120 }), BY_ITSELF);
 
   // For as long as nobody asks about the move, what it took is taken for a loss.
   const unasked = (by: string) =>

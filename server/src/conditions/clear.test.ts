@@ -12,6 +12,7 @@ import {
   walletOf,
   withdraw,
 } from '../../test/harness.ts';
+import { letNobodysMoneyBeFetched } from '../../test/late-moves.ts';
 import {
   clearBonus,
   conditionOf,
@@ -160,7 +161,7 @@ test.concurrent('money that came from nothing costs a member who cancels a bonus
   await sandbox.honest({ target: 'games/circus', lie: 'gift' });
 });
 
-test.concurrent('attack: money that an operator gave back at a game is not brought in: cancelling a bonus keeps no win for it', async ({
+test.concurrent('attack: money that was fetched back and operators gave is not brought in: cancelling a bonus keeps no win for it', async ({
   expect,
 }) => {
   const member = await bound({ pg: 300, usun: 100 });
@@ -169,7 +170,9 @@ test.concurrent('attack: money that an operator gave back at a game is not broug
   await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
   await goToGame(product, member, 'usun');
   expect(await amountsOf(member)).toMatchObject({ usun: 0 });
-  expect(await operatorOf(db)('games give', member.id, 'usun')).toBe(`${member.id} has 100.00 BAHT more at usun.`);
+  const fetched = await letNobodysMoneyBeFetched({ product, sandbox, database }, member, 'usun');
+  await operatorOf(db)('fetched give', fetched);
+  expect(await amountsOf(member)).toMatchObject({ wallet: 150, usun: 0 });
   await play(sandbox, 'pg', member, 200);
   expect(await clear(member)).toEqual(DONE);
   expect(await amountsOf(member)).toEqual({ wallet: 400, inTransit: 0, pg: 0, usun: 0 });

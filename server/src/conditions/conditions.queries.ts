@@ -160,7 +160,7 @@ export function tryClearingIn(db: Queryable, { member_id, id }: Condition, waitM
 export async function broughtAfter(db: Queryable, memberId: string, postingId: bigint): Promise<Minor> {
   const sql = `select coalesce(sum(amount), 0)::bigint as sum from ledger_entries
       where owner = $1 and posting_id > $2 and member_id is not null and account <> 'owed'
-        and other_account !~ '^house:(games|late):'`;
+        and other_account !~ '^house:(games:|late:|fetched$)'`;
   return (await one<{ sum: bigint }>(db, sql, [memberId, postingId])).sum;
 }
 

@@ -9,17 +9,19 @@ import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { openGames } from '../providers/games/games.ts';
 import { openPayouts } from '../providers/payouts/payouts.ts';
 import { isDoubted } from './games/doubted-providers.ts';
-import { noteMovement } from './games/game-accounts.queries.ts';
+import { noteMovement, unownedAt } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
-import { keepAsLate } from './games/late-money.ts';
+import { takeUnowned } from './games/late-money.ts';
 import { type RationedGames, rationedGames } from './games/rationed-games.ts';
 import { knownAccounts } from './games/rations.queries.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { recentEntries } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
 import { readBackBy } from './transfers/back-by.ts';
+import { fetchUnowned } from './transfers/fetch-back.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
+import { lateDebts } from './transfers/pay-late-debts.ts';
 import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
 import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
@@ -56,7 +58,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     announce,
     // These two serve moves that arrive after their money was given back.
     noteMovement,
-    keepAsLate,
+    takeUnowned,
     providerTimeoutMs,
     providerLateMs,
     log: platform.app.log,
@@ -64,6 +66,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const reading = readGames(platform, rationed, {
     ...deps,
     settleLateMoves: (member, code) => settleLateMoves(moving, member, code),
+    fetchUnowned: (member, code) => fetchUnowned({ db, unownedAt }, member, code),
   });
   const backBy = (memberId: string) => readBackBy(moving, memberId);
   walletRoutes(platform, {
@@ -109,7 +112,12 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
 function readGames(
   { app, db, config }: Platform,
   { games, takeReadings }: RationedGames,
-  { announce, onRead, settleLateMoves }: MoneyDeps & Pick<ReadBalancesDeps, 'settleLateMoves'>,
+  {
+    announce,
+    onRead,
+    settleLateMoves,
+    fetchUnowned,
+  }: MoneyDeps & Pick<ReadBalancesDeps, 'settleLateMoves' | 'fetchUnowned'>,
 ) {
   const { providerTimeoutMs, readingsApartMs, fallAgreedMs, transferWaitMs } = config;
   const deps: ReadBalancesDeps = {
@@ -127,6 +135,7 @@ function readGames(
     }),
     isDoubted: (code) => isDoubted(db, config, code),
     settleLateMoves,
+    fetchUnowned,
     onRead,
     onAllAsked: ({ memberId }, readings) => judgeCondition(db, memberId, readings, readingsApartMs),
   };
@@ -146,7 +155,7 @@ function readGames(
 
 function transfersBetween(platform: Platform, deps: TransferDeps & SettleLateDeps) {
   transferRoutes(platform, deps);
-  const works: DueWork<unknown>[] = [unknownTransfers(deps), lateArrivals(deps)];
+  const works: DueWork<unknown>[] = [unknownTransfers(deps), lateArrivals(deps), lateDebts(deps)];
   return {
     works,
     bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) =>

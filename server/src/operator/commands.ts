@@ -195,6 +195,17 @@ function staffCommands(acts: Acts): Command[] {
   ];
 }
 
+type LateMove = { amount: Minor } & Record<'settled_late' | 'is_being_fetched', boolean> &
+  Record<'late_owed' | 'late_debt', Minor>;
+
+function outcomeOf({ amount, settled_late, is_being_fetched, late_owed, late_debt }: LateMove): string {
+  if (settled_late) return 'settled';
+  if (is_being_fetched) return 'the main wallet was short: it is being fetched back';
+  if (late_owed === 0n) return 'the main wallet was short: it was fetched back';
+  const fetched = `${formatMoney(amount - late_owed)} was fetched back`;
+  return `the main wallet was short: ${fetched}, ${formatMoney(late_owed)} became a debt, ${formatMoney(late_debt)} of it is open`;
+}
+
 function movementCommands(acts: Acts): Command[] {
   return [
     list(
@@ -208,10 +219,9 @@ function movementCommands(acts: Acts): Command[] {
     list(
       acts.listLateLegs,
       'None.',
-      ({ transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late }) => {
+      ({ transfer_id, member_id, code, direction, amount, arrived_late_at, ...late }) => {
         const what = `${member_id}  ${code} ${direction}  ${formatMoney(amount)}`;
-        const outcome = settled_late ? 'settled' : 'the main wallet was short: see `games late`';
-        return `${arrived_late_at.toISOString()}  ${transfer_id}  ${what}  ${outcome}`;
+        return `${arrived_late_at.toISOString()}  ${transfer_id}  ${what}  ${outcomeOf({ amount, ...late })}`;
       },
     ),
     command(
@@ -233,11 +243,24 @@ function movementCommands(acts: Acts): Command[] {
       ({ member_id, code, unowned_amount, currency }) =>
         `${member_id}  ${code}  ${formatMoney(unowned_amount)} ${currency}`,
     ),
+    list(
+      acts.listFetchedMoney,
+      'None.',
+      ({ transfer_id, member_id, code, amount, currency, age }) =>
+        `${transfer_id}  ${member_id}  ${code}  ${formatMoney(amount)} ${currency}  for ${age}`,
+    ),
     command(
-      acts.giveLateMoney,
-      '<member> <game>',
-      ['member', 'game'],
-      ({ id, code, amount, currency }) => `${id} has ${formatMoney(amount)} ${currency} more at ${code}.`,
+      acts.giveFetchedMoney,
+      '<id>',
+      ['id'],
+      ({ member_id, amount, currency }) =>
+        `${member_id} has ${formatMoney(amount)} ${currency} more in the main wallet.`,
+    ),
+    command(
+      acts.keepFetchedMoney,
+      '<id>',
+      ['id'],
+      ({ code, amount, currency }) => `The service keeps ${formatMoney(amount)} ${currency} from ${code}.`,
     ),
   ];
 }

@@ -23,6 +23,7 @@ const SQL_FILES = [
   'sql/idempotency.sql',
   'sql/allowances.sql',
   'sql/games.sql',
+  'sql/fetches.sql',
   'sql/transfers.sql',
   'sql/accounts.sql',
   'sql/clock.sql',

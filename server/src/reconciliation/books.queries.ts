@@ -27,7 +27,7 @@ export function playerFunds(db: Queryable): Promise<Fund[]> {
     `with accounts as (${ACCOUNTS})
       select 'owed' as side, name, currency, balance as amount from accounts where not is_house and name <> 'owed'
       union all
-      select 'owed', name, currency, balance from accounts where name ~ '^house:(suspense|late):'
+      select 'owed', name, currency, balance from accounts where name ~ '^house:(suspense:|late:|fetching:|fetched$)'
       union all
       select 'held', regexp_replace(name, '^house:(payments|sent-back):', ''), currency, -sum(balance)::bigint from accounts
         where name ~ '^house:(payments|sent-back):' group by 2, 3

@@ -123,6 +123,17 @@ const ALTERED = {
     ...row('write_offs', `id = '${writeOff}'`)('amount = amount + 1', 'amount = amount - 1'),
     finding: asked('correction', `^write-off/${writeOff}$`),
   },
+  'fetched money that was given is called kept': {
+    ...row(
+      'fetched_money',
+      'amount = 6000 and decision is not null and decided_at = (select min(decided_at) from fetched_money)',
+    )(`decision = 'kept'`, `decision = 'given'`),
+    finding: asked('late money', '^fetched/'),
+  },
+  'more of a late move is called owed and paid': {
+    ...row('transfer_legs', 'late_owed in (8000, 8001)')('late_owed = late_owed + 1', 'late_owed = late_owed - 1'),
+    finding: asked('transfer', '^late-move/'),
+  },
   'less of a cancelled bonus was taken back': {
     ...row('conditions', `member_id = '${condition}'`)('taken_back = taken_back - 1', 'taken_back = taken_back + 1'),
     finding: asked('reward', `^condition/${condition}/`),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hasUsernameElsewhere, noteEntering } from './game-accounts.queries.ts';
-import { accountOf, findGame, type GameDeps } from './game-accounts.ts';
+import { accountOf, findGame, type GameDeps, requireNoFetch } from './game-accounts.ts';
 
 /** Providers with their own code for a username that is the caller's at another provider. */
 const NOT_THEIRS: Record<string, ErrorCode> = { areaslot: 'NOT_AREASLOT' };
@@ -24,6 +24,7 @@ export async function enterGame(
     const isOfAnother = refusal && (await hasUsernameElsewhere(deps.db, { memberId, code }, given.username));
     throw new AppError(isOfAnother ? refusal : 'SLOT_NO_ACCOUNT');
   }
+  await requireNoFetch(deps.db, { memberId, code });
   const link = await provider.launchLink({ username: own.username, password: own.password }).catch((error: unknown) => {
     throw new AppError('SLOT_ACTIVATE_FAIL', { cause: error, retryAfterSeconds: 5 });
   });

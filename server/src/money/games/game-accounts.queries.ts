@@ -35,6 +35,11 @@ export type GameAccountRow = {
   fallen_amount: Minor | null;
   /** Money there that is not the member's. */
   unowned_amount: Minor;
+  /** From when on nobody's money is fetched back; null: no reading showed it yet. */
+  fetch_at: Date | null;
+  may_fetch: boolean;
+  /** The transfer by which money is being fetched back. */
+  fetching_id: string | null;
   recheck_at: Date | null;
   /** Whether anything of the member's can be at the provider. */
   is_reached: boolean;
@@ -70,6 +75,7 @@ const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::d
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('suspect_since')} as suspect_ms_ago, coalesce(moved_at < last_agreed_at, moved_at is null) as is_unmoved,
     coalesce(last_report_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
+    coalesce(fetch_at <= clock_timestamp(), false) as may_fetch,
     coalesce(books, 0) as books, ${HAS_FALLEN_LATELY} as has_fallen_lately,
     may_differ or ${HAS_FALLEN_LATELY} or coalesce(books, 0) > 0 as is_reached,
     exists (${MOVES('game_accounts')}) as is_moving
@@ -175,6 +181,15 @@ const REPORTED = (before: string, { at, amount, fallen }: Record<'at' | 'amount'
         fallen_amount = case when ${amount} is null then ${before}.fallen_amount else ${fallen}::bigint end`;
 
 /**
+ * In SQL: nobody's money that a reading shows for the first time is fetched back when a later one shows it too. What is staked
+ * is waited for.
+ */
+const TO_FETCH = `fetch_at = case when $7::bigint > 0 then coalesce(before.fetch_at, clock_timestamp() + $10 * interval '1 millisecond') end,
+        recheck_at = case when $7::bigint > 0 then greatest(
+          coalesce(before.fetch_at, clock_timestamp() + $10 * interval '1 millisecond'),
+          clock_timestamp() + case when before.fetch_at <= clock_timestamp() then interval '1 minute' else interval '0' end) end`;
+
+/**
  * Called in the transaction that books a reading. Answers the day of the reading before, or that of the oldest bet which
  * was open then; null if another reading was booked meanwhile, or money moved: then the difference is not a result. A
  * reading that confirms a result of this moment does not count: what is taken back of the result later belongs to the day
@@ -193,7 +208,7 @@ export async function countReading(
           then (app_now() at time zone 'Asia/Bangkok')::date else before.read_on end,
         last_agreed_at = $6, unowned_amount = $7, ${REPORTED('before', { at: '$6', amount: '$8', fallen: '$12' })},
         result_at = case when $9 then clock_timestamp() else before.result_at end,
-        suspect_amount = null, suspect_since = null, recheck_at = null
+        suspect_amount = null, suspect_since = null, ${TO_FETCH}
       from game_accounts before
       where account.member_id = $1 and account.code = $2 and account.readings = $3
         and before.member_id = account.member_id and before.code = account.code
@@ -306,6 +321,12 @@ export async function isMoving(db: Queryable, { memberId, code }: AccountKey): P
   return (await maybeOne(db, sql, [memberId, code])) !== null;
 }
 
+/** Whether the product fetches money back from the account. */
+export async function isFetching(db: Queryable, { memberId, code }: AccountKey): Promise<boolean> {
+  const sql = 'select from game_accounts where member_id = $1 and code = $2 and fetching_id is not null';
+  return (await maybeOne(db, sql, [memberId, code])) !== null;
+}
+
 type LateMoney = { member_id: string; code: string; unowned_amount: Minor; currency: Currency };
 
 export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
@@ -317,7 +338,13 @@ export function lateMoney(db: Queryable, limit: number): Promise<LateMoney[]> {
   );
 }
 
-/** More of the money at the game is not the member's. */
+/** How much money at the account is nobody's. */
+export async function unownedAt(db: Queryable, { memberId, code }: AccountKey): Promise<Minor> {
+  const sql = 'select unowned_amount from game_accounts where member_id = $1 and code = $2';
+  return (await one<{ unowned_amount: Minor }>(db, sql, [memberId, code])).unowned_amount;
+}
+
+/** More of the money at the game is not the member's, or less. */
 export async function addLate(tx: Transaction, { memberId, code }: AccountKey, amount: Minor): Promise<void> {
   await tx.query(
     `update game_accounts set unowned_amount = unowned_amount + $3, readings = readings + 1 where member_id = $1 and code = $2`,
@@ -336,20 +363,6 @@ type WriteOff = {
 
 export async function insertWriteOff(tx: Transaction, writeOff: WriteOff): Promise<void> {
   await insertRow(tx, 'write_offs', writeOff);
-}
-
-type Late = { unowned_amount: Minor; readings: bigint };
-
-export function lockLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late | null> {
-  const sql = 'select unowned_amount, readings from game_accounts where member_id = $1 and code = $2 for no key update';
-  return maybeOne<Late>(tx, sql, [memberId, code]);
-}
-
-/** The money is the member's from now on; a reading that is under way does not count. */
-export function takeLate(tx: Transaction, { memberId, code }: AccountKey): Promise<Late> {
-  const sql = `update game_accounts set unowned_amount = 0, readings = readings + 1 where member_id = $1 and code = $2
-    returning unowned_amount, readings`;
-  return one<Late>(tx, sql, [memberId, code]);
 }
 
 const TO_READ: DueTable = {

@@ -1,17 +1,19 @@
 import { requireOpenGame } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, inTransaction } from '../../platform/database.ts';
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Sealer } from '../../platform/sealed.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
 import {
+  type AccountKey,
   acceptPassword,
   dropPassword,
   findAccount,
   type GameAccountRow,
   insertAccount,
+  isFetching,
   lockProposed,
   markOpened,
   noteEntering,
@@ -51,8 +53,14 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
 /** The credentials are a way into the game. */
 export async function giveCredentials(deps: GameDeps, memberId: string, slotCode: string) {
   const credentials = await credentialsOf(deps, memberId, slotCode);
+  await requireNoFetch(deps.db, { memberId, code: findGame(deps.games, slotCode).code });
   await noteEntering(deps.db, { memberId, code: findGame(deps.games, slotCode).code });
   return credentials;
+}
+
+/** A member who got into the game now could stake money that is about to be fetched back from there. */
+export async function requireNoFetch(db: Queryable, account: AccountKey): Promise<void> {
+  if (await isFetching(db, account)) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
 }
 
 async function credentialsOf(deps: GameDeps, memberId: string, slotCode: string) {

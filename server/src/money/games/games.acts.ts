@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { announceWithCommit } from '../../platform/wallet-changes.ts';
 import { CannotDo, change, choice, fields, list, MOST_LISTED, memberId, type TakeMember } from '../../staff/act.ts';
 import { type DoubtRules, doubtedProviders, isDoubted } from './doubted-providers.ts';
-import { addLate, believe, insertWriteOff, isMoving, lateMoney, lockLate, takeLate } from './game-accounts.queries.ts';
+import { addLate, believe, insertWriteOff, isMoving, lateMoney } from './game-accounts.queries.ts';
 
 const game = choice(GAME_PROVIDERS);
 
@@ -35,28 +35,9 @@ export function gameActs({ takeMember, doubts }: { takeMember: TakeMember; doubt
     }),
     listLateMoney: list({
       name: 'games late',
-      summary: 'money that came to empty game accounts from nothing; nobody has it until an operator decides',
+      summary: 'money that came to empty game accounts from nothing, until it is fetched back',
       permission: 'movements.see',
       run: (tx) => lateMoney(tx, MOST_LISTED),
-    }),
-    giveLateMoney: change({
-      name: 'games give',
-      summary: 'gives a member the money that came to their game account from nothing',
-      permission: 'movements.mend',
-      needsSecond: true,
-      schema: fields({ member: memberId, game }),
-      run: async (tx, _operator, { member, game: code }) => {
-        const { id, currency } = await takeMember(tx, member);
-        const before = await lockLate(tx, { memberId: id, code });
-        if (!before || before.unowned_amount === 0n)
-          throw new CannotDo(`Nothing of ${id} at ${code} came from nothing.`);
-        const { unowned_amount: amount, readings } = before;
-        const posting = { memberId: id, currency, reason: 'late', key: `late/${id}/${code}/given/${readings}` };
-        await post(tx, { ...posting, from: `house:late:${code}`, to: `game:${code}`, amount });
-        const after = await takeLate(tx, { memberId: id, code });
-        await announceWithCommit(tx, id);
-        return { data: { id, code, amount, currency }, before, after };
-      },
     }),
     writeOff: writeOff(takeMember),
   };

@@ -2,7 +2,7 @@ import type { Minor } from '@krapao/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { addLate } from './game-accounts.queries.ts';
+import { type AccountKey, addLate, unownedAt } from './game-accounts.queries.ts';
 
 /** Money that came from nothing waits in an account of the house, and leaves it as it leaves the game. */
 export async function bookLate(
@@ -18,13 +18,10 @@ export async function bookLate(
   if (change < 0n) await post(tx, { ...booking, from: late, to: games, amount: -change });
 }
 
-/** Money that a move has brought to the game although it was given back, and that the member has spent. */
-export async function keepAsLate(
-  tx: Transaction,
-  { code, ...member }: Owner & { code: string },
-  amount: Minor,
-  key: string,
-): Promise<void> {
-  await bookLate(tx, { ...member, key }, code, amount);
-  await addLate(tx, { memberId: member.memberId, code }, amount);
+/** Some of it was fetched back although the fetch had been given up. Answers how much of that the books still had there. */
+export async function takeUnowned(tx: Transaction, account: AccountKey, amount: Minor): Promise<Minor> {
+  const known = await unownedAt(tx, account);
+  const taken = known < amount ? known : amount;
+  await addLate(tx, account, -taken);
+  return taken;
 }

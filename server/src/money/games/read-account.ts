@@ -30,6 +30,8 @@ export type ReadAccountDeps = {
   isDoubted: (code: string) => Promise<boolean>;
   /** Before a difference is booked: settles moves there whose money was given back and that were made after all. */
   settleLateMoves: (member: Owner, code: string) => Promise<'none' | 'unknown' | 'settled'>;
+  /** Begins to move money out of the game that is nobody's. */
+  fetchUnowned: (member: Owner, code: string) => Promise<void>;
   /** Called in the transaction that books a reading, after it. Answers whether the result belongs to a condition. */
   onRead: (tx: Transaction, member: Owner, reading: GameReading) => Promise<boolean>;
 };
@@ -44,8 +46,11 @@ export type Before = CountedBalance & {
   row: GameAccountRow;
 };
 
-/** What the provider told: `amount` is the member's, open stakes included; `late` is money that is not. */
-type Told = { amount: Minor; available: Minor; inPlay: Minor; remainder: number; late: Minor };
+/**
+ * What the provider told: `amount` is the member's, open stakes included; `late` is money that is not. `movable` of both is
+ * not staked.
+ */
+type Told = { amount: Minor; available: Minor; movable: Minor; inPlay: Minor; remainder: number; late: Minor };
 
 /** How soon a provider is asked again that is doubted, or whose answer is missing. */
 const LOOK_AGAIN_MS = 15_000;
@@ -56,7 +61,7 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   const game = deps.games.get(code);
   const read = await game?.provider.readBalance(before.username).catch(() => null);
   if (!game || !read) return asStale(deps, member, before);
-  const told = membersShare(read, row.unowned_amount, before.amount);
+  const told = membersShare(read, { unowned: row.unowned_amount, books: before.amount });
   const rules = deps.rulesOf(member);
   const report = reportOf(before, told.amount, rules);
   const reading = {
@@ -69,18 +74,23 @@ export async function readAccount(deps: ReadAccountDeps, member: Owner, before: 
   };
   const judgement = told.late < row.unowned_amount ? judgeGone(reading, rules) : judgeReading(reading, rules);
   if (judgement.is === 'wait') return doubtReading(deps, member, before, { told, report, ...judgement });
-  if (judgement.is !== 'agreed') {
+  const isAsKnown = judgement.is === 'agreed' && told.late === row.unowned_amount;
+  if (!isAsKnown) {
     const late = await deps.settleLateMoves(member, code);
     const ms = late === 'settled' ? game.freshnessMs : LOOK_AGAIN_MS;
     if (late !== 'none') return doubtReading(deps, member, before, { told, report, doubt: 'kept', ms });
   }
   const isLate = judgement.is === 'late';
   const kept: Told = isLate
-    ? { ...told, amount: 0n, available: 0n, late: told.late + told.amount }
+    ? { ...told, amount: 0n, available: 0n, late: told.amount }
     : { ...told, amount: judgement.is === 'book' ? judgement.amount : told.amount };
-  if (judgement.is !== 'agreed' && (await deps.isDoubted(code)))
+  if (!isAsKnown && (await deps.isDoubted(code)))
     return doubtReading(deps, member, before, { told, report, doubt: 'kept', ms: LOOK_AGAIN_MS, isLookedAt: true });
   const after = { ...before, ...shown(kept), staleSince: null, isFresh: true, isLookedAt: kept.late > 0n };
+  if (row.may_fetch && isAsKnown && kept.late > 0n && kept.movable > 0n) {
+    await deps.fetchUnowned(member, code);
+    return { ...before, isLookedAt: true };
+  }
   if (!isNews(before, kept, report)) {
     await noteAgreed(deps.db, { memberId: member.memberId, code }, before);
     return after;
@@ -104,17 +114,18 @@ export async function asStale(
   return { ...before, staleSince: before.staleSince ?? (await markStale(db, memberId, before.code)) };
 }
 
-/** Money that came from nothing is not the member's, and is missing first where less is told than there should be. */
+/**
+ * Where some of the money is nobody's, what was won or lost since is shared by what each had there, rounded against the
+ * member: nobody plays for free with money that is not their own.
+ */
 function membersShare(
   { balance, inPlay, remainder }: { balance: Minor; inPlay: Minor; remainder: number },
-  lateBefore: Minor,
-  books: Minor,
+  { unowned, books }: { unowned: Minor; books: Minor },
 ): Told {
   const there = balance + inPlay;
-  const over = there > books ? there - books : 0n;
-  const late = lateBefore < over ? lateBefore : over;
-  const amount = there - late;
-  return { amount, available: balance < amount ? balance : amount, inPlay, remainder, late };
+  const amount = unowned > 0n ? (there * books) / (books + unowned) : there;
+  const available = balance < amount ? balance : amount;
+  return { amount, available, movable: balance, inPlay, remainder, late: there - amount };
 }
 
 const shown = ({ amount, available, inPlay }: Told) => ({
@@ -142,6 +153,7 @@ function isNews({ amount, staleSince, row }: Before, kept: Told, report: Report 
     kept.inPlay !== row.in_play ||
     kept.remainder !== Number(row.remainder) ||
     kept.late !== row.unowned_amount ||
+    (kept.late > 0n && row.fetch_at === null) ||
     staleSince !== null ||
     row.is_first_today ||
     !row.is_unmoved ||

@@ -115,10 +115,11 @@ async function balancesBefore(db: Queryable, memberId: string): Promise<Before[]
     amount: row.books,
     available: row.books > row.in_play ? row.books - row.in_play : 0n,
     inPlay: row.in_play,
-    staleSince: row.stale_since,
+    // What is there is not known for certain until the fetch has ended.
+    staleSince: row.stale_since ?? (row.fetching_id === null ? null : row.asked_at),
     isFresh: false,
     readAgainMs: null,
-    isLookedAt: row.unowned_amount > 0n,
+    isLookedAt: row.unowned_amount > 0n || row.fetching_id !== null,
     resultMsAgo: row.result_ms_ago,
     readings: row.readings,
     askedAt: row.asked_at,

@@ -3,12 +3,14 @@ import { operatorOf } from '../../../../world/operators.ts';
 import { unexplained } from '../../../test/books.ts';
 import {
   BY_ITSELF,
+  goToGame,
   mainWalletOf,
   newPlayer,
   startProductOnSandbox,
   statementOf,
   walletOf,
 } from '../../../test/harness.ts';
+import { letNobodysMoneyBeFetched } from '../../../test/late-moves.ts';
 import { balancesOf, problems } from '../../ledger/ledger.ts';
 import { listen } from '../../platform/listen.ts';
 import { WALLET_CHANGED } from '../../platform/wallet-changes.ts';
@@ -59,16 +61,17 @@ test.each([
   expect(await unexplained(db)).toEqual([]);
 });
 
-test('money that was given up and is given to the member after all is the member’s again, and is announced', async () => {
+test('money that was given up, that the game gives back after all and that operators give is the member’s again', async () => {
   const member = await newPlayer(product, { imi: 80 });
   await walletOf(product, member);
   await operator('games write-off', member.id, 'imi', 'member');
-  await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
+  await goToGame(product, member, 'imi');
+  const id = await letNobodysMoneyBeFetched({ product, sandbox, database }, member, 'imi');
   announced.clear();
-  await operator('games give', member.id, 'imi');
+  await operator('fetched give', id);
   await expect.poll(() => announced, BY_ITSELF).toContain(member.id);
-  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 0, inTransit: 0, imi: 80 });
-  await expect(operator('games give', member.id, 'imi')).rejects.toThrow('came from nothing');
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 80, inTransit: 0, imi: 0 });
+  await expect(operator('fetched give', id)).rejects.toThrow('waits for a decision');
   expect(await problems(db)).toEqual([]);
   expect(await unexplained(db)).toEqual([]);
 });

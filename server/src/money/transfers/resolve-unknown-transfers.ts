@@ -1,5 +1,6 @@
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { bookOutcome, type CarryOutDeps, carryOut, FIRST_WAIT_MS, referenceOf } from './carry-out.ts';
+import { startFetch } from './fetch-back.ts';
 import {
   findTransfer,
   type Leg,
@@ -35,18 +36,22 @@ export function unknownTransfers(deps: CarryOutDeps): DueWork<TransferKey> {
 }
 
 async function resolveTransfer(deps: CarryOutDeps, key: TransferKey): Promise<void> {
-  const legs = (await legsOf(deps.db, key)).filter(({ state }) => state === 'called');
+  const legs = await legsOf(deps.db, key);
+  const called = legs.filter(({ state }) => state === 'called');
+  const notStarted = legs.filter(({ state, fetches }) => state === 'planned' && fetches !== null);
   let isNews = false;
-  const steps = await Promise.all(
-    legs.map(async (leg) => {
+  const steps = await Promise.all([
+    ...notStarted.map((leg) => startFetch(deps, leg)),
+    ...called.map(async (leg) => {
       const answer = await askProvider(deps, leg);
       if (answer !== 'absent so far' && answer !== 'unknown') return bookOutcome(deps, leg, answer);
       isNews = (await noteAbsence(deps.db, leg, answer === 'absent so far')) || isNews;
       return null;
     }),
-  );
+  ]);
   const next = steps.flatMap((step) => step?.started ?? []);
   if (next.length > 0) await carryOut(deps, key, next);
+  if (notStarted.length > 0) deps.announce(key.memberId);
   const transfer = await findTransfer(deps.db, key);
   if (transfer?.status !== 'PENDING') return;
   if (isNews || transfer.tries === 1) deps.announce(key.memberId);

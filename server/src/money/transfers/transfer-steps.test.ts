@@ -218,12 +218,12 @@ test('moves whose money was given back are those of the member, at the game, of 
     ]);
   await age(older, '29 days 23 hours');
   await age(tooOld, '30 days 1 hour');
-  expect(await inTransaction(db, (tx) => noteLateArrival(tx, legOf(arrived), true))).toBe(true);
-  expect(await inTransaction(db, (tx) => noteLateArrival(tx, legOf(arrived), false))).toBe(false);
+  expect(await inTransaction(db, (tx) => noteLateArrival(tx, legOf(arrived), null))).toBe(true);
+  expect(await inTransaction(db, (tx) => noteLateArrival(tx, legOf(arrived), randomUUID()))).toBe(false);
   const found = await returnedLegs(db, member, 'pg');
   expect(found).toEqual([
-    { ...legOf(older), direction: 'in', amount: 10n, currency: 'BAHT' },
-    { ...legOf(newer), direction: 'in', amount: 10n, currency: 'BAHT' },
+    { ...legOf(older), direction: 'in', amount: 10n, currency: 'BAHT', fetches: null },
+    { ...legOf(newer), direction: 'in', amount: 10n, currency: 'BAHT', fetches: null },
   ]);
   expect(await returnedLeg(db, legOf(newer))).toEqual(found[1]);
   expect(await returnedLeg(db, legOf(arrived))).toBeNull();
@@ -240,7 +240,7 @@ test('money that left a game late and was booked there as lost meanwhile is brou
     db,
     announce: () => void calls.push('announced'),
     noteMovement: async () => void calls.push('movement'),
-    keepAsLate: async () => void calls.push('kept'),
+    takeUnowned: async () => expect.fail('the money is the member’s'),
     log: { error: () => {} },
   };
   for (const _ of [1, 2]) await settleLateMove(deps, leg);
@@ -297,11 +297,11 @@ test('operators see what is on its way, the oldest first, and late arrivals, the
   expect(ours.map(({ id }) => id)).toEqual([older.id, newer.id]);
 
   const [first, second] = [await absent(member, toPg), await absent(member, toPg)];
-  for (const [asked, isSettled] of [
-    [first, true],
-    [second, false],
+  for (const [asked, fetchedBy] of [
+    [first, null],
+    [second, randomUUID()],
   ] as const)
-    await inTransaction(db, (tx) => noteLateArrival(tx, legOf(asked), isSettled));
+    await inTransaction(db, (tx) => noteLateArrival(tx, legOf(asked), fetchedBy));
   expect(await lateLegs(db, 2)).toMatchObject([
     { transfer_id: second.id, settled_late: false, amount: 10n },
     { transfer_id: first.id, settled_late: true, amount: 10n },

@@ -76,6 +76,15 @@ export function bookLeg(
   return step(db, { memberId, id }, sql, [memberId, id, position, known, answersFor(id)]);
 }
 
+/** Starts the leg of a fetch, of `available` at most, or ends the fetch where that is nothing. */
+export function callFetch(
+  db: Queryable,
+  { member_id: memberId, transfer_id: id }: Pick<LegKey, 'member_id' | 'transfer_id'>,
+  available: Minor,
+): Promise<TransferStep> {
+  return step(db, { memberId, id }, 'select * from fetch_call($1, $2, $3)', [memberId, id, available]);
+}
+
 /** The books say that nothing of the member's is at the game, and it was not asked lately: nothing was done. */
 export class GameUnread extends Error {
   readonly code: string;

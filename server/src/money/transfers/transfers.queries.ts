@@ -3,6 +3,8 @@ import { many, maybeOne, type Queryable, type Transaction } from '../../platform
 import { type DueTable, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
+/** A move that arrived after its money was given back, or money at a game that is nobody's. */
+export type Fetches = 'late move' | 'unowned';
 type LegState = 'planned' | 'called' | 'done' | 'refused';
 
 /** The id alone is unique only among the transfers of one member. */
@@ -20,6 +22,8 @@ export type Transfer = {
   status: TransferStatus;
   created_at: Date;
   tries: number;
+  /** What the product fetches back by it; null: it moves the member's money. */
+  fetches: Fetches | null;
 };
 
 export type Leg = {
@@ -33,6 +37,7 @@ export type Leg = {
   direction: 'in' | 'out';
   amount: Minor | null;
   state: LegState;
+  fetches: Fetches | null;
   /** How long ago, in real time, the call was about to be made. */
   called_ms_ago: number | null;
 };
@@ -40,7 +45,7 @@ export type Leg = {
 export type LegKey = Pick<Leg, 'member_id' | 'transfer_id' | 'position' | 'code'>;
 
 const TRANSFER_COLUMNS =
-  'id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries';
+  'id, member_id, call, from_wallet, to_wallet, amount, own_share, currency, status, created_at, tries, fetches';
 
 export async function findTransfer(db: Queryable, { memberId, id }: TransferKey): Promise<Transfer | null> {
   const sql = `select ${TRANSFER_COLUMNS} from transfers where member_id = $1 and id = $2`;
@@ -48,7 +53,7 @@ export async function findTransfer(db: Queryable, { memberId, id }: TransferKey)
 }
 
 const LEG_COLUMNS = `leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction,
-  leg.amount, state, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
+  leg.amount, state, fetches, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
 const OF_LEGS = `join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
   join game_accounts on game_accounts.member_id = leg.member_id and game_accounts.code = leg.code`;
 
@@ -58,9 +63,11 @@ export async function legsOf(db: Queryable, { memberId, id }: TransferKey): Prom
   return many<Leg>(db, sql, [memberId, id]);
 }
 
-/** The game accounts of a member that money is on its way to or from. */
+/** The game accounts of a member that the member's money is on its way to or from. */
 export async function movingAccounts(db: Queryable, memberId: string): Promise<Set<string>> {
-  const sql = `select distinct code from transfer_legs where member_id = $1 and state in ('planned', 'called')`;
+  const sql = `select distinct code from transfer_legs leg
+    join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
+    where leg.member_id = $1 and state in ('planned', 'called') and fetches is null`;
   return new Set((await many<{ code: string }>(db, sql, [memberId])).map(({ code }) => code));
 }
 
@@ -103,7 +110,7 @@ export function pendingReturns(db: Queryable, memberId: string, afterMs: number)
               and not (bool_or(state = 'planned') and (own_share > 0 or bool_or(state = 'done')))
             then max(called_at) filter (where state = 'called') + $2 * interval '1 millisecond' end as back_by
         from transfers join transfer_legs leg on leg.member_id = transfers.member_id and transfer_id = transfers.id
-        where transfers.member_id = $1 and status = 'PENDING' and transfers.id in (
+        where transfers.member_id = $1 and status = 'PENDING' and fetches is null and transfers.id in (
           select transfer_id from transfer_legs where member_id = $1 and state in ('planned', 'called'))
         group by transfers.member_id, transfers.id) as pending`;
   return many<PendingReturn>(db, sql, [memberId, afterMs]);
@@ -128,9 +135,9 @@ export function takeAbsentLegs(db: Queryable, limit: number): Promise<LegKey[]> 
   return leaseDue<LegKey>(db, ABSENT_LEGS, { limit, next, returning });
 }
 
-export type ReturnedLeg = LegKey & Pick<Leg, 'currency' | 'direction'> & { amount: Minor };
+export type ReturnedLeg = LegKey & Pick<Leg, 'currency' | 'direction' | 'fetches'> & { amount: Minor };
 
-const RETURNED = `select leg.member_id, transfer_id, position, code, direction, leg.amount, currency
+const RETURNED = `select leg.member_id, transfer_id, position, code, direction, leg.amount, currency, fetches
   from transfer_legs leg join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id
   where state = 'refused' and called_at is not null and arrived_late_at is null`;
 
@@ -146,16 +153,17 @@ export function returnedLeg(db: Queryable, leg: LegKey): Promise<ReturnedLeg | n
   return maybeOne<ReturnedLeg>(db, sql, [leg.member_id, leg.transfer_id, leg.position]);
 }
 
-/** False if the late arrival was noted before. */
+/** False if the late arrival was noted before. `fetchedBy`: the transfer that fetches it back; null: the books follow it. */
 export async function noteLateArrival(
   tx: Transaction,
   { member_id, transfer_id, position }: LegKey,
-  isSettled: boolean,
+  fetchedBy: string | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update transfer_legs set arrived_late_at = app_now(), look_again_at = null, settled_late = $4
+    `update transfer_legs set arrived_late_at = app_now(), look_again_at = null, settled_late = $4::uuid is null,
+        fetched_by = $4
       where member_id = $1 and transfer_id = $2 and position = $3 and arrived_late_at is null`,
-    [member_id, transfer_id, position, isSettled],
+    [member_id, transfer_id, position, fetchedBy],
   );
   return rowCount === 1;
 }
@@ -178,14 +186,20 @@ export function pendingTransfers(db: Queryable, limit: number): Promise<PendingT
 type LateLeg = Pick<Leg, 'transfer_id' | 'member_id' | 'code' | 'direction'> & {
   amount: Minor;
   arrived_late_at: Date;
-  settled_late: boolean | null;
+  settled_late: boolean;
+  is_being_fetched: boolean;
+  /** What could not be fetched back, and how much of it the member still owes. */
+  late_owed: Minor;
+  late_debt: Minor;
 };
 
 /** Moves that a provider made after their money was given back. */
 export function lateLegs(db: Queryable, limit: number): Promise<LateLeg[]> {
   return many<LateLeg>(
     db,
-    `select transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late
+    `select transfer_id, member_id, code, direction, amount, arrived_late_at, settled_late, late_owed, late_debt,
+        exists (select from transfers where transfers.member_id = transfer_legs.member_id and id = fetched_by
+          and status = 'PENDING') as is_being_fetched
       from transfer_legs where arrived_late_at is not null order by arrived_late_at desc limit $1`,
     [limit],
   );

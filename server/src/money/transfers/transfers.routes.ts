@@ -14,7 +14,7 @@ export function transferRoutes(platform: Platform, deps: TransferDeps): void {
   );
   route(platform, 'GET /api/wallet/transfer/{id}', async ({ member, params }) => {
     const transfer = await findTransfer(platform.db, { memberId: member.memberId, id: params.id });
-    if (!transfer) throw new AppError('NO_DATA');
+    if (!transfer || transfer.fetches) throw new AppError('NO_DATA');
     const { id, status, from_wallet: from, to_wallet: to, amount, created_at } = transfer;
     const backBy = status === 'PENDING' ? (await readBackBy(deps, member.memberId)).of(id) : {};
     return { id, status, from, to, amount: moneyToWire(amount), createdAt: created_at.toISOString(), ...backBy };
