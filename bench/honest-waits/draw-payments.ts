@@ -66,9 +66,9 @@ export function makeTenthEqual(random: Random, payments: Planned[]): Planned[] {
   const order = payments.filter((payment) => !tenth.includes(payment));
   const free = shuffled(random, order);
   for (const [index, payment] of tenth.entries()) {
-    const other = free.findIndex(({ to }) => to === payment.to);
-    const [equalTo] = free.splice(other, 1);
-    if (other < 0 || !equalTo) throw new Error(`no other payment reaches ${payment.to}`);
+    const equalTo = free.find(({ to }) => to === payment.to);
+    if (!equalTo) throw new Error(`no other payment reaches ${payment.to}`);
+    free.splice(free.indexOf(equalTo), 1);
     Object.assign(payment, { amount: equalTo.amount, equalTo });
     const place = index % 2 === 0 ? order.indexOf(equalTo) + 1 : Math.floor(random() * (order.length + 1));
     order.splice(place, 0, payment);
