@@ -475,6 +475,13 @@ create table game_falls (
 );
 CREATE INDEX game_falls_by_account ON public.game_falls USING btree (member_id, code, fell_at);
 
+create unlogged table game_questions (
+  member_id text not null,
+  code text not null,
+  asked_at timestamp with time zone[] not null,
+  constraint game_questions_pkey PRIMARY KEY (member_id, code)
+);
+
 create table idempotency_keys (
   member_id text not null,
   call text not null,
@@ -1380,8 +1387,11 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function clock_guard() returns trigger
+-- function game_count_question(p_caller text, p_code text, p_most integer) returns void
 -- function game_note_movement(p_member_id text, p_code text) returns void
--- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
+-- function game_note_question(p_caller text, p_code text) returns void
+-- function game_question_wait(p_caller text, p_code text, p_most integer) returns integer
+-- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval, p_caller text, p_most integer, p_is_page boolean) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
 -- function idempotency_claim(p_member_id text, p_call text, p_id uuid, p_input_hash bytea) returns boolean
 -- function idempotency_forget() returns void security definer

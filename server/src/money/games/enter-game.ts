@@ -24,6 +24,7 @@ export async function enterGame(
     const isOfAnother = refusal && (await hasUsernameElsewhere(deps.db, { memberId, code }, given.username));
     throw new AppError(isOfAnother ? refusal : 'SLOT_NO_ACCOUNT');
   }
+  await deps.countQuestion(memberId, code);
   const link = await provider.launchLink({ username: own.username, password: own.password }).catch((error: unknown) => {
     throw new AppError('SLOT_ACTIVATE_FAIL', { cause: error, retryAfterSeconds: 5 });
   });
