@@ -67,6 +67,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   provider_trust_overrides: 'money/games',
   closed_games: 'money/games',
   provider_rate_limits: 'money/games',
+  game_questions: 'money/games',
   write_offs: 'money/games',
   transfers: 'money/transfers',
   transfer_legs: 'money/transfers',

@@ -10,6 +10,7 @@ import { operators } from './list/operators.ts';
 import { paymentRules } from './list/payment-rules.ts';
 import { payments } from './list/payments.ts';
 import { platform } from './list/platform.ts';
+import { questions } from './list/questions.ts';
 import { reconciliation } from './list/reconciliation.ts';
 import { rewards } from './list/rewards.ts';
 import { statement } from './list/statement.ts';
@@ -36,6 +37,7 @@ export const LISTS: Record<string, Mutant[]> = {
   members,
   operators,
   support,
+  questions,
   reconciliation,
   platform,
   contract,

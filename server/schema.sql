@@ -494,6 +494,13 @@ create table game_falls (
 );
 CREATE INDEX game_falls_by_account ON public.game_falls USING btree (member_id, code, fell_at);
 
+create unlogged table game_questions (
+  member_id text not null,
+  code text not null,
+  asked_at timestamp with time zone[] not null,
+  constraint game_questions_pkey PRIMARY KEY (member_id, code)
+);
+
 create table idempotency_keys (
   member_id text not null,
   call text not null,
@@ -1414,9 +1421,12 @@ create type transfer_step as (
 -- function fetch_end(p_transfer transfers, p_fetched bigint) returns SETOF transfer_step
 -- function game_add_unowned(p_member_id text, p_code text, p_amount bigint) returns void
 -- function game_begin_fetch(p_member_id text, p_code text, p_id uuid) returns boolean
+-- function game_count_question(p_caller text, p_code text, p_most integer) returns void
 -- function game_end_fetch(p_member_id text, p_code text, p_again_at timestamp with time zone) returns void
 -- function game_note_movement(p_member_id text, p_code text) returns void
--- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
+-- function game_note_question(p_caller text, p_code text) returns void
+-- function game_question_wait(p_caller text, p_code text, p_most integer) returns integer
+-- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval, p_caller text, p_most integer, p_is_page boolean) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
 -- function idempotency_claim(p_member_id text, p_call text, p_id uuid, p_input_hash bytea) returns boolean
 -- function idempotency_forget() returns void security definer

@@ -542,6 +542,15 @@ create unlogged table provider_rate_limits (
   open_until timestamptz not null default '-infinity'
 );
 
+-- When the calls of a member asked a game, as far as that is less than a minute ago. Counted to the member who called, whose
+-- account it is or not. After a crash of the database it is empty: worth a minute.
+create unlogged table game_questions (
+  member_id text not null,
+  code text not null,
+  asked_at timestamptz[] not null,
+  primary key (member_id, code)
+);
+
 -- Providers that an operator has looked at: their readings are booked although many accounts fall.
 create table provider_trust_overrides (
   code text primary key,

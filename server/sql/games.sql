@@ -56,17 +56,57 @@ begin
   end if;
 end $$;
 
+-- How many seconds a member's calls have to wait until they may ask a game again; null: they may now. `p_most`: how often
+-- within a minute.
+create or replace function game_question_wait(p_caller text, p_code text, p_most integer) returns integer language plpgsql as $$
+declare
+  v_recent timestamptz[];
+begin
+  select array(select at from unnest(asked_at) as at where at > clock_timestamp() - interval '1 minute' order by at)
+    into v_recent from game_questions where member_id = p_caller and code = p_code for no key update;
+  if coalesce(cardinality(v_recent), 0) < p_most then return null; end if;
+  return greatest(1, ceil(extract(epoch from
+    v_recent[cardinality(v_recent) - p_most + 1] + interval '1 minute' - clock_timestamp())));
+end $$;
+
+create or replace function game_note_question(p_caller text, p_code text) returns void language sql as $$
+  insert into game_questions as known (member_id, code, asked_at) values (p_caller, p_code, array[clock_timestamp()])
+    on conflict (member_id, code) do update set asked_at = array(
+      select at from unnest(known.asked_at) as at where at > clock_timestamp() - interval '1 minute' order by at
+    ) || excluded.asked_at
+$$;
+
+-- Counts a question that takes no share, or refuses the call that asks it.
+create or replace function game_count_question(p_caller text, p_code text, p_most integer) returns void language plpgsql as $$
+declare
+  v_wait constant integer := game_question_wait(p_caller, p_code, p_most);
+begin
+  if v_wait is not null then perform refuse('REQUEST_LIMIT_1MIN', v_wait); end if;
+  perform game_note_question(p_caller, p_code);
+end $$;
+
 -- Takes the share of one reading of an account, and notes the account as asked if its provider may be asked now. The
 -- caller's statement holds the account's lock. The account is written here, by a statement of its own, because a statement
 -- that locks a row and then writes it would first go back to the version of the row that it saw at its beginning: there
 -- others may be waiting for its lock (readings-at-once.test.ts), which PostgreSQL reports as a deadlock.
+--
+-- `p_caller`: the member to whose calls the reading counts; null: it counts to none. Once these calls have asked as often as
+-- they may (`p_most`), the caller's whole statement is refused and does nothing, or a page (`p_is_page`) leaves the account out.
 create or replace function game_take_reading(
-  p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval
+  p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval,
+  p_caller text, p_most integer, p_is_page boolean
 ) returns table (is_resting boolean, failures integer) language plpgsql as $$
+declare
+  v_wait constant integer := case when p_caller is not null then game_question_wait(p_caller, p_code, p_most) end;
 begin
+  if v_wait is not null then
+    if not p_is_page then perform refuse('REQUEST_LIMIT_1MIN', v_wait); end if;
+    return;
+  end if;
   for is_resting, failures in select * from provider_rate_limit_take(p_code, p_share, p_ahead, p_failures_in_a_row, p_rest) loop
     if not is_resting then
       update game_accounts set last_request_at = clock_timestamp() where member_id = p_member_id and code = p_code;
+      if p_caller is not null then perform game_note_question(p_caller, p_code); end if;
     end if;
     return next;
   end loop;

@@ -67,7 +67,13 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const working = startWorking(works, app.log);
     app.addHook('onClose', () => working.stop());
   }
-  const sweepNow = keepHouse(platform, [...members.sweeps, ...deposits.sweeps, ...rewards.sweeps, ...support.sweeps]);
+  const sweepNow = keepHouse(platform, [
+    ...members.sweeps,
+    ...money.sweeps,
+    ...deposits.sweeps,
+    ...rewards.sweeps,
+    ...support.sweeps,
+  ]);
   await app.register(async (hooks) => {
     keepRawBodies(hooks);
     clockHook(hooks, config, db, async () => {

@@ -157,6 +157,7 @@ function readCeilings(read: Read) {
     socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 120),
     socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
     walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 12),
+    gameQuestionsAMinute: most('GAME_QUESTIONS_A_MINUTE', 60),
     maxConnections: most('MAX_CONNECTIONS', 10_000),
     maxConnectionsPerAddress: most('MAX_CONNECTIONS_PER_ADDRESS', 2_000),
     connectionTimeoutMs: milliseconds('CONNECTION_TIMEOUT_MS', 120_000),

@@ -40,9 +40,15 @@ const GameCredentials = Type.Object({
   event: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
+/** Of every call that asks games something for the member. */
+export const askingRefusals = {
+  REQUEST_LIMIT_1MIN: 'The member’s calls have asked a game as often as they may within a minute; nothing was done',
+} satisfies Refusals;
+
 export const gameRefusals = {
   NO_GAME: 'The service has no game with this code',
   SLOT_NO_ACCOUNT: 'The member has no such account at the game',
+  ...askingRefusals,
 } satisfies Refusals;
 
 export const gameCalls = {
@@ -52,6 +58,7 @@ export const gameCalls = {
     effect: true,
     refuses: {
       NO_GAME: gameRefusals.NO_GAME,
+      ...askingRefusals,
       GAME_CLOSED: 'An operator has closed the game',
       SLOT_ALREADY_ACTIVE: 'The member has an account at the game',
       GAME_ACTIVATION_FAIL: 'The game refused to open an account',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Profile } from '../members/account.ts';
 import { Bank } from '../members/lookups.ts';
 import { type CallSchema, Money, Time } from '../schemas.ts';
-import { GameAccount } from './games.ts';
+import { askingRefusals, GameAccount } from './games.ts';
 import { BackBy } from './transfers.ts';
 import { OpenWithdrawal } from './withdrawals.ts';
 
@@ -33,5 +33,9 @@ const Wallet = Type.Object({
 
 export const walletCalls = {
   'GET /api/wallet': { summary: 'Profile, balances and game accounts', reply: Wallet },
-  'GET /api/wallet/refresh/slot': { summary: 'Reads every game balance anew', reply: Wallet },
+  'GET /api/wallet/refresh/slot': {
+    summary: 'Reads every game balance anew',
+    refuses: askingRefusals,
+    reply: Wallet,
+  },
 } satisfies Record<string, CallSchema>;

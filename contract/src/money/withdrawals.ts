@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
 import { Amount, body, type CallSchema, Money, Movement, Time, Uuid } from '../schemas.ts';
+import { askingRefusals } from './games.ts';
 import { RETURN_REASONS, WITHDRAWAL_STEPS } from './limits.ts';
 
 /** How far a withdrawal is, beside its status. */
@@ -25,6 +26,7 @@ const withdrawalRefusals = {
   MONEY_IN_REVIEW:
     'A game shows money that it told as lost before: `withheld` of the wallet stays until an operator has decided',
   BONUS_CONDITION: 'A condition runs',
+  ...askingRefusals,
 } satisfies Refusals;
 
 export const withdrawalCalls = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { askingRefusals } from '../money/games.ts';
 import { Banner, type CallSchema, InLanguage, Money, Nullable, Percent, Text, Time } from '../schemas.ts';
 import { campaignRefusals } from './refusals.ts';
 
@@ -84,6 +85,7 @@ export const bonusCalls = {
     effect: true,
     refuses: {
       NO_DATA: 'No condition runs',
+      ...askingRefusals,
     },
     reply: Cleared,
   },

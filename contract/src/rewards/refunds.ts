@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { askingRefusals } from '../money/games.ts';
 import { Banner, type CallSchema, Done, Html, InLanguage, Money, Page, Percent, Time } from '../schemas.ts';
 import { campaignRefusals, grantRefusals } from './refusals.ts';
 
@@ -36,6 +37,7 @@ export const refundCalls = {
       NO_REFUND: 'Nothing was lost that counts',
       REFUND_MINIMUM: 'Nothing is left to refund, or the week’s most was received',
       BONUS_FULL: campaignRefusals.BONUS_FULL,
+      ...askingRefusals,
     },
     reply: Done,
   },

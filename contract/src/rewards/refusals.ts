@@ -1,10 +1,12 @@
 import type { Refusals } from '../errors.ts';
+import { askingRefusals } from '../money/games.ts';
 
 /** Of every call that grants a reward under a condition. */
 export const grantRefusals = {
   OPEN_BETS: 'Games that `games` names have open bets or a result of this moment',
   MONEY_OWED: 'Nothing is granted while the member owes',
   WITHDRAWAL_PENDING: 'Nothing is granted while a withdrawal is open',
+  ...askingRefusals,
 } satisfies Refusals;
 
 /** Of a reward that a campaign pays, while no other condition may run. */

@@ -43,7 +43,7 @@ const MARGIN_MS = 5_000;
 export async function clear(deps: ClearDeps, member: Owner, attempt: Attempt) {
   const { db, providerTimeoutMs } = deps;
   // Reading the games ends a condition that was met meanwhile; then nothing is cancelled.
-  await deps.readBalances(member);
+  await deps.readBalances(member, { caller: member.memberId });
   const condition = await inMemberTransaction(db, member.memberId, async (tx) => {
     await claim(tx, attempt);
     const begun = await conditionClearedBy(tx, member.memberId, attempt.id);

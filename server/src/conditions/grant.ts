@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import type { GameBalance } from '../ledger/game-balance.ts';
+import type { GameBalance, ReadBalances } from '../ledger/game-balance.ts';
 import { type Account, balancesOf, inMemberTransaction, post } from '../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE, writeStatement } from '../ledger/statement.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -19,12 +19,11 @@ import { REWARDS, totalOf } from './take-back.ts';
 export type GrantDeps = {
   db: Database;
   announce: AnnounceWalletChange;
-  /** Reads every opened game account at its provider now, and books the results that are certain. */
-  readBalances: (member: Owner) => Promise<GameBalance[]>;
+  readBalances: ReadBalances;
   /** The same for a page, without waiting for a slow game. */
   glanceAtGames: (member: Owner) => Promise<unknown>;
   /** The same for a friend's games, however young the figures are: the friend may never look again. */
-  glanceAtFriend: (friend: Owner) => Promise<unknown>;
+  glanceAtFriend: (friend: Owner, caller: string) => Promise<unknown>;
   /** The game accounts that money is on its way to or from. */
   movingAccounts: (db: Queryable, memberId: string) => Promise<Set<string>>;
   isWithdrawing: (db: Queryable, memberId: string) => Promise<boolean>;
@@ -79,8 +78,9 @@ export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decid
     const pause = await pauseMoney(db, memberId, attempt.id, pauseMs);
     try {
       const until = performance.now() + grantWaitMs;
-      for (;;) {
-        const given = await grantOnce(deps, asked, pause, decide);
+      for (let tries = 1; ; tries += 1) {
+        const games = await deps.readBalances(member, { caller: tries === 1 ? memberId : undefined });
+        const given = await grantOnce(deps, asked, { pause, games }, decide);
         if ('answer' in given) {
           announce(memberId);
           return given.answer;
@@ -104,12 +104,11 @@ type Unsettled = { code: string; waitMs: number };
 async function grantOnce<Answer>(
   deps: GrantDeps,
   { member, attempt, refusals }: Asked,
-  pause: Pause,
+  { pause, games }: { pause: Pause; games: GameBalance[] },
   decide: Decide<Answer>,
 ): Promise<{ answer: Answer } | { unsettled: Unsettled[] }> {
   const { db } = deps;
   const { memberId } = member;
-  const games = await deps.readBalances(member);
   const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
   const granting = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
@@ -156,8 +155,8 @@ function areReadable(games: GameBalance[], balances: Map<string, Minor>): boolea
 export async function readQuietGames(deps: GrantDeps, member: Owner): Promise<GameBalance[] | null> {
   const { readingsApartMs, grantWaitMs } = deps;
   const until = performance.now() + grantWaitMs;
-  for (;;) {
-    const games = await deps.readBalances(member);
+  for (let tries = 1; ; tries += 1) {
+    const games = await deps.readBalances(member, { caller: tries === 1 ? member.memberId : undefined });
     const waitMs = Math.max(0, ...games.map(({ resultMsAgo }) => readingsApartMs - (resultMsAgo ?? readingsApartMs)));
     const areRead = games.every(({ isFresh, amount }) => isFresh || amount === 0n);
     if (areRead && waitMs === 0) return games;
@@ -168,10 +167,11 @@ export async function readQuietGames(deps: GrantDeps, member: Owner): Promise<Ga
 
 /** A condition may have been met at a game that was not read since: reading it ends the condition. */
 export async function lookWhetherFree(
-  { db, readBalances }: { db: Database; readBalances: (member: Owner) => Promise<unknown> },
+  { db, readBalances }: { db: Database; readBalances: ReadBalances },
   member: Owner,
 ): Promise<void> {
-  if (await conditionOf(db, member.memberId)) await readBalances(member);
+  const { memberId } = member;
+  if (await conditionOf(db, memberId)) await readBalances(member, { caller: memberId });
 }
 
 export async function glanceWhetherFree({ db, glanceAtGames }: GrantDeps, member: Owner): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Minor } from '@krapao/contract/money.ts';
+import type { Owner } from '../platform/sessions.ts';
 
 /**
  * A member's account at a game. `amount` is what the ledger says; `available` of it can be moved out, the rest is staked
@@ -19,6 +20,17 @@ export type GameBalance = {
   /** How long ago the last result was booked; null: never. */
   resultMsAgo: number | null;
 };
+
+/**
+ * Reads a member's opened game accounts at their providers now, or only one, and books the results that are certain.
+ * `caller`: the member whose call this is the first reading of. It counts to the caller, is refused where the caller has
+ * asked too often, and is shared with other calls of the caller that come meanwhile. Without one nothing is counted: the
+ * call has begun, or the product asks by itself.
+ */
+export type ReadBalances = (
+  member: Owner,
+  asked?: { only?: string; caller?: string | undefined },
+) => Promise<GameBalance[]>;
 
 /** The same as the service knows it without asking the provider. Times are as JSON has them. */
 export type KnownAccount = {

@@ -1,6 +1,7 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { judgeCondition } from '../conditions/follow-results.ts';
 import { lookWhetherFree } from '../conditions/grant.ts';
+import type { ReadBalances } from '../ledger/game-balance.ts';
 import { worthOf } from '../ledger/worth.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/routes.ts';
@@ -13,7 +14,7 @@ import { noteMovement, unownedAt } from './games/game-accounts.queries.ts';
 import { gameRoutes } from './games/games.routes.ts';
 import { takeUnowned } from './games/late-money.ts';
 import { type RationedGames, rationedGames } from './games/rationed-games.ts';
-import { knownAccounts } from './games/rations.queries.ts';
+import { knownAccounts, sweepQuestions } from './games/rations.queries.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
 import { recentEntries } from './statement/statement.queries.ts';
 import { statementRoutes } from './statement/statement.routes.ts';
@@ -26,7 +27,7 @@ import { unknownTransfers } from './transfers/resolve-unknown-transfers.ts';
 import { type SettleLateDeps, settleLateMoves } from './transfers/settle-late-moves.ts';
 import { findTransfer, movingAccounts } from './transfers/transfers.queries.ts';
 import { transferRoutes } from './transfers/transfers.routes.ts';
-import { pageReadings, refreshReadings } from './wallet/shared-readings.ts';
+import { pageReadings, refreshReadings, sharedReadings } from './wallet/shared-readings.ts';
 import type { WalletParts } from './wallet/wallet.queries.ts';
 import { type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
 import { finishedWithdrawals } from './withdrawals/ask-again.ts';
@@ -49,7 +50,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const { db } = platform;
   const { announce, invite, showMember, frozenDeposits } = deps;
   // Balances and states of moves are asked within the providers' limits; a move itself is never held back.
-  const rationed = rationedGames(db, openGames(platform.config));
+  const rationed = rationedGames(db, openGames(platform.config), platform.config.gameQuestionsAMinute);
   const { games, rations } = rationed;
   const { providerTimeoutMs, providerLateMs } = platform.config;
   const moving = {
@@ -79,17 +80,18 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     readBackBy: backBy,
     readOpenWithdrawals: (memberId) => readOpen(db, memberId),
   });
-  gameRoutes(platform, games);
+  gameRoutes(platform, rationed);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
   statementRoutes(platform, { readBackBy: backBy, readSteps: (memberId, ids) => readSteps(db, memberId, ids) });
   return {
     works: [...reading.works, ...transfers.works, ...withdrawals.works],
+    sweeps: [sweepQuestions],
     /** The functions on a member's money that a grant and a cancelled condition need. */
     forConditions: {
-      readBalances: (member: Owner) => reading.settled(member),
+      readBalances: reading.settled,
       glanceAtGames: reading.pages.begin,
-      glanceAtFriend: reading.glance,
+      glanceAtFriend: reading.glanceAtFriend,
       movingAccounts,
       isWithdrawing,
       bringHome: transfers.bringHome,
@@ -141,14 +143,23 @@ function readGames(
   };
   const patienceMs = providerTimeoutMs + 1_000;
   const pagePatienceMs = Math.min(PAGE_PATIENCE_MS, providerTimeoutMs);
-  const forPage = (member: Owner) => readBalances(deps, member, { occasion: 'page', patienceMs: pagePatienceMs });
-  const refresh = (member: Owner, ms: number) => readBalances(deps, member, { occasion: 'refresh', patienceMs: ms });
+  const share = sharedReadings();
+  const forPage = (member: Owner) =>
+    readBalances(deps, member, { occasion: 'page', patienceMs: pagePatienceMs, caller: member.memberId });
+  const refresh = (member: Owner, { ms, caller }: { ms: number; caller: string }) =>
+    readBalances(deps, member, { occasion: 'refresh', patienceMs: ms, caller });
+  const settled: ReadBalances = (member, { only, caller } = {}) => {
+    const read = () => readSettled(deps, member, { patienceMs, waitMs: transferWaitMs, only, caller });
+    return caller === undefined ? read() : share(`${caller} ${member.memberId} ${only ?? ''}`, read);
+  };
   return {
     pages: pageReadings(forPage),
-    refresh: refreshReadings((member) => refresh(member, patienceMs), config.walletReadingsAMinute),
-    glance: (member: Owner) => refresh(member, pagePatienceMs),
-    settled: (member: Owner, only?: string) =>
-      readSettled(deps, member, { patienceMs, waitMs: transferWaitMs, ...(only !== undefined && { only }) }),
+    refresh: refreshReadings(
+      (member) => refresh(member, { ms: patienceMs, caller: member.memberId }),
+      config.walletReadingsAMinute,
+    ),
+    glanceAtFriend: (friend: Owner, caller: string) => refresh(friend, { ms: pagePatienceMs, caller }),
+    settled,
     works: [uncertainBalances(deps, patienceMs)] as DueWork<unknown>[],
   };
 }
@@ -184,7 +195,7 @@ function withdrawalsFrom(
   withdrawalRoutes(platform, {
     ...deps,
     hasChannel,
-    readBalances: (member) => readBalances(member),
+    readBalances,
     lookWhetherFree: (member) => lookWhetherFree({ db, readBalances }, member),
     gather: async (member, key, from) => bringHome(member, await gatheringIdOf(db, key), from),
   });

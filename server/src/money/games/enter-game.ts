@@ -25,6 +25,7 @@ export async function enterGame(
     throw new AppError(isOfAnother ? refusal : 'SLOT_NO_ACCOUNT');
   }
   await requireNoFetch(deps.db, { memberId, code });
+  await deps.countQuestion(memberId, code);
   const link = await provider.launchLink({ username: own.username, password: own.password }).catch((error: unknown) => {
     throw new AppError('SLOT_ACTIVATE_FAIL', { cause: error, retryAfterSeconds: 5 });
   });

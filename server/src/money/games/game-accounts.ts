@@ -19,8 +19,9 @@ import {
   noteEntering,
   proposePassword,
 } from './game-accounts.queries.ts';
+import type { RationedGames } from './rationed-games.ts';
 
-export type GameDeps = { db: Database; passwords: Sealer; games: Games };
+export type GameDeps = { db: Database; passwords: Sealer; games: Games } & Pick<RationedGames, 'countQuestion'>;
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());
@@ -37,6 +38,7 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
   await requireOpenGame(db, code);
+  await deps.countQuestion(memberId, code);
   const sealed = sealPassword(passwords, memberId, code, newGamePassword());
   await insertAccount(db, { memberId, code, username: gameUsername(memberId), password: sealed });
   const account = await accountOf(deps, memberId, code);
@@ -52,9 +54,11 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
 
 /** The credentials are a way into the game. */
 export async function giveCredentials(deps: GameDeps, memberId: string, slotCode: string) {
-  const credentials = await credentialsOf(deps, memberId, slotCode);
-  await requireNoFetch(deps.db, { memberId, code: findGame(deps.games, slotCode).code });
-  await noteEntering(deps.db, { memberId, code: findGame(deps.games, slotCode).code });
+  const { code } = findGame(deps.games, slotCode);
+  await requireNoFetch(deps.db, { memberId, code });
+  await deps.countQuestion(memberId, code);
+  const credentials = await credentialsOf(deps, memberId, code);
+  await noteEntering(deps.db, { memberId, code });
   return credentials;
 }
 
@@ -82,6 +86,7 @@ export async function resetPassword(deps: GameDeps, memberId: string, slotCode: 
   const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
   if (account.changed_by === key) return credentialsOf(deps, memberId, code);
+  await deps.countQuestion(memberId, code);
   const proposed = sealPassword(passwords, memberId, code, newGamePassword());
   const next = await proposePassword(db, { memberId, code }, proposed);
   if (!next) throw new AppError('SLOT_NO_ACCOUNT');

@@ -1,11 +1,12 @@
 import { type Platform, route } from '../../platform/routes.ts';
 import { sealer } from '../../platform/sealed.ts';
-import type { Games } from '../../providers/games/games.ts';
 import { enterGame } from './enter-game.ts';
 import { giveCredentials, openAccount, resetPassword } from './game-accounts.ts';
+import type { RationedGames } from './rationed-games.ts';
 
-export function gameRoutes(platform: Platform, games: Games): void {
-  const deps = { db: platform.db, passwords: sealer(platform.config.credentialsKeys, 'game passwords'), games };
+export function gameRoutes(platform: Platform, { games, countQuestion }: RationedGames): void {
+  const passwords = sealer(platform.config.credentialsKeys, 'game passwords');
+  const deps = { db: platform.db, passwords, games, countQuestion };
 
   route(platform, 'GET /api/wallet/activate/{slotCode}', ({ member, params, attempt }) =>
     openAccount(deps, member, params.slotCode, attempt),

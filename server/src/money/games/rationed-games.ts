@@ -3,6 +3,7 @@ import { type GameProvider, SilentProvider } from '../../providers/games/game-pr
 import type { Game, Games } from '../../providers/games/games.ts';
 import {
   countFailure,
+  countQuestion,
   forgetFailures,
   type Occasion,
   type Ration,
@@ -17,15 +18,22 @@ type Asking = { asked: Set<string>; resting: Set<string> };
 export type RationedGames = {
   games: Games;
   rations: Ration[];
-  /** To be called before balances are read: these questions are many, and nobody waits for most of them. */
-  takeReadings: (memberId: string, codes: string[], occasion: Occasion) => Promise<Asking>;
+  /**
+   * To be called before balances are read: these questions are many, and nobody waits for most of them. `caller`: the
+   * member whose call asks, and who is refused over `questionsAMinute`; absent where the product asks by itself.
+   */
+  takeReadings: (memberId: string, codes: string[], asked: Asked) => Promise<Asking>;
+  /** To be called before a member's call asks a game anything else; refuses the call over `questionsAMinute`. */
+  countQuestion: (caller: string, code: string) => Promise<void>;
 };
+
+type Asked = { occasion: Occasion; caller?: string | undefined };
 
 /**
  * Games that are asked no more often than they allow, all nodes together: a bucket and a breaker for each, kept in the
  * database. Only questions that are asked again and again are counted: balances, and what became of a move.
  */
-export function rationedGames(db: Database, games: Games): RationedGames {
+export function rationedGames(db: Database, games: Games, questionsAMinute: number): RationedGames {
   /** Games of which an answer is worth noting: they did not answer before. */
   const failing = new Set<string>();
   const note = ({ code, failures }: Taken) => (failures > 0 ? failing.add(code) : failing.delete(code));
@@ -60,9 +68,11 @@ export function rationedGames(db: Database, games: Games): RationedGames {
   return {
     games: new Map([...games].map(([code, game]) => [code, rationed(game)])),
     rations: [...games.values()].map(rationOf),
-    takeReadings: async (memberId, codes, occasion) => {
+    countQuestion: (caller, code) => countQuestion(db, { caller, most: questionsAMinute }, code),
+    takeReadings: async (memberId, codes, { occasion, caller }) => {
       const rations = codes.flatMap((code) => games.get(code) ?? []).map(rationOf);
-      const taken = rations.length > 0 ? await takeReadings(db, memberId, rations, occasion) : [];
+      const counted = caller === undefined ? undefined : { caller, most: questionsAMinute };
+      const taken = rations.length > 0 ? await takeReadings(db, memberId, rations, { occasion, counted }) : [];
       taken.forEach(note);
       const asked = new Set(taken.filter(({ isResting }) => !isResting).map(({ code }) => code));
       const resting = new Set(taken.filter(({ isResting }) => isResting).map(({ code }) => code));

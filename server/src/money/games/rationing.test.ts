@@ -224,7 +224,9 @@ describe('a question', () => {
     await fill();
     const set = Object.entries({ ...IDLE, ...known }).map(([column, value]) => `${column} = ${value}`);
     await db.query(`update game_accounts set ${set} where member_id = $1 and code = 'pg'`, [asker.id]);
-    const taken = await takeReadings(db, asker.id, [{ code: 'pg', shareUs: 1, freshnessMs: 0, ...ration }], occasion);
+    const taken = await takeReadings(db, asker.id, [{ code: 'pg', shareUs: 1, freshnessMs: 0, ...ration }], {
+      occasion,
+    });
     return taken.length === 1;
   };
   const IDLE = {
@@ -296,7 +298,7 @@ test('what decisions ask is counted, so that pages give way to them', async () =
 test('a provider that rests is not asked what became of a move; one that answers again is forgiven, and no other', async () => {
   await fill();
   const known = openGames(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url, ...PATIENT }));
-  const imi = rationedGames(db, known).games.get('imi')?.provider ?? expect.fail('there is no imi');
+  const imi = rationedGames(db, known, 1_000_000).games.get('imi')?.provider ?? expect.fail('there is no imi');
   const questions = () => sandbox.calls('games/imi', 'status');
   const failures = async () =>
     (await db.query('select code, failures from provider_rate_limits order by code')).rows.map(

@@ -1,4 +1,6 @@
+import { asRefusal } from '../../ledger/ledger.ts';
 import { many, maybeOne, type Queryable } from '../../platform/database.ts';
+import { deleteInBatches, type Sweep } from '../../platform/housekeeping.ts';
 import { IS_REACHED, isDue } from './game-accounts.queries.ts';
 
 /**
@@ -9,6 +11,9 @@ export type Occasion = 'page' | 'refresh' | 'decision';
 
 /** `shareUs`: what one question takes of a second, of which all questions together have half. */
 export type Ration = { code: string; shareUs: number; freshnessMs: number };
+
+/** The member to whose calls a reading counts, and how often within a minute these may ask each game. */
+export type Counted = { caller: string; most: number };
 
 /** `failures`: how many questions in a row the provider did not answer. */
 export type Taken = { code: string; isResting: boolean; failures: number };
@@ -68,9 +73,15 @@ export function knownAccounts(rations: Ration[]) {
 /**
  * Of a member's accounts at these games: those whose providers may be asked now, or rest. The account is noted as asked
  * in the same statement, so that of pages at several nodes one asks. It is locked before its provider's row, which
- * nobody holds for longer than this statement takes.
+ * nobody holds for longer than this statement takes. A reading that is `counted` is refused, with all others of the
+ * statement, once its caller has asked as often as they may; a page leaves it out.
  */
-export function takeReadings(db: Queryable, memberId: string, rations: Ration[], occasion: Occasion): Promise<Taken[]> {
+export function takeReadings(
+  db: Queryable,
+  memberId: string,
+  rations: Ration[],
+  { occasion, counted }: { occasion: Occasion; counted?: Counted | undefined },
+): Promise<Taken[]> {
   const rule = RULES[occasion];
   return many<Taken>(
     db,
@@ -80,10 +91,18 @@ export function takeReadings(db: Queryable, memberId: string, rations: Ration[],
           where member_id = $1 and ${mayBeAsked(rule)} order by code for no key update of game_accounts ${rule.held}
       )
       select code, is_resting as "isResting", failures
-        from asking, game_take_reading($1, code, share, ahead, ${FAILURES_IN_A_ROW}, ${REST})`,
-    [memberId, ...valuesOf(rations)],
-  );
+        from asking, game_take_reading($1, code, share, ahead, ${FAILURES_IN_A_ROW}, ${REST}, $5, $6, ${occasion === 'page'})`,
+    [memberId, ...valuesOf(rations), counted?.caller, counted?.most],
+  ).catch(asRefusal);
 }
+
+/** Counts a question that is no reading to the member whose call asks it, or refuses the call. */
+export async function countQuestion(db: Queryable, { caller, most }: Counted, code: string): Promise<void> {
+  await db.query('select game_count_question($1, $2, $3)', [caller, code, most]).catch(asRefusal);
+}
+
+export const sweepQuestions: Sweep = (db) =>
+  deleteInBatches(db, 'game_questions', `asked_at[cardinality(asked_at)] < clock_timestamp() - interval '1 hour'`);
 
 /** Counts a question that waits for no share; null where the provider has just begun or ended its rest. */
 export async function takeOne(db: Queryable, { code, shareUs }: Ration): Promise<Taken | null> {

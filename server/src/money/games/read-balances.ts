@@ -23,7 +23,8 @@ export type ReadBalancesDeps = ReadAccountDeps & {
   onAllAsked: (member: Owner, readings: Readings) => Promise<boolean>;
 };
 
-type Wanted = { occasion: Occasion; patienceMs: number; only?: string };
+/** `caller`: the member to whose calls the reading counts. */
+type Wanted = { occasion: Occasion; patienceMs: number; only?: string | undefined; caller?: string | undefined };
 
 /**
  * Reads opened accounts at their providers, side by side, and books what was won or lost since: all of them for a
@@ -34,7 +35,7 @@ type Wanted = { occasion: Occasion; patienceMs: number; only?: string };
 export async function readBalances(
   deps: ReadBalancesDeps,
   member: Owner,
-  { occasion, patienceMs, only }: Wanted,
+  { occasion, patienceMs, only, caller }: Wanted,
 ): Promise<GameBalance[]> {
   const accounts = await balancesBefore(deps.db, member.memberId);
   const [{ askedAt } = { askedAt: null }] = accounts;
@@ -42,7 +43,7 @@ export async function readBalances(
   // While money is on its way, a difference may be that money.
   const askable = accounts.filter(({ code, row }) => !row.is_moving && (only ?? code) === code && deps.games.has(code));
   const codes = askable.map(({ code }) => code);
-  const { asked, resting } = await deps.takeReadings(member.memberId, codes, occasion);
+  const { asked, resting } = await deps.takeReadings(member.memberId, codes, { occasion, caller });
   const given = new AbortController();
   const patience = delay(patienceMs, 'too late' as const, { signal: given.signal }).catch(() => 'too late' as const);
   const balances = await Promise.all(
@@ -71,18 +72,20 @@ const MOST_TRIES = 3;
 
 /**
  * The same, for what is decided by the balances: waits a while for readings that are not certain yet, and reads again
- * what another screen or a worker was reading at the same moment and booked first.
+ * what another screen or a worker was reading at the same moment and booked first. Only the first reading is counted: the
+ * call has begun by then.
  */
 export async function readSettled(
   deps: ReadBalancesDeps,
   member: Owner,
-  { waitMs, ...asked }: Omit<Wanted, 'occasion'> & { waitMs: number },
+  { waitMs, caller, ...asked }: Omit<Wanted, 'occasion'> & { waitMs: number },
 ): Promise<GameBalance[]> {
   const until = performance.now() + waitMs;
   const wanted: Wanted = { ...asked, occasion: 'decision' };
   const isWanted = ({ code }: GameBalance) => wanted.only === undefined || code === wanted.only;
   for (let tries = 1; ; tries += 1) {
-    const balances = (await readBalances(deps, member, wanted)).filter(isWanted);
+    const counted = tries === 1 ? { ...wanted, caller } : wanted;
+    const balances = (await readBalances(deps, member, counted)).filter(isWanted);
     const againMs = Math.max(0, ...balances.map(({ readAgainMs }) => readAgainMs ?? 0));
     const isOvertaken = balances.some(
       ({ isFresh, staleSince, readAgainMs }) => !isFresh && staleSince === null && readAgainMs === null,

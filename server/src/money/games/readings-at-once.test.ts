@@ -17,8 +17,8 @@ test('decisions that read an account while a transfer begins and a movement is b
   const { id } = await newMember(db, 'th');
   const key = [id, 'pg'];
   await db.query(`insert into game_accounts (member_id, code, username, password) values ($1, $2, $1, '')`, key);
-  await takeReadings(db, id, [RATION], 'decision');
-  const decide = () => takeReadings(db, id, [RATION], 'decision');
+  await takeReadings(db, id, [RATION], { occasion: 'decision' });
+  const decide = () => takeReadings(db, id, [RATION], { occasion: 'decision' });
 
   const decisions = await inTransaction(db, async (beginning) => {
     // As a leg of a transfer does that is written and not committed yet.

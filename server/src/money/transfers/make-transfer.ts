@@ -1,6 +1,6 @@
 import { MAIN_WALLET, TRANSFER_MINIMUM } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
-import type { GameBalance } from '../../ledger/game-balance.ts';
+import type { ReadBalances } from '../../ledger/game-balance.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -8,8 +8,7 @@ import { type CarryOutDeps, executeTransfer } from './carry-out.ts';
 import { GameUnread, type Plan, type PlannedLeg } from './transfer-steps.ts';
 
 export type TransferDeps = CarryOutDeps & {
-  /** The opened game accounts, read at their providers (all, or only one) before anything is decided by them. */
-  readBalances: (member: Owner, only?: string) => Promise<GameBalance[]>;
+  readBalances: ReadBalances;
 };
 
 /** Turns a member's request into a plan, or refuses it. `carry-out.ts` executes plans. */
@@ -35,7 +34,8 @@ export async function makeTransfer(
     return executeAsked(deps, member, attempt, { from, to, amount, withMainWallet: false, legs: [leg] });
   }
 
-  const source = (await deps.readBalances(member, from)).find(({ code }) => code === from);
+  const read = await deps.readBalances(member, { only: from, caller: member.memberId });
+  const source = read.find(({ code }) => code === from);
   if (!source) throw new AppError('SLOT_NO_ACCOUNT');
   // Answers 503 and records nothing: another request with the same key may still make the transfer.
   if (source.staleSince) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
@@ -54,7 +54,7 @@ export async function transferAll(deps: TransferDeps, member: Owner, attempt: At
   const to = input.to.trim().toLowerCase();
   if (!to) throw new AppError('INVALID_REQUEST', { fields: { to: 'REQUIRED' } });
   requireGame(deps, to);
-  const balances = await deps.readBalances(member);
+  const balances = await deps.readBalances(member, { caller: member.memberId });
   const outLegs = balances
     .filter(({ code, amount, available, staleSince }) => code !== to && (staleSince ? amount > 0n : available > 0n))
     .map(({ code, amount, available, staleSince }): PlannedLeg => {
@@ -95,7 +95,8 @@ async function executeAsked(deps: TransferDeps, member: Owner, attempt: Attempt,
 
 /** What is found at a game that has none of the member's money is judged before more goes there. */
 async function readEmptyGame(deps: TransferDeps, member: Owner, code: string): Promise<void> {
-  const account = (await deps.readBalances(member, code)).find((balance) => balance.code === code);
+  const read = await deps.readBalances(member, { only: code, caller: member.memberId });
+  const account = read.find((balance) => balance.code === code);
   if (!account || account.staleSince || account.readAgainMs !== null || account.isLookedAt)
     throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
 }

@@ -54,7 +54,7 @@ test('a refused transfer changes nothing anywhere', async () => {
   const member = await newPlayer(product, { wallet: 100, pg: 50 });
   await walletOf(product, member);
   // These tell when games were asked.
-  const except = ['game_accounts', 'provider_rate_limits'];
+  const except = ['game_accounts', 'provider_rate_limits', 'game_questions'];
   const before = await contents(product.db, { except });
   const refused: [body: Record<string, unknown>, status: number, message: string][] = [
     [{ from: 'wallet', to: 'pg', amount: 0.99 }, 422, 'TRANSFER_MINIMUM'],

@@ -21,31 +21,39 @@ export function pageReadings(read: Read) {
   };
 }
 
-type Refreshes = { current: Promise<unknown>; next?: Reading };
+type Readings = { current: Promise<unknown>; next?: Reading };
 
 /**
- * Reads the games of a member once at a time, however many screens ask for it: who comes while they are being read
- * shares the next reading with all who come meanwhile, and is never answered from one that began before. Beyond so many
- * readings a minute no game is asked.
+ * Reads once at a time for each name, however many calls ask for it: a call that comes during a reading shares the next
+ * one with all that come meanwhile, and is never answered from one that began before. On this node: two nodes read side by
+ * side.
  */
-export function refreshReadings(read: Read, limit: number): Read {
-  const readings = new Map<string, Refreshes>();
-  const isWithinBudget = countedPerMinute(limit);
-  return (member) => {
-    const { memberId } = member;
+export function sharedReadings(): (name: string, read: () => Reading) => Reading {
+  const readings = new Map<string, Readings>();
+  return (name, read) => {
     const begin = (): Reading => {
-      const reading = isWithinBudget([{ subject: memberId, times: 1 }]) ? read(member) : Promise.resolve([]);
-      const own: Refreshes = { current: reading };
-      readings.set(memberId, own);
+      const reading = read();
+      const own: Readings = { current: reading };
+      readings.set(name, own);
       const end = () => {
-        if (readings.get(memberId) === own && !own.next) readings.delete(memberId);
+        if (readings.get(name) === own && !own.next) readings.delete(name);
       };
       reading.then(end, end);
       return reading;
     };
-    const running = readings.get(memberId);
+    const running = readings.get(name);
     if (!running) return begin();
     running.next ??= running.current.then(begin, begin);
     return running.next;
+  };
+}
+
+/** Beyond so many readings a minute no game is asked, however many screens of the member refresh. */
+export function refreshReadings(read: Read, limit: number): Read {
+  const share = sharedReadings();
+  const isWithinBudget = countedPerMinute(limit);
+  return (member) => {
+    const isRead = () => isWithinBudget([{ subject: member.memberId, times: 1 }]);
+    return share(member.memberId, async () => (isRead() ? read(member) : []));
   };
 }

@@ -2,7 +2,7 @@ import { MAIN_WALLET, PAYOUT_UNIT } from '@krapao/contract/money/limits.ts';
 import { type Minor, moneyFromWire } from '@krapao/contract/money.ts';
 import { requireMayWithdraw } from '../../allowances/allowances.ts';
 import { requireWithinLimits } from '../../allowances/limits.ts';
-import type { GameBalance } from '../../ledger/game-balance.ts';
+import type { GameBalance, ReadBalances } from '../../ledger/game-balance.ts';
 import { balancesOf, inMemberTransaction } from '../../ledger/ledger.ts';
 import { STATEMENT_ID_ONCE, writeStatement } from '../../ledger/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -15,7 +15,7 @@ import { findWithdrawal, insertWithdrawal, type WithdrawalKey } from './withdraw
 export type WithdrawDeps = PayOutDeps & {
   /** Without a payout channel nothing could ever be paid out. */
   hasChannel: boolean;
-  readBalances: (member: Owner) => Promise<GameBalance[]>;
+  readBalances: ReadBalances;
   /** A condition may have been met at a game that was not read since: reading it ends the condition. */
   lookWhetherFree: (member: Owner) => Promise<void>;
   /** Starts the transfer that brings money home from games; it goes on by itself. */
@@ -44,7 +44,7 @@ export async function withdrawAll(deps: WithdrawDeps, member: Owner, attempt: At
   const missing = amount - ((await balancesOf(deps.db, memberId)).get('main') ?? 0n);
   if (missing <= 0n) return withdraw(deps, member, attempt, asked);
 
-  const balances = await deps.readBalances(member);
+  const balances = await deps.readBalances(member, { caller: memberId });
   await requireMayWithdraw(deps.db, { ...member, amount });
   const sources = enoughOf(balances, missing);
   await inMemberTransaction(deps.db, memberId, (tx) =>

@@ -171,6 +171,32 @@ test.each([
   },
 );
 
+test('a friend whose game the inviter may not ask again yet is not taken for one who lost nothing: the call is refused', async () => {
+  const strict = await startProduct(database, {
+    ...{ ...PATIENT, SANDBOX_URL: sandbox.url, ROLE: 'api' },
+    GAME_QUESTIONS_A_MINUTE: '2',
+  });
+  const inviter = await staying(product, await newMember(product));
+  const friend = await newFriend(product, inviter);
+  await payIn(product, sandbox, friend, 1000);
+  await gamble(product, sandbox, friend, -900);
+  await dayEnds();
+  await dayEnds();
+  const haveAsked = (seconds: number) =>
+    db.query(
+      `insert into game_questions (member_id, code, asked_at)
+        values ($1, 'pg', array_fill(clock_timestamp() - $2 * interval '1 second', array[2]))
+        on conflict (member_id, code) do update set asked_at = excluded.asked_at`,
+      [inviter.id, seconds],
+    );
+  await haveAsked(0);
+  expect(await receiveInviteBonus(strict, inviter)).toEqual(refusal(429, 'REQUEST_LIMIT_1MIN'));
+  const list = await strict.call('POST /api/invite', { token: inviter.token, body: { page: 1, limit: 10 } });
+  expect(list).toMatchObject({ status: 200, body: { total: 1 } });
+  await haveAsked(61);
+  expect(await receiveInviteBonus(strict, inviter)).toEqual(DONE);
+});
+
 test('in the end the books are right', async () => {
   expect(await problems(db)).toEqual([]);
 });

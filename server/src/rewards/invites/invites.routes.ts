@@ -3,6 +3,7 @@ import { bannersIn, findCampaign } from '../../conditions/campaigns.ts';
 import type { GrantDeps } from '../../conditions/grant.ts';
 import { localeOf } from '../../platform/language.ts';
 import { type Platform, route } from '../../platform/routes.ts';
+import type { Owner } from '../../platform/sessions.ts';
 import { listFriends } from './invites.queries.ts';
 import { readFriends } from './read-friends.ts';
 import { receiveInviteBonus } from './receive-invite-bonus.ts';
@@ -11,8 +12,9 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
-    const areRead =
-      programme?.is_given && (await readFriends({ db, read: deps.glanceAtFriend }, member.memberId, programme));
+    // A list leaves out what the inviter's calls may not ask now.
+    const read = (friend: Owner) => deps.glanceAtFriend(friend, member.memberId).catch(() => undefined);
+    const areRead = programme?.is_given && (await readFriends({ db, read }, member.memberId, programme));
     // The home screen shows what they have earned.
     if (areRead) deps.announce(member.memberId);
     const { total, friends } = await listFriends(db, member.memberId, programme, body);

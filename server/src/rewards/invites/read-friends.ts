@@ -1,4 +1,5 @@
 import type { Campaign } from '../../conditions/campaigns.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { friendsToRead } from './invites.queries.ts';
@@ -8,7 +9,8 @@ const MOST_READ = 20;
 
 /**
  * A friend who left a little in a game and never came back would never be counted: the games of friends who may be due
- * are read when the inviter looks, once a day each. A game that cannot be read counts on, unread.
+ * are read when the inviter looks, once a day each. A game that cannot be read counts on, unread; one that the inviter's
+ * calls have asked too often refuses the call.
  */
 export async function readFriends(
   { db, read }: { db: Database; read: (friend: Owner) => Promise<unknown> },
@@ -16,6 +18,8 @@ export async function readFriends(
   programme: Campaign,
 ): Promise<boolean> {
   const friends = await friendsToRead(db, memberId, programme, MOST_READ);
-  await Promise.allSettled(friends.map((friend) => read(friend)));
+  const readings = await Promise.allSettled(friends.map((friend) => read(friend)));
+  for (const { reason } of readings.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
+    if (reason instanceof AppError && reason.code === 'REQUEST_LIMIT_1MIN') throw reason;
   return friends.length > 0;
 }

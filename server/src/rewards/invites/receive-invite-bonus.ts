@@ -14,7 +14,8 @@ export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt
   const programme = await findCampaign(deps.db, 'invite', '', currency);
   if (!programme?.is_given) throw new AppError('INVITE_INACTIVE');
   await lookWhetherFree(deps, member);
-  await readFriends({ db: deps.db, read: deps.readBalances }, memberId, programme);
+  const read = (friend: Owner) => deps.readBalances(friend, { caller: memberId });
+  await readFriends({ db: deps.db, read }, memberId, programme);
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
     const credit = await takeGathered(tx, memberId, programme);
     if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));

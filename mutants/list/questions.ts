@@ -1,0 +1,108 @@
+import type { Mutant } from '../mutant.ts';
+
+const noticedBy = ['server/src/money/games/questions-a-minute.test.ts'];
+
+export const questions: Mutant[] = [
+  {
+    name: 'a member’s questions are counted without an end',
+    file: 'server/sql/games.sql',
+    from: 'if coalesce(cardinality(v_recent), 0) < p_most then return null; end if;',
+    to: 'if coalesce(cardinality(v_recent), 0) < p_most + 1000000 then return null; end if;',
+    why: 'refused transfers of one member keep the balances of others from being read',
+    noticedBy,
+    test: 'takes 60 readings',
+  },
+  {
+    name: 'a question counts for as long as the member lives',
+    file: 'server/sql/games.sql',
+    from: `select array(select at from unnest(asked_at) as at where at > clock_timestamp() - interval '1 minute' order by at)
+    into v_recent`,
+    to: `select array(select at from unnest(asked_at) as at order by at)
+    into v_recent`,
+    why: 'a member who played a while can move no money home any more',
+    noticedBy,
+    test: 'a question counts for a minute',
+  },
+  {
+    name: 'the refusal names the end of the newest question',
+    file: 'server/sql/games.sql',
+    from: 'v_recent[cardinality(v_recent) - p_most + 1]',
+    to: 'clock_timestamp()',
+    why: 'the member waits longer than is needed',
+    noticedBy,
+    test: 'says when there is room again',
+  },
+  {
+    name: 'a decision leaves out the account that may not be asked',
+    file: 'server/sql/games.sql',
+    from: `if not p_is_page then perform refuse('REQUEST_LIMIT_1MIN', v_wait); end if;`,
+    to: '',
+    why: 'money at a game is taken for none: the member withdraws or is granted by it',
+    noticedBy,
+    test: 'a grant is refused while a game may not be asked',
+  },
+  {
+    name: 'a page that may not ask is refused',
+    file: 'server/sql/games.sql',
+    from: `if not p_is_page then perform refuse('REQUEST_LIMIT_1MIN', v_wait); end if;`,
+    to: `perform refuse('REQUEST_LIMIT_1MIN', v_wait);`,
+    why: 'a member who moved much cannot see the wallet for a minute',
+    noticedBy,
+    test: 'a page that may not ask shows what is known',
+  },
+  {
+    name: 'a reading is counted to the owner of the account',
+    file: 'server/sql/games.sql',
+    from: 'perform game_note_question(p_caller, p_code); end if;',
+    to: 'perform game_note_question(p_member_id, p_code); end if;',
+    why: 'an inviter keeps friends from moving their money home',
+    noticedBy,
+    test: 'counts to the caller alone',
+  },
+  {
+    name: 'every reading of a call is counted',
+    file: 'server/src/conditions/clear.ts',
+    from: 'const games = await readBalances(member);',
+    to: 'const games = await readBalances(member, { caller: memberId });',
+    why: 'a cancelled condition stops half way when the member has asked much',
+    noticedBy,
+    test: 'that has begun to bring money home goes on',
+  },
+  {
+    name: 'a transfer out of a game is counted to nobody',
+    file: 'server/src/money/transfers/make-transfer.ts',
+    from: '{ only: from, caller: member.memberId }',
+    to: '{ only: from }',
+    why: 'refused transfers of one member keep the balances of others from being read',
+    noticedBy,
+    test: 'two nodes count together',
+  },
+  {
+    name: 'calls at the same moment each ask the game',
+    file: 'server/src/money/money.ts',
+    from: `return caller === undefined ? read() : share(`,
+    to: `return caller !== '' ? read() : share(`,
+    why: 'parallel calls of one member use up the questions of a minute at once',
+    noticedBy,
+    test: 'share a reading that began after they came',
+  },
+  {
+    name: 'a new password is asked for without counting',
+    file: 'server/src/money/games/game-accounts.ts',
+    from: `if (account.changed_by === key) return credentialsOf(deps, memberId, code);
+  await deps.countQuestion(memberId, code);`,
+    to: 'if (account.changed_by === key) return credentialsOf(deps, memberId, code);',
+    why: 'one member has a game change passwords without a pause',
+    noticedBy,
+    test: 'is refused whole before anything was begun',
+  },
+  {
+    name: 'a friend’s account that may not be asked is taken for one that lost nothing',
+    file: 'server/src/rewards/invites/read-friends.ts',
+    from: `reason.code === 'REQUEST_LIMIT_1MIN'`,
+    to: `reason.code === 'REQUEST_LIMIT'`,
+    why: 'the inviter is told that friends earned nothing, though they did',
+    noticedBy: ['server/src/rewards/invites/closed-days.test.ts'],
+    test: 'is not taken for one who lost nothing',
+  },
+];
