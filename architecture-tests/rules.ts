@@ -139,6 +139,7 @@ export const SQL_OWNERS: Record<string, string> = {
   demo: 'demo',
   games: 'money/games',
   idempotency: 'platform',
+  invites: 'rewards/invites',
   ledger: 'ledger',
   'ledger-check': 'ledger',
   reconciliation: 'reconciliation',

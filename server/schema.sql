@@ -512,6 +512,7 @@ create table invites (
   inviter_id text not null,
   first_deposit bigint,
   granted bigint not null default 0,
+  received_losses bigint not null default 0,
   constraint invites_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
   constraint invites_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES members(id),
   constraint invites_pkey PRIMARY KEY (friend_id)
@@ -1371,6 +1372,7 @@ create type transfer_step as (
 -- function audit_chain() returns trigger
 -- function audit_hash(entry audit_log, before bytea) returns bytea
 -- function audit_write(p_operator text, p_second text, p_request_id bigint, p_act text, p_why text, p_input jsonb, p_before jsonb, p_after jsonb) returns void security definer
+-- function campaign_terms_on(p_kind text, p_code text, p_currency text, p_day date) returns TABLE(rate_percent bigint, cap bigint)
 -- function chat_adopt(p_guest text, p_member text) returns uuid[]
 -- function chat_is_first(entry chat_entries) returns boolean
 -- function chat_lock_room(words jsonb) returns chat_rooms
@@ -1380,6 +1382,7 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function clock_guard() returns trigger
+-- function friend_earned(p_friend_id text, p_currency text, p_first_deposit bigint, p_before date) returns TABLE(losses bigint, earned bigint)
 -- function game_note_movement(p_member_id text, p_code text) returns void
 -- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void

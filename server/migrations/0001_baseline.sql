@@ -1154,8 +1154,9 @@ create table invites (
   friend_id text primary key references members,
   inviter_id text not null references members,
   first_deposit bigint,
-  -- What the inviter has received for this friend.
-  granted bigint not null default 0
+  -- What the inviter has received for this friend, and for how much of the friend's losses.
+  granted bigint not null default 0,
+  received_losses bigint not null default 0
 );
 create index invites_by_inviter on invites (inviter_id);
 

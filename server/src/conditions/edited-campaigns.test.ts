@@ -216,10 +216,10 @@ const RACES = [
     what: 'an invite bonus',
     from: inviter,
     path: 'invite/bonus',
-    edit: `update campaigns set cap = 3000 where kind = 'invite' and currency = 'BAHT'`,
-    undo: `update campaigns set cap = 50000 where kind = 'invite' and currency = 'BAHT'`,
+    edit: `update campaigns set success_percent = 400 where kind = 'invite' and currency = 'BAHT'`,
+    undo: `update campaigns set success_percent = 200 where kind = 'invite' and currency = 'BAHT'`,
     old: { credit: 100_00n, success_percent: 200 },
-    renewed: { credit: 30_00n, success_percent: 200 },
+    renewed: { credit: 100_00n, success_percent: 400 },
   },
 ];
 

@@ -16,7 +16,6 @@ import {
   walletOf,
 } from '../../../test/harness.ts';
 import { nextDay, play, refusal } from '../../../test/rewards.ts';
-import { findCampaign } from '../../conditions/campaigns.ts';
 import { problems } from '../../ledger/ledger.ts';
 import { friendsToRead } from './invites.queries.ts';
 
@@ -39,10 +38,7 @@ async function bookedOf({ id }: Player): Promise<number> {
 }
 
 /** The friends whose games are read when the inviter looks. */
-async function toRead({ id }: Player, most: number) {
-  const programme = (await findCampaign(db, 'invite', '', 'BAHT')) ?? expect.fail('no programme');
-  return friendsToRead(db, id, programme, most);
-}
+const toRead = ({ id }: Player, most: number) => friendsToRead(db, id, most);
 
 /** As if only this game had been read today. */
 async function markRead({ id }: Player, code: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Minor } from '@krapao/contract/money.ts';
-import type { Campaign } from '../../conditions/campaigns.ts';
 import type { GameReading } from '../../ledger/game-reading.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -96,27 +95,6 @@ const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where gam
 /** Days before it are over, and every game of the friend was read after them without an open bet of theirs. */
 const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE}, ${OPEN_BETS_SINCE})`;
 
-/** A fall to nothing does not count for a day: its money may be told again. */
-const fallenBefore = (day: string) => `(select coalesce(sum(amount - risen), 0)::bigint from game_falls
-  where game_falls.member_id = friend.id and game_falls.day < ${day} and fell_at > app_now() - interval '24 hours')`;
-
-/** In SQL: the inviter's id, and the programme's rate and cap. */
-type Terms = { inviter: string; rate: string; cap: string };
-
-/** The places of the inviter and of `termsOf`. */
-const GIVEN: Terms = { inviter: '$1', rate: '$2', cap: '$3' };
-
-/** A share of a sum, up to a cap. */
-const shareOf = (sum: string, { rate, cap }: Terms) => `least(${sum} * ${rate} / 100, ${cap})`;
-
-/** A friend earns a share of their first deposit, as far as they have lost it on the days before `day`. */
-const earnedBefore = (day: string, terms = GIVEN) =>
-  shareOf(
-    `greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
-    where invite_days.friend_id = friend.id and invite_days.day < ${day}) - ${fallenBefore(day)}), 0)`,
-    terms,
-  );
-
 /** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
   coalesce(sending_bank, ${member}.bank_code) = ${member}.bank_code
@@ -149,17 +127,20 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and exists (select from member_devices where member_id = friend.id)
   and exists (select from member_devices where member_id = inviter.id)`;
 
-/** Friends who have earned more than was received. They are few, so only they are looked at closely. */
+/** What a friend has earned on the days before `day`, each by its own terms. */
+const earnedBefore = (day: string) => `friend_earned(friend.id, friend.currency, first_deposit, ${day})`;
+
+/**
+ * Friends who have earned more than was received. They are few, so only they are looked at closely: a friend who has lost
+ * the first deposit, for which all was received, earns nothing more.
+ */
 const dueBefore = (
   day: string,
-  terms = GIVEN,
-) => `select friend.id, friend.currency, granted, earned, ${UNREAD_SINCE} as unread_since
+  inviter = '$1',
+) => `select friend.id, friend.currency, granted, earned, losses, ${UNREAD_SINCE} as unread_since
   from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
-    cross join lateral (select ${earnedBefore(day, terms)} as earned offset 0) share
-  where inviter_id = ${terms.inviter} and ${shareOf('first_deposit', terms)} > granted and earned > granted and ${IS_SOMEBODY_ELSE}`;
-const DUE = dueBefore(OPEN_DAY);
-
-const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
+    cross join lateral (select earned, losses from ${earnedBefore(day)} offset 0) share
+  where inviter_id = ${inviter} and first_deposit > received_losses and earned > granted and ${IS_SOMEBODY_ELSE}`;
 
 /**
  * In SQL, of a row of `members`: all that friends have earned and the member has not received, and on which terms it can
@@ -167,24 +148,25 @@ const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
  */
 export const INVITE_BONUS = `(select json_build_object('success', success_percent, 'fail', fail_percent,
     'amount', (select coalesce(sum(earned - granted), 0)::bigint::text
-      from (${dueBefore(OPEN_DAY, { inviter: 'members.id', rate: 'rate_percent', cap: 'cap' })}) due))
+      from (${dueBefore(OPEN_DAY, 'members.id')}) due))
   from campaigns where kind = 'invite' and code = '' and campaigns.currency = members.currency and is_given(campaigns))`;
 
 /** Takes all that has gathered, in the inviter's transaction; answers the sum. */
-export async function takeGathered(tx: Transaction, memberId: string, programme: Campaign): Promise<Minor> {
+export async function takeGathered(tx: Transaction, memberId: string): Promise<Minor> {
   const { rows } = await tx.query<{ taken: bigint }>(
-    `with due as (${DUE}) update invites set granted = due.earned from due where friend_id = due.id
+    `with due as (${dueBefore(OPEN_DAY)})
+      update invites set granted = due.earned, received_losses = due.losses from due where friend_id = due.id
       returning due.earned - due.granted as taken`,
-    [memberId, ...termsOf(programme)],
+    [memberId],
   );
   return rows.reduce((sum, { taken }) => sum + taken, 0n);
 }
 
 /** At random, so that some whose games cannot be read do not keep the others from their turn. */
-export function friendsToRead(db: Queryable, memberId: string, programme: Campaign, most: number): Promise<Owner[]> {
+export function friendsToRead(db: Queryable, memberId: string, most: number): Promise<Owner[]> {
   const sql = `select id as "memberId", currency from (${dueBefore(TODAY)}) due
-    where unread_since < ${TODAY} order by random() limit $4`;
-  return many<Owner>(db, sql, [memberId, ...termsOf(programme), most]);
+    where unread_since < ${TODAY} order by random() limit $2`;
+  return many<Owner>(db, sql, [memberId, most]);
 }
 
 export type FriendCounts = { invited: number; played: number; granted: Minor };
@@ -200,23 +182,17 @@ export function countFriends(db: Queryable, memberId: string): Promise<FriendCou
   );
 }
 
-export async function listFriends(
-  db: Queryable,
-  memberId: string,
-  programme: Campaign | null,
-  { page, limit }: { page: number; limit: number },
-) {
-  const terms = programme ? termsOf(programme) : [0, 0];
+export async function listFriends(db: Queryable, memberId: string, { page, limit }: { page: number; limit: number }) {
   const [{ total }, friends] = await Promise.all([
     one<{ total: number }>(db, 'select count(*)::integer as total from members where invited_by = $1', [memberId]),
     many<Friend>(
       db,
       `select friend.name, friend.created_at, coalesce(granted, 0) as granted,
-          case when ${IS_SOMEBODY_ELSE} then ${earnedBefore(OPEN_DAY)} else 0 end as earned
+          case when ${IS_SOMEBODY_ELSE} then (select earned from ${earnedBefore(OPEN_DAY)}) else 0 end as earned
         from members friend join members inviter on inviter.id = friend.invited_by
           left join invites on friend_id = friend.id
-        where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $4 offset $5`,
-      [memberId, ...terms, limit, (page - 1) * limit],
+        where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $2 offset $3`,
+      [memberId, limit, (page - 1) * limit],
     ),
   ]);
   return { total, friends };

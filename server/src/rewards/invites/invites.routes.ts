@@ -11,11 +11,10 @@ export function inviteRoutes(platform: Platform, deps: GrantDeps): void {
   const { db, config } = platform;
   route(platform, 'POST /api/invite', async ({ member, body }) => {
     const programme = await findCampaign(db, 'invite', '', member.currency);
-    const areRead =
-      programme?.is_given && (await readFriends({ db, read: deps.glanceAtFriend }, member.memberId, programme));
+    const areRead = programme?.is_given && (await readFriends({ db, read: deps.glanceAtFriend }, member.memberId));
     // The home screen shows what they have earned.
     if (areRead) deps.announce(member.memberId);
-    const { total, friends } = await listFriends(db, member.memberId, programme, body);
+    const { total, friends } = await listFriends(db, member.memberId, body);
     return {
       total,
       invites: friends.map(({ name, earned, granted, created_at }) => ({

@@ -1,4 +1,3 @@
-import type { Campaign } from '../../conditions/campaigns.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { friendsToRead } from './invites.queries.ts';
@@ -13,9 +12,8 @@ const MOST_READ = 20;
 export async function readFriends(
   { db, read }: { db: Database; read: (friend: Owner) => Promise<unknown> },
   memberId: string,
-  programme: Campaign,
 ): Promise<boolean> {
-  const friends = await friendsToRead(db, memberId, programme, MOST_READ);
+  const friends = await friendsToRead(db, memberId, MOST_READ);
   await Promise.allSettled(friends.map((friend) => read(friend)));
   return friends.length > 0;
 }

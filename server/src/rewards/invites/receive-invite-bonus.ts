@@ -14,9 +14,9 @@ export async function receiveInviteBonus(deps: GrantDeps, member: Owner, attempt
   const programme = await findCampaign(deps.db, 'invite', '', currency);
   if (!programme?.is_given) throw new AppError('INVITE_INACTIVE');
   await lookWhetherFree(deps, member);
-  await readFriends({ db: deps.db, read: deps.readBalances }, memberId, programme);
+  await readFriends({ db: deps.db, read: deps.readBalances }, memberId);
   return receiveReward(deps, { member, attempt, refusals: REFUSALS }, async (tx, { requireFree }) => {
-    const credit = await takeGathered(tx, memberId, programme);
+    const credit = await takeGathered(tx, memberId);
     if (credit === 0n) throw new AppError(reasonFor(await countFriends(tx, memberId)));
     requireFree();
     await requireSameTerms(tx, programme);

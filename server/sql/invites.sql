@@ -1,0 +1,33 @@
+-- What a friend's play has earned the inviter.
+
+-- `losses`: how much the friend had lost at the lowest midnight before `p_before`, up to the first deposit. `earned`: what
+-- this earned. Each new low earns by the terms of its day, which are never looked at again: a day on which there was no
+-- programme earns nothing. A fall to nothing that is not a day old does not count: its money may be told again.
+create or replace function friend_earned(p_friend_id text, p_currency text, p_first_deposit bigint, p_before date)
+returns table (losses bigint, earned bigint) language plpgsql stable as $$
+declare
+  v_day record;
+  v_terms record;
+  v_standing bigint := 0;
+  v_lost bigint;
+  -- In hundredths of a minor unit, so that only the sum is rounded.
+  v_earned bigint := 0;
+begin
+  losses := 0;
+  for v_day in
+    select day, result + (select coalesce(sum(amount - risen), 0)::bigint from game_falls
+        where member_id = p_friend_id and game_falls.day = invite_days.day and fell_at > app_now() - interval '24 hours') as result
+      from invite_days where friend_id = p_friend_id and day < p_before order by day
+  loop
+    v_standing := v_standing + v_day.result;
+    v_lost := least(-v_standing, p_first_deposit) - losses;
+    continue when v_lost <= 0;
+    losses := losses + v_lost;
+    select * into v_terms from campaign_terms_on('invite', '', p_currency, v_day.day);
+    continue when not found;
+    -- A cap that was lowered takes nothing back.
+    v_earned := v_earned + greatest(least(v_lost * v_terms.rate_percent, v_terms.cap * 100 - v_earned), 0);
+  end loop;
+  earned := v_earned / 100;
+  return next;
+end $$;
