@@ -92,6 +92,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   refunds: 'rewards/refunds',
   invites: 'rewards/invites',
   invite_days: 'rewards/invites',
+  friend_decisions: 'rewards/invites',
   member_devices: 'rewards/invites',
   self_invites: 'rewards/invites',
   coin_counts: 'rewards/spin-wheel',

@@ -409,6 +409,15 @@ CREATE UNIQUE INDEX findings_once ON public.findings USING btree (kind, party, s
 CREATE INDEX findings_open ON public.findings USING btree (id) WHERE (ended_at IS NULL);
 CREATE INDEX findings_there ON public.findings USING btree (party, day) WHERE is_there;
 
+create table friend_decisions (
+  friend_id text not null,
+  counts boolean not null,
+  operator text not null,
+  at timestamp with time zone not null default app_now(),
+  constraint friend_decisions_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
+  constraint friend_decisions_pkey PRIMARY KEY (friend_id)
+);
+
 create table game_accounts (
   member_id text not null,
   code text not null,
@@ -1382,7 +1391,8 @@ create type transfer_step as (
 -- procedure chat_speak(IN words jsonb, IN most_in_minute integer, IN idle interval, INOUT said jsonb)
 -- function chat_why_not(words jsonb, room chat_rooms, known chat_entries, is_too_much boolean) returns text
 -- function clock_guard() returns trigger
--- function friend_earned(p_friend_id text, p_currency text, p_first_deposit bigint, p_before date) returns TABLE(losses bigint, earned bigint)
+-- function friend_earned(p_friend_id text, p_currency text, p_first_deposit bigint, p_before date, p_usual_most bigint) returns TABLE(losses bigint, earned bigint)
+-- function friends_over_most(p_inviter_id text, p_most integer) returns TABLE(friend_id text, decided boolean)
 -- function game_note_movement(p_member_id text, p_code text) returns void
 -- function game_take_reading(p_member_id text, p_code text, p_share interval, p_ahead interval, p_failures_in_a_row integer, p_rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function idempotency_answer(p_member_id text, p_call text, p_id uuid, p_status integer, p_answer jsonb) returns void
@@ -1407,6 +1417,7 @@ create type transfer_step as (
 -- function ledger_settle(p_owner text, p_key text, p_hold_key text, p_to text, p_detail jsonb) returns ledger_posted security definer
 -- function ledger_undo(p_owner text, p_key text, p_kind text, p_undone_key text, p_detail jsonb) returns ledger_posted security definer
 -- function ledger_write(p_owner text, p_key text, p_kind text, p_reason text, p_currency text, p_from text, p_to text, p_amount bigint, p_closes bigint, p_detail jsonb) returns ledger_posted
+-- function loss_terms_on(p_currency text, p_day date, p_usual_most bigint) returns TABLE(refund_rate bigint, invite_rate bigint, invite_cap bigint)
 -- function mark_seeded() returns void
 -- function money_bindings(p_member_id text, p_into text[]) returns TABLE(is_paused boolean, condition text, main bigint, owed bigint, is_closed boolean)
 -- function note_account_change() returns trigger

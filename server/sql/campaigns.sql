@@ -15,3 +15,16 @@ returns table (rate_percent bigint, cap bigint) language sql stable as $$
     where (terms ->> 'is_open')::boolean and coalesce((terms ->> 'opens_at')::timestamptz < ends, true)
       and coalesce((terms ->> 'closes_at')::timestamptz >= ends, true)
 $$;
+
+-- What a loss of a Bangkok day gives back, in percent of it: to the member who lost it, and to the inviter, who has what the
+-- refund leaves of the most that both may be. `p_usual_most`: that most, in hundredths of a percent, where no operator has
+-- set it.
+create or replace function loss_terms_on(p_currency text, p_day date, p_usual_most bigint)
+returns table (refund_rate bigint, invite_rate bigint, invite_cap bigint) language sql stable as $$
+  select refund.rate, least(coalesce(invite.rate_percent, 0), most.percent - refund.rate), invite.cap
+    from (select coalesce((select amount from limit_changes where name = 'givenBack' and currency = p_currency
+        and at < (p_day + 1)::timestamp at time zone 'Asia/Bangkok' order by id desc limit 1), p_usual_most) / 100) most (percent)
+      left join campaign_terms_on('refund', '', p_currency, p_day) refund_terms on true
+      left join campaign_terms_on('invite', '', p_currency, p_day) invite on true
+      cross join lateral (select least(coalesce(refund_terms.rate_percent, 0), most.percent)) refund (rate)
+$$;

@@ -206,11 +206,11 @@ const RACES = [
     what: 'a refund',
     from: yesterdaysLoser,
     path: 'refund/receive',
-    edit: `update campaigns set rate_percent = 7 where kind = 'refund' and currency = 'BAHT'`,
-    undo: `update campaigns set rate_percent = 5 where kind = 'refund' and currency = 'BAHT'`,
+    edit: `update campaigns set cap = 3000 where kind = 'refund' and currency = 'BAHT'`,
+    undo: `update campaigns set cap = null where kind = 'refund' and currency = 'BAHT'`,
     given: IN_POT,
     old: { credit: 50_00n },
-    renewed: { credit: 70_00n },
+    renewed: { credit: 30_00n },
   },
   {
     what: 'an invite bonus',
@@ -218,8 +218,8 @@ const RACES = [
     path: 'invite/bonus',
     edit: `update campaigns set success_percent = 400 where kind = 'invite' and currency = 'BAHT'`,
     undo: `update campaigns set success_percent = 200 where kind = 'invite' and currency = 'BAHT'`,
-    old: { credit: 100_00n, success_percent: 200 },
-    renewed: { credit: 100_00n, success_percent: 400 },
+    old: { credit: 50_00n, success_percent: 200 },
+    renewed: { credit: 50_00n, success_percent: 400 },
   },
 ];
 

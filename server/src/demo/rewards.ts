@@ -85,13 +85,14 @@ const REFUND: { info: Texts; banners: Banner[] } = {
   ],
 };
 
+/** Five of the ten percent: the refund gives the friend the first five. */
 const INVITE_BANNERS: Banner[] = [
   {
     image: '/art/rewards/invite-1.svg',
     html: {
-      th: '<b>ชวนเพื่อน</b> รับ 10% ของยอดเสียของเพื่อน ไม่เกินยอดฝากแรก',
-      la: '<b>ຊວນໝູ່</b> ຮັບ 10% ຂອງຍອດເສຍຂອງໝູ່, ບໍ່ເກີນຍອດຝາກທຳອິດ',
-      en: '<b>Invite friends</b> Get 10% of what they lose, up to their first deposit.',
+      th: '<b>ชวนเพื่อน</b> รับ 5% ของยอดเสียของเพื่อน ไม่เกินยอดฝากแรก',
+      la: '<b>ຊວນໝູ່</b> ຮັບ 5% ຂອງຍອດເສຍຂອງໝູ່, ບໍ່ເກີນຍອດຝາກທຳອິດ',
+      en: '<b>Invite friends</b> Get 5% of what they lose, up to their first deposit.',
     },
   },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { gamble, inviteOf, newFriend, payIn, receiveInviteBonus, staying } from '../../../test/friends.ts';
 import {
   BY_ITSELF,
@@ -25,6 +26,8 @@ const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_U
 
 const DONE = { status: 200, body: { message: 'INVITE_BONUS_SUCCESS' } };
 const NOTHING = refusal(422, 'NO_INVITE_BONUS');
+// A refund would take its part of what a loss gives back.
+await operatorOf(db)('campaign close', 'refund', '-');
 const dayEnds = () => nextDay(sandbox, db);
 await dayEnds();
 
@@ -38,7 +41,7 @@ async function bookedOf({ id }: Player): Promise<number> {
 }
 
 /** The friends whose games are read when the inviter looks. */
-const toRead = ({ id }: Player, most: number) => friendsToRead(db, id, most);
+const toRead = ({ id }: Player, most: number) => friendsToRead(db, id, { friendsAWeek: 5 }, most);
 
 /** As if only this game had been read today. */
 async function markRead({ id }: Player, code: string): Promise<void> {

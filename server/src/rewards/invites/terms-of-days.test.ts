@@ -23,8 +23,9 @@ const laos = await startProduct(database, { ...PATIENT, EDITION: 'la', SANDBOX_U
 const operator = operatorOf(db);
 const edit = (...words: string[]) => operator('campaign edit', 'invite', '-', 'BAHT', ...words);
 
-// A refund would take its part of what a loss gives back.
+// A refund would take its part of what a loss gives back, and a rate over ten percent would mean nothing.
 await operator('campaign close', 'refund', '-');
+await operator('limits loosen', 'givenBack', 'BAHT', '50');
 const dayEnds = () => nextDay(sandbox, db);
 await dayEnds();
 const DONE = { status: 200, body: { message: 'INVITE_BONUS_SUCCESS' } };
