@@ -160,14 +160,14 @@ test('the invite bonus is received after a question that states its condition, o
 
   await test.step('it is received after a question that states its condition, which then runs', async () => {
     const refused = received();
-    await expect(page.getByText('+฿40.00')).toBeVisible();
+    await expect(page.getByText('+฿20.00')).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await receive.click();
-    await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: baht('40.00') }));
+    await expect(question).toHaveAccessibleName(filled(th['invite.receiveQuestion'], { amount: baht('20.00') }));
     for (const percent of [200, 5]) await expect(question).toContainText(filled(th['bonus.ofStart'], { percent }));
     await expect(question).toContainText(filled(th['bonus.notice'], { fail: 5 }));
-    await expect(question).toContainText(filled(th['bonus.locks'], { amount: baht('40.00') }));
-    for (const end of ['฿80.00', '฿2.00']) await expect(question.getByText(end, { exact: true })).toBeVisible();
+    await expect(question).toContainText(filled(th['bonus.locks'], { amount: baht('20.00') }));
+    for (const end of ['฿40.00', '฿1.00']) await expect(question.getByText(end, { exact: true })).toBeVisible();
     await answer(th['action.cancel']).click();
     await expect(question).toBeHidden();
     expect(received()).toBe(refused);
@@ -175,14 +175,14 @@ test('the invite bonus is received after a question that states its condition, o
     await receive.click();
     await answer(th['action.receive']).dblclick();
     await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
-    await expectMoney(page, { total: '฿40.00', main: '฿40.00' });
+    await expectMoney(page, { total: '฿20.00', main: '฿20.00' });
     await expect(receive).toBeDisabled();
     await expect(receive).toHaveAccessibleDescription(th['home.inviteHow']);
     const running = filled(th['home.condition.running'], { type: th['statement.link.invite'] });
     await expect(page.getByRole('link', { name: new RegExp(running) })).toBeVisible();
     expect(received()).toBe(refused + 1);
     const { friends, dialog } = await openInvite(page);
-    await expect(friends.getByRole('row', { name: 'มานะ เพื่อนดี' })).toContainText('฿40.00');
+    await expect(friends.getByRole('row', { name: 'มานะ เพื่อนดี' })).toContainText('฿20.00');
     await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();
     await expect(dialog).toBeHidden();
     await endCondition();
@@ -206,6 +206,6 @@ test('the invite bonus is received after a question that states its condition, o
     await answer(th['action.receive']).click();
     await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
     await expect(question).toBeHidden();
-    await expectMoney(page, { total: '฿50.00' });
+    await expectMoney(page, { total: '฿25.00' });
   });
 });

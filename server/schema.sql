@@ -426,6 +426,15 @@ CREATE UNIQUE INDEX findings_once ON public.findings USING btree (kind, party, s
 CREATE INDEX findings_open ON public.findings USING btree (id) WHERE (ended_at IS NULL);
 CREATE INDEX findings_there ON public.findings USING btree (party, day) WHERE is_there;
 
+create table friend_decisions (
+  friend_id text not null,
+  counts boolean not null,
+  operator text not null,
+  at timestamp with time zone not null default app_now(),
+  constraint friend_decisions_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
+  constraint friend_decisions_pkey PRIMARY KEY (friend_id)
+);
+
 create table game_accounts (
   member_id text not null,
   code text not null,
@@ -538,6 +547,7 @@ create table invites (
   inviter_id text not null,
   first_deposit bigint,
   granted bigint not null default 0,
+  received_losses bigint not null default 0,
   constraint invites_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),
   constraint invites_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES members(id),
   constraint invites_pkey PRIMARY KEY (friend_id)
@@ -1405,6 +1415,7 @@ create type transfer_step as (
 -- function audit_chain() returns trigger
 -- function audit_hash(entry audit_log, before bytea) returns bytea
 -- function audit_write(p_operator text, p_second text, p_request_id bigint, p_act text, p_why text, p_input jsonb, p_before jsonb, p_after jsonb) returns void security definer
+-- function campaign_terms_on(p_kind text, p_code text, p_currency text, p_day date) returns TABLE(rate_percent bigint, cap bigint)
 -- function chat_adopt(p_guest text, p_member text) returns uuid[]
 -- function chat_is_first(entry chat_entries) returns boolean
 -- function chat_lock_room(words jsonb) returns chat_rooms
@@ -1419,6 +1430,8 @@ create type transfer_step as (
 -- function fetch_book(p_leg transfer_legs, p_is_done boolean) returns SETOF transfer_step
 -- function fetch_call(p_member_id text, p_id uuid, p_available bigint) returns SETOF transfer_step
 -- function fetch_end(p_transfer transfers, p_fetched bigint) returns SETOF transfer_step
+-- function friend_earned(p_friend_id text, p_currency text, p_first_deposit bigint, p_before date, p_usual_most bigint) returns TABLE(losses bigint, earned bigint)
+-- function friends_over_most(p_inviter_id text, p_most integer) returns TABLE(friend_id text, decided boolean)
 -- function game_add_unowned(p_member_id text, p_code text, p_amount bigint) returns void
 -- function game_begin_fetch(p_member_id text, p_code text, p_id uuid) returns boolean
 -- function game_count_question(p_caller text, p_code text, p_most integer) returns void
@@ -1449,6 +1462,7 @@ create type transfer_step as (
 -- function ledger_settle(p_owner text, p_key text, p_hold_key text, p_to text, p_detail jsonb) returns ledger_posted security definer
 -- function ledger_undo(p_owner text, p_key text, p_kind text, p_undone_key text, p_detail jsonb) returns ledger_posted security definer
 -- function ledger_write(p_owner text, p_key text, p_kind text, p_reason text, p_currency text, p_from text, p_to text, p_amount bigint, p_closes bigint, p_detail jsonb) returns ledger_posted
+-- function loss_terms_on(p_currency text, p_day date, p_usual_most bigint) returns TABLE(refund_rate bigint, invite_rate bigint, invite_cap bigint)
 -- function mark_seeded() returns void
 -- function money_bindings(p_member_id text, p_into text[]) returns TABLE(is_paused boolean, condition text, main bigint, owed bigint, is_closed boolean)
 -- function note_account_change() returns trigger

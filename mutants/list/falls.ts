@@ -112,9 +112,9 @@ export const falls: Mutant[] = [
   },
   {
     name: 'a friend’s fall earns at once',
-    file: 'server/src/rewards/invites/invites.queries.ts',
-    from: ` - \${fallenBefore(day)}`,
-    to: '',
+    file: 'server/sql/invites.sql',
+    from: `sum(amount - risen), 0)::bigint`,
+    to: `sum(0), 0)::bigint`,
     why: 'an inviter is paid for money that the friend still has',
     noticedBy: ['server/src/rewards/falls-and-days.test.ts'],
     test: 'an inviter earns nothing by a friend’s fall',

@@ -186,7 +186,7 @@ create table notices (
   check ((ended_by is null) = (ended_at is null))
 );
 
--- Limits that operators have set, in minor units. The newest of a name and currency counts.
+-- Limits that operators have set, in minor units or hundredths of a percent. The newest of a name and currency counts.
 create table limit_changes (
   id bigint generated always as identity primary key,
   name text not null,
@@ -1192,8 +1192,9 @@ create table invites (
   friend_id text primary key references members,
   inviter_id text not null references members,
   first_deposit bigint,
-  -- What the inviter has received for this friend.
-  granted bigint not null default 0
+  -- What the inviter has received for this friend, and for how much of the friend's losses.
+  granted bigint not null default 0,
+  received_losses bigint not null default 0
 );
 create index invites_by_inviter on invites (inviter_id);
 
@@ -1203,6 +1204,15 @@ create table invite_days (
   day date not null,
   result bigint not null,
   primary key (friend_id, day)
+);
+
+-- What operators have said of friends who do not count by themselves, because their inviter brought more than so many in seven
+-- days.
+create table friend_decisions (
+  friend_id text primary key references members,
+  counts boolean not null,
+  operator text not null,
+  at timestamptz not null default app_now()
 );
 
 -- Friends who were once seen to be their inviter: the same browser, the same bank account, or a payment from it. What was

@@ -31,6 +31,7 @@ import { reviewActs, withdrawalActs } from './money/withdrawals/withdrawals.acts
 import { sealer } from './platform/sealed.ts';
 import { booksActs } from './reconciliation/books.acts.ts';
 import { reconciliationActs } from './reconciliation/reconciliation.acts.ts';
+import { friendActs } from './rewards/invites/friends.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
 import { sealedSeedShelf } from './rewards/spin-wheel/seeds.ts';
 import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
@@ -71,6 +72,7 @@ export function openActs(config: Config) {
     ...wheelActs,
     ...conditionActs({ takeMember }),
     ...returnActs({ takeMember }),
+    ...friendActs({ takeMember, friendsAWeek: config.friendsAWeek }),
     ...limitActs,
     ...textActs,
     ...noticeActs,

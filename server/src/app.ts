@@ -21,7 +21,7 @@ import { closeToOthers } from './providers/storage/folder.ts';
 import { openStorage } from './providers/storage/storage.ts';
 import { countOpenFindings } from './reconciliation/findings.queries.ts';
 import { daysToReconcile } from './reconciliation/reconcile.ts';
-import { INVITE_BONUS, isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
+import { inviteBonus, isKnownDevice, rememberDevice } from './rewards/invites/invites.queries.ts';
 import { showInviteBonus } from './rewards/invites/invites.routes.ts';
 import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.ts';
 import { supportRoutes } from './support/support.ts';
@@ -38,7 +38,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const members = memberRoutes(platform, { rememberDevice, isKnownDevice });
   const money = moneyRoutes(platform, {
     announce,
-    invite: INVITE_BONUS,
+    invite: inviteBonus(config),
     showMember: (row) => ({ profile: profileOf(row as Member), invite: showInviteBonus(row.invite) }),
     frozenDeposits,
     onRead: rewardResult,

@@ -124,6 +124,7 @@ function readLimits(read: Read) {
     chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 720),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
+    friendsAWeek: read.integer('FRIENDS_A_WEEK', 5, 0, 1_000_000),
     coinsADay: read.integer('COINS_A_DAY', 30, 0, 1_000_000),
     depositTriesAnHour: most('DEPOSIT_TRIES_AN_HOUR', 100),
     providerTimeoutMs: read.integer('PROVIDER_TIMEOUT_MS', 10_000, 1, 600_000),

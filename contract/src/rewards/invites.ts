@@ -3,7 +3,16 @@ import { Banner, type CallSchema, Done, InLanguage, Money, Page, Time } from '..
 import { campaignRefusals } from './refusals.ts';
 
 /** `amount`: what this friend has earned the member so far, collected or not. */
-const Invite = Type.Object({ from: Type.Object({ name: Type.String() }), amount: Money, createdAt: Time });
+const Invite = Type.Object({
+  from: Type.Object({ name: Type.String() }),
+  amount: Money,
+  createdAt: Time,
+  waits: Type.Optional(
+    Type.Boolean({
+      description: 'The friend earns nothing until operators have looked: too many came within seven days',
+    }),
+  ),
+});
 
 export const inviteCalls = {
   'POST /api/invite': {

@@ -73,7 +73,7 @@ test.each([
   [['tighten', 'withdrawMin', 'LAK', '50000.5'], /^Give an amount/],
   [['tighten', 'withdrawMax', 'LAK', '0'], /^Give an amount/],
   [['tighten', 'withdrawMax', 'LAK', '-5'], /^Give an amount/],
-  [['loosen', 'withdrawMost', 'LAK', '5'], /^Say withdrawMin or withdrawMax or coinPrice\.$/],
+  [['loosen', 'withdrawMost', 'LAK', '5'], /^Say withdrawMin or withdrawMax or coinPrice or givenBack\.$/],
 ])('limits %j is refused with a sentence', async ([how = '', ...words], sentence) => {
   const before = (await contents(db)).limit_changes;
   const error: unknown = await operator(`limits ${how}`, ...words).catch((thrown: unknown) => thrown);

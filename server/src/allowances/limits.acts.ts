@@ -1,9 +1,18 @@
 import { PAYOUT_UNIT } from '@krapao/contract/money/limits.ts';
-import { CURRENCIES, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { CURRENCIES, type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Static } from 'typebox';
 import type { Transaction } from '../platform/database.ts';
 import { amount, CannotDo, change, choice, fields, list, MOST_LISTED, readAmount } from '../staff/act.ts';
-import { LIMITS, type LimitName, type Limits, limitChanges, limitsIn, lockLimits, writeLimit } from './limits.ts';
+import {
+  LIMITS,
+  type LimitName,
+  type Limits,
+  limitChanges,
+  limitsIn,
+  limitText,
+  lockLimits,
+  writeLimit,
+} from './limits.ts';
 
 const SAY_HOW_MUCH = 'Give an amount such as 500.';
 const schema = fields({ limit: choice(LIMITS), currency: choice(CURRENCIES), amount: amount(SAY_HOW_MUCH) });
@@ -45,7 +54,20 @@ export const limitActs = {
 };
 
 /** The least of a withdrawal and the price of a coin hold members back the more, the higher they are. */
-const isLooser = (limit: LimitName, then: Minor, now: Minor) => (limit === 'withdrawMax' ? then > now : then < now);
+const isLooser = (limit: LimitName, then: Minor, now: Minor) =>
+  limit === 'withdrawMax' || limit === 'givenBack' ? then > now : then < now;
+
+const WHOLE_PERCENT = 100n;
+const SAY_PERCENT = 'Give a whole percent from 1 to 100, such as 10.';
+
+function readLimit(limit: LimitName, currency: Currency, given: string | number): Minor {
+  const set = readAmount(given);
+  const isPercent = limit === 'givenBack';
+  const unit = isPercent ? WHOLE_PERCENT : PAYOUT_UNIT[currency];
+  if (set === null || set <= 0n || set % unit !== 0n || (isPercent && set > 100n * WHOLE_PERCENT))
+    throw new CannotDo(isPercent ? SAY_PERCENT : SAY_HOW_MUCH);
+  return set;
+}
 
 async function setLimit(
   tx: Transaction,
@@ -53,11 +75,10 @@ async function setLimit(
   { limit, currency, amount: given }: Static<typeof schema>,
   operator: string,
 ) {
-  const set = readAmount(given);
-  if (set === null || set <= 0n || set % PAYOUT_UNIT[currency] !== 0n) throw new CannotDo(SAY_HOW_MUCH);
+  const set = readLimit(limit, currency, given);
   const limits = await lockLimits(tx, currency);
   const before = limits[limit];
-  if (set === before) throw new CannotDo(`${limit} is ${formatMoney(before)} ${currency} already.`);
+  if (set === before) throw new CannotDo(`${limit} is ${limitText(limit, before, currency)} already.`);
   if (isLooser(limit, set, before) !== (how === 'loosen'))
     throw new CannotDo(
       `From ${formatMoney(before)} to ${formatMoney(set)} would not ${how} ${limit}: ` +

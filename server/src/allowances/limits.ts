@@ -1,25 +1,34 @@
-import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
 import { many, type Queryable, type Transaction } from '../platform/database.ts';
 
 /**
  * `withdrawMin`, `withdrawMax`: the least and the most that one withdrawal may be, both included. `coinPrice`: a coin is
- * earned for each of these by which deposits less withdrawals reach a new high.
+ * earned for each of these by which deposits less withdrawals reach a new high. `givenBack`: the most that a refund and an
+ * invite bonus together give back of one loss, in hundredths of a percent.
  */
-export const LIMITS = ['withdrawMin', 'withdrawMax', 'coinPrice'] as const;
+export const LIMITS = ['withdrawMin', 'withdrawMax', 'coinPrice', 'givenBack'] as const;
 export type LimitName = (typeof LIMITS)[number];
 export type Limits = Record<LimitName, Minor>;
 
+/** In force until an operator sets another: SQL, which looks at it day by day, is given it. */
+export const USUAL_GIVEN_BACK = 10_00n;
+
 /** Those in force until an operator sets others. */
 const DEFAULTS: Record<Currency, Limits> = {
-  BAHT: { withdrawMin: 100_00n, withdrawMax: 50_000_00n, coinPrice: 500_00n },
-  LAK: { withdrawMin: 50_000_00n, withdrawMax: 30_000_000_00n, coinPrice: 300_000_00n },
+  BAHT: { withdrawMin: 100_00n, withdrawMax: 50_000_00n, coinPrice: 500_00n, givenBack: USUAL_GIVEN_BACK },
+  LAK: { withdrawMin: 50_000_00n, withdrawMax: 30_000_000_00n, coinPrice: 300_000_00n, givenBack: USUAL_GIVEN_BACK },
 };
 
 export async function limitsIn(db: Queryable, currency: Currency): Promise<Limits> {
   const sql = `select distinct on (name) name, amount from limit_changes where currency = $1 order by name, id desc`;
   const changes = await many<{ name: string; amount: Minor }>(db, sql, [currency]);
   return { ...DEFAULTS[currency], ...Object.fromEntries(changes.map(({ name, amount }) => [name, amount])) };
+}
+
+/** A limit as operators read it. */
+export function limitText(name: string, amount: Minor, currency: Currency): string {
+  return name === 'givenBack' ? `${amount / 100n} % in ${currency}` : `${formatMoney(amount)} ${currency}`;
 }
 
 type Asked = { currency: Currency; amount: Minor };

@@ -35,18 +35,19 @@ export function lockCampaigns(
   return many<CampaignRow>(tx, sql, [kind, code]);
 }
 
-/** Who wrote a version, and what was done. */
-type Writing = { act: 'made' | 'edited' | 'opened' | 'closed' | 'budget'; operator: string };
+/** Who wrote a version, and since when it is in force, if not since now: the demonstration has a past. */
+type Writer = { operator: string; since?: Date };
+type Writing = Writer & { act: 'made' | 'edited' | 'opened' | 'closed' | 'budget' };
 
 /** A draft: nobody is given it until it is opened. */
 export async function insertCampaign(
   tx: Queryable,
   key: CampaignKey,
   terms: CampaignTerms,
-  operator: string,
+  writer: Writer,
 ): Promise<CampaignRow> {
   await insertRow(tx, 'campaigns', { ...key, ...columnsOf(terms), is_open: false });
-  return noteVersion(tx, key, { act: 'made', operator });
+  return noteVersion(tx, key, { act: 'made', ...writer });
 }
 
 export async function writeTerms(
@@ -66,11 +67,11 @@ export async function switchCampaign(
   tx: Queryable,
   { kind, code, currency }: CampaignKey,
   isOpen: boolean,
-  operator: string,
+  writer: Writer,
 ): Promise<CampaignRow> {
   const sql = 'update campaigns set is_open = $4 where kind = $1 and code = $2 and currency = $3';
   await tx.query(sql, [kind, code, currency, isOpen]);
-  return noteVersion(tx, { kind, code, currency }, { act: isOpen ? 'opened' : 'closed', operator });
+  return noteVersion(tx, { kind, code, currency }, { act: isOpen ? 'opened' : 'closed', ...writer });
 }
 
 function columnsOf({ description, banners, ...terms }: CampaignTerms) {
@@ -84,20 +85,20 @@ function columnsOf({ description, banners, ...terms }: CampaignTerms) {
   };
 }
 
-async function noteVersion(tx: Queryable, { kind, code, currency }: CampaignKey, { act, operator }: Writing) {
+async function noteVersion(tx: Queryable, { kind, code, currency }: CampaignKey, { act, operator, since }: Writing) {
   const key = [kind, code, currency];
   await tx.query(
-    `insert into campaign_versions (kind, code, currency, act, terms, operator)
-      select kind, code, currency, $4, to_jsonb(campaigns) - 'spent', $5
+    `insert into campaign_versions (kind, code, currency, act, terms, operator, at)
+      select kind, code, currency, $4, to_jsonb(campaigns) - 'spent', $5, coalesce($6, app_now())
         from campaigns where kind = $1 and code = $2 and currency = $3`,
-    [...key, act, operator],
+    [...key, act, operator, since],
   );
   return one<CampaignRow>(tx, `select ${ROW} from campaigns where kind = $1 and code = $2 and currency = $3`, key);
 }
 
 /** `before`: the version before it, of the same campaign and currency. */
 type Version = CampaignKey &
-  Omit<Writing, 'operator'> & {
+  Pick<Writing, 'act'> & {
     id: bigint;
     operator: string | null;
     at: Date;

@@ -72,7 +72,7 @@ export const campaignActs = {
       requireWhole(kind, given);
       const terms = changedBy(given, BLANK);
       requireSense(kind, terms, await now(tx));
-      const after = await insertCampaign(tx, key, terms, operator.name);
+      const after = await insertCampaign(tx, key, terms, { operator: operator.name });
       return { data: after, before: null, after };
     },
   }),
@@ -155,7 +155,7 @@ async function switchTo(tx: Transaction, to: Switched, { kind, code }: Named, op
   if (to.isOpen && BigInt(to.version) !== first.version)
     throw new CannotDo(`The newest version of ${kind} ${code} is ${first.version}: look at it first.`);
   const after: CampaignRow[] = [];
-  for (const row of before) after.push(await switchCampaign(tx, row, to.isOpen, operator));
+  for (const row of before) after.push(await switchCampaign(tx, row, to.isOpen, { operator }));
   return { data: { kind, code, isOpen: to.isOpen }, before, after };
 }
 

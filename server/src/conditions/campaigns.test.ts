@@ -29,8 +29,8 @@ type Key = Pick<Campaign, 'kind' | 'code' | 'currency'>;
 
 async function open(key: Partial<Key> & { code: string }, terms: Partial<CampaignTerms> = {}): Promise<Key> {
   const whole = { kind: 'bonus', currency: 'BAHT', ...key } as const;
-  await insertCampaign(db, whole, { ...TERMS, ...terms }, 'a tester');
-  await switchCampaign(db, whole, true, 'a tester');
+  await insertCampaign(db, whole, { ...TERMS, ...terms }, { operator: 'a tester' });
+  await switchCampaign(db, whole, true, { operator: 'a tester' });
   return whole;
 }
 const spentOf = async ({ kind, code, currency }: Key, on: Queryable = db) => {
@@ -87,7 +87,7 @@ test('a budget is spent to its last satang and no further, in its own currency, 
   await inTransaction(db, (tx) => requireBudget(tx, kip, 100_00n));
   await db.query(`update campaigns set budget = null where code = 'SPENT'`);
   await require(10n ** 12n);
-  await switchCampaign(db, key, false, 'a tester');
+  await switchCampaign(db, key, false, { operator: 'a tester' });
   await expect(spend(key, 1n)).rejects.toThrow('BONUS_FULL');
   expect(await spentOf(key)).toBe(70_00n);
 });

@@ -5,8 +5,8 @@ import { takeFirstSteps } from './first-steps.ts';
 import { DEMO_PASSWORD, DEMO_PHONE, seedDemo } from './seed.ts';
 
 test.each([
-  ['th', { invite: 85, refund: 20 }],
-  ['la', { invite: 51_000, refund: 12_000 }],
+  ['th', { invite: 42.5, refund: 20 }],
+  ['la', { invite: 25_500, refund: 12_000 }],
 ] as const)(
   'the demo member of the edition %s has an invite bonus and a refund to receive',
   async (edition, earned) => {

@@ -2,10 +2,12 @@ import type { Currency } from '@krapao/contract/money.ts';
 import { type CampaignTerms, insertCampaign, switchCampaign } from '../conditions/campaign-rows.ts';
 import { BLANK } from '../conditions/campaign-terms.ts';
 import type { ConditionKind } from '../conditions/conditions.queries.ts';
+import { now } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** Who is said to have made them. */
+/** Who is said to have made them, and how long ago: the first steps of the demo member are of yesterday. */
 const DEMO = 'demo';
+const OPEN_FOR_MS = 30 * 24 * 3_600_000;
 
 type Texts = { th: string; la: string; en: string };
 type Banner = { image: string; html: Texts };
@@ -83,13 +85,14 @@ const REFUND: { info: Texts; banners: Banner[] } = {
   ],
 };
 
+/** Five of the ten percent: the refund gives the friend the first five. */
 const INVITE_BANNERS: Banner[] = [
   {
     image: '/art/rewards/invite-1.svg',
     html: {
-      th: '<b>ชวนเพื่อน</b> รับ 10% ของยอดเสียของเพื่อน ไม่เกินยอดฝากแรก',
-      la: '<b>ຊວນໝູ່</b> ຮັບ 10% ຂອງຍອດເສຍຂອງໝູ່, ບໍ່ເກີນຍອດຝາກທຳອິດ',
-      en: '<b>Invite friends</b> Get 10% of what they lose, up to their first deposit.',
+      th: '<b>ชวนเพื่อน</b> รับ 5% ของยอดเสียของเพื่อน ไม่เกินยอดฝากแรก',
+      la: '<b>ຊວນໝູ່</b> ຮັບ 5% ຂອງຍອດເສຍຂອງໝູ່, ບໍ່ເກີນຍອດຝາກທຳອິດ',
+      en: '<b>Invite friends</b> Get 5% of what they lose, up to their first deposit.',
     },
   },
   {
@@ -110,12 +113,13 @@ const WELCOME: Texts = {
 
 /** The rewards that members of the demo and of tests can receive. */
 export async function openSandboxRewards(db: Queryable): Promise<void> {
+  const demo = { operator: DEMO, since: new Date((await now(db)).getTime() - OPEN_FOR_MS) };
   for (const currency of ['BAHT', 'LAK'] as const) {
     const worth = worthIn(currency);
     const open = async (kind: ConditionKind, code: string, terms: Partial<CampaignTerms>) => {
       const bound = { ...BLANK, success_percent: 300, fail_percent: 5, budget: worth(1_000_000n) };
-      await insertCampaign(db, { kind, code, currency }, { ...bound, ...terms }, DEMO);
-      await switchCampaign(db, { kind, code, currency }, true, DEMO);
+      await insertCampaign(db, { kind, code, currency }, { ...bound, ...terms }, demo);
+      await switchCampaign(db, { kind, code, currency }, true, demo);
     };
     for (const [position, bonus] of BONUSES.entries()) {
       const { code, ratePercent: rate_percent, limitType: limit_type, maxReceived: max_received, banner } = bonus;

@@ -1,5 +1,6 @@
-import { formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { Acts } from '../acts.ts';
+import { limitText } from '../allowances/limits.ts';
 import type { NotedEvent } from '../platform/security-events.ts';
 import { booksCommands } from './books-commands.ts';
 import { type Command, command, lines, list } from './command.ts';
@@ -154,17 +155,17 @@ function textCommands(acts: Acts): Command[] {
 }
 
 function limitCommands(acts: Acts): Command[] {
-  const usage = 'withdrawMin|withdrawMax|coinPrice BAHT|LAK <amount>';
-  const set = ({ limit, currency, amount }: { limit: string; currency: string; amount: Minor }) =>
-    `${limit} is ${formatMoney(amount)} ${currency}.`;
+  const usage = 'withdrawMin|withdrawMax|coinPrice|givenBack BAHT|LAK <amount or percent>';
+  const set = ({ limit, currency, amount }: { limit: string; currency: Currency; amount: Minor }) =>
+    `${limit} is ${limitText(limit, amount, currency)}.`;
   return [
     list(acts.showLimits, 'There are none.', ({ currency, ...limits }) =>
       Object.entries(limits)
-        .map(([limit, amount]) => `${limit}  ${formatMoney(amount)} ${currency}`)
+        .map(([limit, amount]) => `${limit}  ${limitText(limit, amount, currency)}`)
         .join('\n'),
     ),
     list(acts.showLimitHistory, 'Nothing was changed.', ({ id, name, currency, amount, operator, at }) => {
-      return `${id}  ${at.toISOString()}  ${operator}  ${name} ${formatMoney(amount)} ${currency}`;
+      return `${id}  ${at.toISOString()}  ${operator}  ${name} ${limitText(name, amount, currency)}`;
     }),
     command(acts.tightenLimit, usage, ['limit', 'currency', 'amount'], set),
     command(acts.loosenLimit, usage, ['limit', 'currency', 'amount'], set),

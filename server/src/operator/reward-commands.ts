@@ -121,6 +121,15 @@ function rewardCommands(acts: Acts): Command[] {
     command(acts.endCondition, '<member>', ['member'], ({ missing, currency }) =>
       missing === 0n ? 'It is over.' : `It is over; the member owes ${formatMoney(missing)} ${currency}.`,
     ),
+    list(acts.listWaitingFriends, 'None.', ({ friend_id, inviter_id, registered_at, currency, ...money }) => {
+      const earned = `first deposit ${formatMoney(money.first_deposit)}, would earn ${formatMoney(money.earned)} ${currency}`;
+      return `${friend_id}  invited by ${inviter_id}  registered ${registered_at.toISOString()}  ${earned}`;
+    }),
+    command(acts.decideFriend, '<friend> <counts | never>', ['friend', 'decision'], (friend) => {
+      const { friend_id, inviter_id, decided, earned, currency } = friend;
+      if (!decided) return `${friend_id} never counts for ${inviter_id}.`;
+      return `${friend_id} counts for ${inviter_id}, and has earned ${formatMoney(earned)} ${currency}.`;
+    }),
     list(acts.listReturns, 'None.', ({ id, member_id, code, amount, currency, credit, age }) => {
       const atStake = `at stake: ${formatMoney(amount < credit ? amount : credit)}`;
       return `${id}  ${member_id}  ${code}  ${formatMoney(amount)} ${currency}  ${atStake}  for ${age}`;

@@ -29,6 +29,7 @@ const SQL_FILES = [
   'sql/clock.sql',
   'sql/staff.sql',
   'sql/campaigns.sql',
+  'sql/invites.sql',
   'sql/reconciliation.sql',
   'sql/chat.sql',
   'sql/demo.sql',

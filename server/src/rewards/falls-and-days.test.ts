@@ -91,7 +91,7 @@ test('an inviter earns nothing by a friend’s fall before it is a day old, nor 
   await walletOf(product, friends[0]);
   await aDayAfterTheFalls();
   // The second friend's money is still told as lost: nobody has looked.
-  expect(await inviteOf(product, inviter)).toMatchObject({ amount: 100 });
+  expect(await inviteOf(product, inviter)).toMatchObject({ amount: 50 });
 });
 
 test('a day does not count while a bet that was placed in it is open, and what the bet wins is of that day', async () => {

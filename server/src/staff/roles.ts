@@ -26,6 +26,7 @@ export type Permission =
   | 'rewards.make'
   | 'rewards.open'
   | 'rewards.stop'
+  | 'rewards.friends'
   | 'limits.see'
   | 'limits.tighten'
   | 'limits.loosen'
@@ -125,6 +126,7 @@ export const ROLES = {
       'rewards.make': 'checks',
       'rewards.open': 'checks',
       'rewards.stop': 'does',
+      'rewards.friends': 'checks',
       'limits.see': 'does',
       'books.see': 'does',
       findings: 'checks',
@@ -144,6 +146,7 @@ export const ROLES = {
       'withdrawals.decide': 'does',
       'rewards.see': 'does',
       'rewards.stop': 'does',
+      'rewards.friends': 'checks',
       'limits.see': 'does',
       'limits.tighten': 'does',
       'limits.loosen': 'checks',
@@ -159,6 +162,7 @@ export const ROLES = {
       'rewards.make': 'does',
       'rewards.open': 'asks',
       'rewards.stop': 'does',
+      'rewards.friends': 'asks',
       texts: 'does',
     },
     most: upTo(0n),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
-import type { Minor } from '@krapao/contract/money.ts';
-import type { Campaign } from '../../conditions/campaigns.ts';
+import type { Currency, Minor } from '@krapao/contract/money.ts';
+import { USUAL_GIVEN_BACK } from '../../allowances/limits.ts';
 import type { GameReading } from '../../ledger/game-reading.ts';
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -80,7 +80,7 @@ export async function rememberDevice(db: Queryable, memberId: string, device: st
   );
 }
 
-type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor };
+type Friend = { name: string; created_at: Date; earned: Minor; granted: Minor; waits: boolean };
 
 /**
  * The day of the oldest last reading among a friend's games with money in them: what was won there since may belong to
@@ -95,27 +95,6 @@ const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where gam
 
 /** Days before it are over, and every game of the friend was read after them without an open bet of theirs. */
 const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE}, ${OPEN_BETS_SINCE})`;
-
-/** A fall to nothing does not count for a day: its money may be told again. */
-const fallenBefore = (day: string) => `(select coalesce(sum(amount - risen), 0)::bigint from game_falls
-  where game_falls.member_id = friend.id and game_falls.day < ${day} and fell_at > app_now() - interval '24 hours')`;
-
-/** In SQL: the inviter's id, and the programme's rate and cap. */
-type Terms = { inviter: string; rate: string; cap: string };
-
-/** The places of the inviter and of `termsOf`. */
-const GIVEN: Terms = { inviter: '$1', rate: '$2', cap: '$3' };
-
-/** A share of a sum, up to a cap. */
-const shareOf = (sum: string, { rate, cap }: Terms) => `least(${sum} * ${rate} / 100, ${cap})`;
-
-/** A friend earns a share of their first deposit, as far as they have lost it on the days before `day`. */
-const earnedBefore = (day: string, terms = GIVEN) =>
-  shareOf(
-    `greatest(least(coalesce(first_deposit, 0), -(select coalesce(sum(result), 0)::bigint from invite_days
-    where invite_days.friend_id = friend.id and invite_days.day < ${day}) - ${fallenBefore(day)}), 0)`,
-    terms,
-  );
 
 /** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
@@ -149,42 +128,52 @@ const IS_SOMEBODY_ELSE = `friend.currency = inviter.currency
   and exists (select from member_devices where member_id = friend.id)
   and exists (select from member_devices where member_id = inviter.id)`;
 
-/** Friends who have earned more than was received. They are few, so only they are looked at closely. */
-const dueBefore = (
-  day: string,
-  terms = GIVEN,
-) => `select friend.id, friend.currency, granted, earned, ${UNREAD_SINCE} as unread_since
-  from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
-    cross join lateral (select ${earnedBefore(day, terms)} as earned offset 0) share
-  where inviter_id = ${terms.inviter} and ${shareOf('first_deposit', terms)} > granted and earned > granted and ${IS_SOMEBODY_ELSE}`;
-const DUE = dueBefore(OPEN_DAY);
+/** What a friend has earned on the days before `day`, each by its own terms. */
+const earnedBefore = (day: string) =>
+  `friend_earned(friend.id, friend.currency, first_deposit, ${day}, ${USUAL_GIVEN_BACK})`;
 
-const termsOf = ({ rate_percent, cap }: Campaign) => [rate_percent, cap];
+/** Friends of one inviter who register within seven days and count without an operator's decision. */
+export type FriendRules = { friendsAWeek: number };
+
+/**
+ * Friends who have earned more than was received, and who count. They are few, so only they are looked at closely: a friend
+ * who has lost the first deposit, for which all was received, earns nothing more.
+ */
+const dueBefore = (day: string, { friendsAWeek }: FriendRules, inviter = '$1') => `select * from (
+  select friend.id, friend.currency, granted, earned, losses, ${UNREAD_SINCE} as unread_since
+    from invites join members friend on friend.id = friend_id join members inviter on inviter.id = inviter_id
+      cross join lateral (select earned, losses from ${earnedBefore(day)} offset 0) share
+    where inviter_id = ${inviter} and first_deposit > received_losses and earned > granted and ${IS_SOMEBODY_ELSE} offset 0
+  ) friend where not exists (select from friends_over_most(${inviter}, ${friendsAWeek})
+    where friend_id = friend.id and decided is distinct from true)`;
 
 /**
  * In SQL, of a row of `members`: all that friends have earned and the member has not received, and on which terms it can
  * be. Null where there is no such programme. The amount is text: JSON numbers are not exact.
  */
-export const INVITE_BONUS = `(select json_build_object('success', success_percent, 'fail', fail_percent,
+export const inviteBonus = (
+  rules: FriendRules,
+) => `(select json_build_object('success', success_percent, 'fail', fail_percent,
     'amount', (select coalesce(sum(earned - granted), 0)::bigint::text
-      from (${dueBefore(OPEN_DAY, { inviter: 'members.id', rate: 'rate_percent', cap: 'cap' })}) due))
+      from (${dueBefore(OPEN_DAY, rules, 'members.id')}) due))
   from campaigns where kind = 'invite' and code = '' and campaigns.currency = members.currency and is_given(campaigns))`;
 
 /** Takes all that has gathered, in the inviter's transaction; answers the sum. */
-export async function takeGathered(tx: Transaction, memberId: string, programme: Campaign): Promise<Minor> {
+export async function takeGathered(tx: Transaction, memberId: string, rules: FriendRules): Promise<Minor> {
   const { rows } = await tx.query<{ taken: bigint }>(
-    `with due as (${DUE}) update invites set granted = due.earned from due where friend_id = due.id
+    `with due as (${dueBefore(OPEN_DAY, rules)})
+      update invites set granted = due.earned, received_losses = due.losses from due where friend_id = due.id
       returning due.earned - due.granted as taken`,
-    [memberId, ...termsOf(programme)],
+    [memberId],
   );
   return rows.reduce((sum, { taken }) => sum + taken, 0n);
 }
 
 /** At random, so that some whose games cannot be read do not keep the others from their turn. */
-export function friendsToRead(db: Queryable, memberId: string, programme: Campaign, most: number): Promise<Owner[]> {
-  const sql = `select id as "memberId", currency from (${dueBefore(TODAY)}) due
-    where unread_since < ${TODAY} order by random() limit $4`;
-  return many<Owner>(db, sql, [memberId, ...termsOf(programme), most]);
+export function friendsToRead(db: Queryable, memberId: string, rules: FriendRules, most: number): Promise<Owner[]> {
+  const sql = `select id as "memberId", currency from (${dueBefore(TODAY, rules)}) due
+    where unread_since < ${TODAY} order by random() limit $2`;
+  return many<Owner>(db, sql, [memberId, most]);
 }
 
 export type FriendCounts = { invited: number; played: number; granted: Minor };
@@ -200,24 +189,75 @@ export function countFriends(db: Queryable, memberId: string): Promise<FriendCou
   );
 }
 
-export async function listFriends(
-  db: Queryable,
-  memberId: string,
-  programme: Campaign | null,
-  { page, limit }: { page: number; limit: number },
-) {
-  const terms = programme ? termsOf(programme) : [0, 0];
+type Page = { page: number; limit: number };
+
+/** `waits`: the friend does not count unless an operator decides so, and none has decided. */
+export async function listFriends(db: Queryable, memberId: string, rules: FriendRules, { page, limit }: Page) {
   const [{ total }, friends] = await Promise.all([
     one<{ total: number }>(db, 'select count(*)::integer as total from members where invited_by = $1', [memberId]),
     many<Friend>(
       db,
       `select friend.name, friend.created_at, coalesce(granted, 0) as granted,
-          case when ${IS_SOMEBODY_ELSE} then ${earnedBefore(OPEN_DAY)} else 0 end as earned
+          over.friend_id is not null and decided is null as waits,
+          case when ${IS_SOMEBODY_ELSE} and (over.friend_id is null or decided)
+            then (select earned from ${earnedBefore(OPEN_DAY)}) else 0 end as earned
         from members friend join members inviter on inviter.id = friend.invited_by
-          left join invites on friend_id = friend.id
-        where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $4 offset $5`,
-      [memberId, ...terms, limit, (page - 1) * limit],
+          left join invites on invites.friend_id = friend.id
+          left join friends_over_most($1, $2) over on over.friend_id = friend.id
+        where friend.invited_by = $1 order by friend.created_at desc, friend.id limit $3 offset $4`,
+      [memberId, rules.friendsAWeek, limit, (page - 1) * limit],
     ),
   ]);
   return { total, friends };
+}
+
+/** A friend who waits for an operator, and what the inviter would receive for the friend now. */
+export type WaitingFriend = {
+  friend_id: string;
+  inviter_id: string;
+  registered_at: Date;
+  currency: Currency;
+  first_deposit: Minor;
+  earned: Minor;
+};
+
+/** Those who have paid in, since nobody earns by others; oldest first. */
+export function waitingFriends(db: Queryable, { friendsAWeek }: FriendRules, limit: number): Promise<WaitingFriend[]> {
+  const sql = `select friend.id as friend_id, inviter_id, friend.created_at as registered_at, friend.currency, first_deposit, earned
+    from (select invited_by from members where invited_by is not null group by 1 having count(*) > $1::integer) inviter
+      cross join lateral friends_over_most(invited_by, $1) over
+      join members friend on friend.id = over.friend_id join invites on invites.friend_id = friend.id
+      cross join lateral ${earnedBefore(OPEN_DAY)}
+    where decided is null and first_deposit is not null order by friend.created_at, friend.id limit $2`;
+  return many<WaitingFriend>(db, sql, [friendsAWeek, limit]);
+}
+
+export type OverMost = {
+  friend_id: string;
+  inviter_id: string;
+  currency: Currency;
+  decided: boolean | null;
+  earned: Minor;
+};
+
+/** The friend, if the friend does not count without a decision. */
+export function friendOverMost(db: Queryable, friendId: string, { friendsAWeek }: FriendRules) {
+  const sql = `select friend.id as friend_id, invited_by as inviter_id, friend.currency, decided, coalesce(earned, 0) as earned
+    from members friend cross join lateral friends_over_most(invited_by, $2) over
+      left join invites on invites.friend_id = friend.id left join lateral ${earnedBefore(OPEN_DAY)} on true
+    where friend.id = $1 and over.friend_id = friend.id`;
+  return maybeOne<OverMost>(db, sql, [friendId, friendsAWeek]);
+}
+
+export async function decideFriend(
+  tx: Transaction,
+  friendId: string,
+  counts: boolean,
+  operator: string,
+): Promise<void> {
+  await tx.query(
+    `insert into friend_decisions (friend_id, counts, operator) values ($1, $2, $3)
+      on conflict (friend_id) do update set counts = excluded.counts, operator = excluded.operator, at = app_now()`,
+    [friendId, counts, operator],
+  );
 }

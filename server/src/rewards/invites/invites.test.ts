@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import { gamble, inviteOf, newFriend, payIn, receiveInviteBonus, staying } from '../../../test/friends.ts';
 import {
   mainWalletOf,
@@ -32,6 +33,8 @@ const friendsOf = async ({ token }: Player, body = { page: 1, limit: 10 }) =>
   };
 
 const newInviter = async () => staying(product, await newMember(product));
+// A refund would take its part of what a loss gives back.
+await operatorOf(db)('campaign close', 'refund', '-');
 const dayEnds = () => nextDay(sandbox, db);
 await dayEnds();
 

@@ -45,7 +45,7 @@ test('a friend with a browser and an account of their own earns', async () => {
   const inviter = await registerMember(browser(product, randomUUID()));
   const friend = await newFriend(browser(product, randomUUID()), inviter);
   await loseAThousand(friend);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
 });
 
 test('a friend who registers in the inviter’s browser earns nothing, however its id is written', async () => {
@@ -62,7 +62,7 @@ test('a friend who signs in in a browser that the inviter has ever signed in wit
   const { username, password } = inviter;
   const friend = await newFriend(browser(product, shared), inviter);
   await loseAThousand(friend);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
   await signIn(browser(product, shared), { username, password });
   await expectEarned(inviter, 0);
 });
@@ -72,7 +72,7 @@ test('a friend who later signs in in the inviter’s own browser earns nothing a
   const inviter = await registerMember(browser(product, device));
   const friend = await newFriend(product, inviter);
   await loseAThousand(friend);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
   const { username, password } = friend;
   await signIn(browser(product, device), { username, password });
   await expectEarned(inviter, 0);
@@ -94,7 +94,7 @@ test('of many browsers the first and the newest are remembered: a friend who reg
     await loseAThousand(await newFriend(browser(product, known ?? ''), inviter));
   await expectEarned(inviter, 0);
   await loseAThousand(await newFriend(browser(product, devices[12] ?? ''), inviter));
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
 });
 
 test('a browser that was shared once is not forgotten by signing in with many others', async () => {
@@ -156,7 +156,7 @@ test.each(['', 'undefined'])(
     await expectEarned(inviter, 0);
     const { username, password } = friend;
     await signIn(browser(product, randomUUID()), { username, password });
-    await expectEarned(inviter, 100);
+    await expectEarned(inviter, 50);
   },
 );
 
@@ -177,7 +177,7 @@ test('a friend whose second deposit came from the inviter’s account earns noth
   const { bankCode, bankAccountNo } = inviter.registration;
   const friend = await newFriend(product, inviter);
   await loseAThousand(friend);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
   await payIn(product, sandbox, friend, 100, { by: 'FP', fromBank: bankCode, fromAccount: bankAccountNo });
   await expectEarned(inviter, 0);
 });
@@ -187,10 +187,10 @@ test('a friend’s own account may end as the inviter’s does, and another bank
   const inviter = await newMember(product, { bankAccountNo: `${digits(6)}${end}` });
   const neighbour = await newFriend(product, inviter, { bankAccountNo: `${digits(6)}${end}` });
   await loseAThousand(neighbour);
-  await expectEarned(inviter, 100);
+  await expectEarned(inviter, 50);
   const other = await newFriend(product, inviter);
   await loseAThousand(other, { fromBank: 'SCB', fromAccount: `${digits(6)}${end}` });
-  await expectEarned(inviter, 200);
+  await expectEarned(inviter, 100);
 });
 
 test('a deposit is the inviter’s by as much of the sender’s account as its report shows', async () => {
@@ -202,14 +202,14 @@ test('a deposit is the inviter’s by as much of the sender’s account as its r
     ['6789', bank, 0],
     // An SMS that does not name the sending bank.
     ['6789', null, 0],
-    ['xxx-x-x4567-xx', bank, 100],
-    ['xxx-x-3456-xx', bank, 100],
+    ['xxx-x-x4567-xx', bank, 50],
+    ['xxx-x-3456-xx', bank, 50],
     ['XXX-X-45678-X', bank, 0],
-    ['123-4-56789-0', bank, 100],
+    ['123-4-56789-0', bank, 50],
     ['120-3-45678-9', bank, 0],
     // Three digits are too few to accuse.
-    ['xxxxxxx789', bank, 100],
-    ['', bank, 100],
+    ['xxxxxxx789', bank, 50],
+    ['', bank, 50],
   ] as const) {
     const sql = `update payments set sender_account = $2, sending_bank = $3, notice_id = 'SMS' || id,
       reference = case when $3::text is null then null else 'REF' || id end where member_id = $1`;
@@ -235,7 +235,7 @@ test('friends of the same currency earn in it; one of another cannot be counted'
   await payIn(laos, sandbox, inKip, 600_000, { by: 'BCEL' });
   await gamble(laos, sandbox, inKip, -600_000);
   await nextDay(sandbox, database.db);
-  await expectEarned(inviter, 60_000, laos);
+  await expectEarned(inviter, 30_000, laos);
   expect(await receiveInviteBonus(laos, inviter)).toMatchObject({ status: 200 });
 });
 

@@ -1,8 +1,7 @@
-import type { Campaign } from '../../conditions/campaigns.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import { friendsToRead } from './invites.queries.ts';
+import { type FriendRules, friendsToRead } from './invites.queries.ts';
 
 /** As many are read side by side when an inviter looks. */
 const MOST_READ = 20;
@@ -13,11 +12,10 @@ const MOST_READ = 20;
  * calls have asked too often refuses the call.
  */
 export async function readFriends(
-  { db, read }: { db: Database; read: (friend: Owner) => Promise<unknown> },
+  { db, read, ...rules }: FriendRules & { db: Database; read: (friend: Owner) => Promise<unknown> },
   memberId: string,
-  programme: Campaign,
 ): Promise<boolean> {
-  const friends = await friendsToRead(db, memberId, programme, MOST_READ);
+  const friends = await friendsToRead(db, memberId, rules, MOST_READ);
   const readings = await Promise.allSettled(friends.map((friend) => read(friend)));
   for (const { reason } of readings.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
     if (reason instanceof AppError && reason.code === 'REQUEST_LIMIT_1MIN') throw reason;

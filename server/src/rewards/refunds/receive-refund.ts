@@ -1,11 +1,5 @@
-import {
-  type Campaign,
-  findCampaign,
-  houseOf,
-  requireSameTerms,
-  shareOf,
-  spendBudget,
-} from '../../conditions/campaigns.ts';
+import type { Minor } from '@krapao/contract/money.ts';
+import { type Campaign, findCampaign, houseOf, requireSameTerms, spendBudget } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
 import {
   type GrantDeps,
@@ -27,18 +21,33 @@ const DONE = { message: 'REFUND_SUCCESS' } as const;
 /** Within seven days, in whole baht; in kip as many times as a baht is worth. */
 type WeeklyCap = { refundAWeek: number };
 
+type Refund = { amount: Minor; low: Minor };
+
 /**
- * A share of the loss below the lowest point that was refunded already. `low`: down to where it is refunded then. What
- * the week's most leaves over can be received later.
+ * A share of each new low, by the terms of its day. `low`: down to where it is refunded then. What the week's most leaves
+ * over can be received later.
  */
-export function refundOf({ low, refunded, lately }: Lows, programme: Campaign, { refundAWeek }: WeeklyCap) {
-  if (low >= refunded) return { amount: 0n, low: refunded };
-  const due = shareOf(refunded - low, programme);
-  const most = worthOf(refundAWeek, programme.currency);
-  const left = most > lately ? most - lately : 0n;
-  if (due <= left) return { amount: due, low };
-  const rate = BigInt(programme.rate_percent ?? 0);
-  return { amount: left, low: refunded - (left * 100n + rate - 1n) / rate };
+export function refundOf(lows: Lows, { currency, cap }: Pick<Campaign, 'currency' | 'cap'>, most: WeeklyCap): Refund {
+  const { refunded, lately, newLows } = lows;
+  const whole = newLows.reduce((sum, { top, low, rate }) => sum + (top - low) * rate, 0n) / 100n;
+  const due = cap !== null && whole > cap ? cap : whole;
+  const week = worthOf(most.refundAWeek, currency);
+  const left = week > lately ? week - lately : 0n;
+  if (due <= left) return { amount: due, low: newLows.at(-1)?.low ?? refunded };
+  return { amount: left, low: lowFor(left, lows) };
+}
+
+/** How far down so much money refunds, rounded against the member. */
+function lowFor(amount: Minor, { refunded, newLows }: Lows): Minor {
+  let left = amount * 100n;
+  let reached = refunded;
+  for (const { top, low, rate } of newLows) {
+    const share = (top - low) * rate;
+    if (share > left) return top - (left + rate - 1n) / rate;
+    left -= share;
+    reached = low;
+  }
+  return reached;
 }
 
 /** Puts the refund into the pot, where it waits until the member adds it to the wallet. */
@@ -53,7 +62,7 @@ export async function receiveRefund(deps: GrantDeps & WeeklyCap, member: Owner, 
     await claim(tx, attempt);
     if (await conditionOf(tx, memberId)) throw new AppError('REFUND_CONDITION');
     if (!games) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-    const lows = await lowsOf(tx, memberId);
+    const lows = await lowsOf(tx, member);
     if (!lows.has_loss) throw new AppError('NO_REFUND');
     const { amount, low } = refundOf(lows, programme, deps);
     if (amount === 0n) throw new AppError('REFUND_MINIMUM');

@@ -1,6 +1,8 @@
 import type { Minor } from '@krapao/contract/money.ts';
+import { USUAL_GIVEN_BACK } from '../../allowances/limits.ts';
 import type { GameReading } from '../../ledger/game-reading.ts';
 import { many, one, type Queryable, type Transaction } from '../../platform/database.ts';
+import type { Owner } from '../../platform/sessions.ts';
 
 const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;
 
@@ -28,11 +30,14 @@ export async function noteGameDay(
   }
 }
 
+/** A day at whose end the sum of all days stood lower than ever: from `top` down to `low`. `rate`: by the terms of that day. */
+type NewLow = { top: Minor; low: Minor; rate: bigint };
+
 /**
- * `low`: the lowest that the sum of all days ever stood at a midnight. `refunded`: down to where it was refunded.
- * `lately`: what was refunded within seven days.
+ * `refunded`: down to where lows were refunded. `newLows`: those below it, from the top down. `lately`: what was refunded
+ * within seven days.
  */
-export type Lows = { has_loss: boolean; low: Minor; refunded: Minor; lately: Minor };
+export type Lows = { has_loss: boolean; refunded: Minor; lately: Minor; newLows: NewLow[] };
 
 /** A bet that is open may still win back what was lost on the day when it was placed, and on days after. */
 const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where game_accounts.member_id = $1)';
@@ -42,19 +47,28 @@ const FALLEN = `least(greatest(-result, 0), (select coalesce(sum(amount - risen)
   where game_falls.member_id = $1 and game_falls.day = game_days.day and is_counted
     and fell_at > app_now() - interval '24 hours'))`;
 
+type Told = Omit<Lows, 'newLows'> & { new_lows: Record<keyof NewLow, string>[] };
+
 /** Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. */
-export function lowsOf(db: Queryable, memberId: string): Promise<Lows> {
-  return one<Lows>(
+export async function lowsOf(db: Queryable, { memberId, currency }: Owner): Promise<Lows> {
+  const { new_lows, ...lows } = await one<Told>(
     db,
-    `select coalesce(bool_or(result < 0), false) as has_loss, least(coalesce(min(standing), 0), 0)::bigint as low,
-        coalesce((select min(low) from refunds where member_id = $1), 0)::bigint as refunded,
-        coalesce((select sum(amount) from refunds
-          where member_id = $1 and created_at > app_now() - interval '7 days'), 0)::bigint as lately
-      from (select result, sum(result) over (order by day) as standing from (
-        select day, result + ${FALLEN} as result from game_days
-          where member_id = $1 and day < least(${TODAY}, ${OPEN_BETS_SINCE})) as days) as closed`,
-    [memberId],
+    `with days as (select day, result + ${FALLEN} as result from game_days
+        where member_id = $1 and day < least(${TODAY}, ${OPEN_BETS_SINCE})),
+      standings as (select day, sum(result) over (order by day) as standing from days),
+      lows as (select day, least(min(standing) over (order by day), 0) as low,
+          least(min(standing) over (order by day rows between unbounded preceding and 1 preceding), 0) as top from standings),
+      before as (select coalesce(min(low), 0)::bigint as refunded, coalesce(sum(amount)
+          filter (where created_at > app_now() - interval '7 days'), 0)::bigint as lately from refunds where member_id = $1)
+    select refunded, lately, coalesce((select bool_or(result < 0) from days), false) as has_loss,
+      coalesce((select json_agg(json_build_object('top', least(top, refunded)::text, 'low', low::text, 'rate', refund_rate::text)
+          order by day)
+        from lows, loss_terms_on($2, day, $3) where low < top and low < refunded), '[]') as new_lows
+      from before`,
+    [memberId, currency, USUAL_GIVEN_BACK],
   );
+  const newLows = new_lows.map(({ top, low, rate }) => ({ top: BigInt(top), low: BigInt(low), rate: BigInt(rate) }));
+  return { ...lows, newLows };
 }
 
 export async function insertRefund(

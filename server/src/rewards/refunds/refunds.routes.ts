@@ -1,4 +1,5 @@
 import { moneyToWire } from '@krapao/contract/money.ts';
+import { limitsIn } from '../../allowances/limits.ts';
 import { bannersIn, findCampaign, inLanguage } from '../../conditions/campaigns.ts';
 import { conditionOf } from '../../conditions/conditions.queries.ts';
 import { type GrantDeps, glanceWhetherFree } from '../../conditions/grant.ts';
@@ -23,18 +24,19 @@ export function refundRoutes(platform: Platform, deps: GrantDeps): void {
   route(platform, 'GET /api/refund/check', async ({ member, query, language }) => {
     await glanceWhetherFree(deps, member);
     const { memberId, currency } = member;
-    const [programme, condition, lows, balances] = await Promise.all([
+    const [programme, condition, lows, balances, { givenBack }] = await Promise.all([
       findCampaign(db, 'refund', '', currency),
       conditionOf(db, memberId),
-      lowsOf(db, memberId),
+      lowsOf(db, member),
       balancesOf(db, memberId),
+      limitsIn(db, currency),
     ]);
     const { amount } = programme?.is_given ? refundOf(lows, programme, config) : { amount: 0n };
     return {
       result: amount > 0n && condition === null,
       bonus: condition !== null,
       info: programme ? inLanguage(programme.description, localeOf(query.locale, language, config.edition)) : '',
-      rate: programme?.rate_percent ?? 0,
+      rate: Math.min(programme?.rate_percent ?? 0, Number(givenBack / 100n)),
       refundAmount: moneyToWire(amount),
       refundSuccess: programme?.success_percent ?? 100,
       refundFail: programme?.fail_percent ?? 0,

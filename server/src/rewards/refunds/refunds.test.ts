@@ -175,12 +175,19 @@ test('a week refunds five thousand at most; what is over can be received when th
   expect(await checked(member)).toMatchObject({ result: false, refundAmount: 0, pot: 6_500 });
 });
 
+type Stood = { low: bigint; refunded?: bigint; lately?: bigint; rate?: bigint };
+
+/** One new low, from where refunds have reached down. */
+function lowsTo({ low, refunded = 0n, lately = 0n, rate = 5n }: Stood) {
+  return { has_loss: true, refunded, lately, newLows: low < refunded ? [{ top: refunded, low, rate }] : [] };
+}
+
 test('in kip a week refunds three million at most, and the low moves only as far as that', async () => {
   const programme = (await findCampaign(db, 'refund', '', 'LAK')) ?? expect.fail('no programme in kip');
-  const lows = { has_loss: true, low: -70_000_000_00n, refunded: 0n, lately: 0n };
+  const low = -70_000_000_00n;
   const week = { refundAWeek: 5_000 };
-  expect(refundOf(lows, programme, week)).toEqual({ amount: 3_000_000_00n, low: -60_000_000_00n });
-  const later = { ...lows, refunded: -60_000_000_00n, lately: 2_900_000_00n };
+  expect(refundOf(lowsTo({ low }), programme, week)).toEqual({ amount: 3_000_000_00n, low: -60_000_000_00n });
+  const later = lowsTo({ low, refunded: -60_000_000_00n, lately: 2_900_000_00n });
   expect(refundOf(later, programme, week)).toEqual({ amount: 100_000_00n, low: -62_000_000_00n });
 });
 
@@ -193,9 +200,9 @@ test.each(['BAHT', 'LAK'] as const)(
       for (let more = 1n; more <= 100n; more += 1n) {
         const programme = { ...given, rate_percent: Number(rate) };
         const low = -(aWeek * 100n) / rate - more;
-        const first = refundOf({ has_loss: true, low, refunded: 0n, lately: 0n }, programme, { refundAWeek: 5_000 });
+        const first = refundOf(lowsTo({ low, rate }), programme, { refundAWeek: 5_000 });
         expect(first.amount).toBe(shareOf(-low, programme) < aWeek ? shareOf(-low, programme) : aWeek);
-        const lows = { has_loss: true, low, refunded: first.low, lately: 0n };
+        const lows = lowsTo({ low, refunded: first.low, rate });
         const lacks =
           shareOf(-low, programme) - first.amount - refundOf(lows, programme, { refundAWeek: 5_000 }).amount;
         expect([0n, 1n], `${rate} % of ${-low}`).toContain(lacks);
@@ -205,8 +212,7 @@ test.each(['BAHT', 'LAK'] as const)(
 
 test('what a week leaves is all of it or nothing: exactly as much is given whole, and where more was given before, nothing', async () => {
   const programme = (await findCampaign(db, 'refund', '', 'BAHT')) ?? expect.fail('no programme');
-  const given = (low: bigint, lately: bigint) =>
-    refundOf({ has_loss: true, low, refunded: 0n, lately }, programme, { refundAWeek: 5_000 });
+  const given = (low: bigint, lately: bigint) => refundOf(lowsTo({ low, lately }), programme, { refundAWeek: 5_000 });
   // The share of 0.19 is less than a satang: it is given with the rest, and not kept for the next loss.
   expect(given(-100_000_19n, 0n)).toEqual({ amount: 5_000_00n, low: -100_000_19n });
   expect(given(-1_000_00n, 5_000_01n)).toEqual({ amount: 0n, low: 0n });

@@ -13,7 +13,15 @@ export function InvitedFriends({ currency, open }: { currency: Currency; open: b
   const [page, setPage] = useState(1);
   const { data, isError, isPlaceholderData } = useInvitedFriends(page, open);
   const columns: Column<InvitedFriend>[] = [
-    { label: t('invite.friend'), cell: ({ from }) => <span className="font-semibold">{from.name}</span> },
+    {
+      label: t('invite.friend'),
+      cell: ({ from, waits }) => (
+        <span className="grid gap-0.5">
+          <span className="font-semibold">{from.name}</span>
+          {waits && <span className="text-tiny text-muted">{t('invite.waits')}</span>}
+        </span>
+      ),
+    },
     {
       label: t('invite.amount'),
       isRight: true,
