@@ -295,4 +295,28 @@ export const web: Mutant[] = [
     noticedBy: ['e2e/invite.spec.ts'],
     test: 'the invite bonus is received after a question',
   },
+  {
+    name: 'a claim that is pressed again at once is sent again',
+    file: 'web/src/features/rewards/spin-wheel/claim-dialog.tsx',
+    from: 'CLAIM_DEBOUNCE_MS = 500',
+    to: 'CLAIM_DEBOUNCE_MS = 499',
+    why: 'a member who presses twice is told that the second claim failed',
+    noticedBy: ['e2e/spin.spec.ts'],
+  },
+  {
+    name: 'a number to call is dialled as it is written',
+    file: 'web/src/messaging/message-buttons.tsx',
+    from: '`tel:${number}`',
+    to: '`tel:${payload}`',
+    why: 'the button of a message dials a number that the phone does not take',
+    noticedBy: ['e2e/chat-privacy.spec.ts'],
+  },
+  {
+    name: 'a game without an address offers to be played in the browser',
+    file: 'web/src/features/money/games/entry.ts',
+    from: 'return web !== null || linkCallOf(code) !== null;',
+    to: "return web !== null || code !== '';",
+    why: 'the button opens an empty tab',
+    noticedBy: ['e2e/games.spec.ts'],
+  },
 ];
