@@ -223,7 +223,15 @@ export const web: Mutant[] = [
   {
     name: 'a reward can be pressed while a withdrawal is open',
     file: 'web/src/conditions/obstacle-rules.ts',
-    from: `return isMoney && withdrawing > 0n ? 'WITHDRAWAL_PENDING' : null;`,
+    from: `if (isMoney && withdrawing > 0n) return 'WITHDRAWAL_PENDING';`,
+    to: '',
+    why: 'the member learns only after pressing that nothing is given',
+    noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
+  },
+  {
+    name: 'a reward can be pressed while money is on its way to a game',
+    file: 'web/src/conditions/obstacle-rules.ts',
+    from: `return isMoney && inTransit > 0n ? 'TRANSFER_PENDING' : null;`,
     to: 'return null;',
     why: 'the member learns only after pressing that nothing is given',
     noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
@@ -306,8 +314,8 @@ export const web: Mutant[] = [
   {
     name: 'a number to call is dialled as it is written',
     file: 'web/src/messaging/message-buttons.tsx',
-    from: '`tel:${number}`',
-    to: '`tel:${payload}`',
+    from: 'const number = safePhone(payload);',
+    to: 'const number = payload;',
     why: 'the button of a message dials a number that the phone does not take',
     noticedBy: ['e2e/chat-privacy.spec.ts'],
   },
