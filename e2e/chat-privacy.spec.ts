@@ -139,6 +139,44 @@ test('a message is shown as text, whatever markup it holds', async ({ page }) =>
   expect(await violationsOf(page)).toEqual([]);
 });
 
+test('a button of a message leads to its address, dials its number, or is only words', async ({ page, context }) => {
+  const buttons = [
+    { type: 'web', title: 'our rules', payload: 'https://rules.example/play?page=2' },
+    { type: 'web', title: 'how it works', payload: '/howto' },
+    { type: 'call', title: 'call us', payload: '02-123 4567' },
+    { type: 'other', title: 'of another kind', payload: 'https://other.example/' },
+  ];
+  const message = { message_type: 'buttons', payload: { text: 'what now?', buttons } };
+  const said = {
+    id: '00000000-0000-4000-8000-000000000001',
+    sender: 'other',
+    name: 'support',
+    message,
+    createdAt: new Date().toISOString(),
+    session_id: 'one',
+  };
+  await page.route('**/api/chat/history', (route) => route.fulfill({ json: { conversations: [said], unread: 0 } }));
+  await context.route('https://rules.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>The rules</h1>' }),
+  );
+  await page.goto('/login');
+  const chat = chatOf(page);
+  await chat.open();
+  const link = (name: string) => chat.log.getByRole('link', { name, exact: true });
+
+  await expect(link('call us')).toHaveAttribute('href', 'tel:021234567');
+  await expect(chat.log.getByText('of another kind', { exact: true })).toBeVisible();
+  await expect(chat.log.getByRole('link')).toHaveText(['our rules', 'how it works', 'call us']);
+  await expect(chat.log.getByRole('button')).toHaveCount(0);
+
+  const [rules] = await Promise.all([page.context().waitForEvent('page'), link('our rules').click()]);
+  await expect(rules.getByRole('heading', { name: 'The rules' })).toBeVisible();
+  expect(rules.url()).toBe('https://rules.example/play?page=2');
+  expect(await rules.evaluate(() => window.opener)).toBeNull();
+  await link('how it works').click();
+  await expect(page).toHaveURL('/howto');
+});
+
 test.describe('where the widget is off', () => {
   test.describe.configure({ mode: 'serial' });
   test.afterEach(async ({ world }) => world.operator('chat-widget', 'on'));

@@ -9,6 +9,7 @@ import {
   expectToast,
   followClock,
   stopRegularReading,
+  watchToasts,
 } from './home.ts';
 import { baht, breakUntilRetried, button, enter, filled, th, watchCalls } from './member.ts';
 import { closeSlips, expectEntry, goToStatement, openDeposit, statementOf } from './money.ts';
@@ -264,13 +265,15 @@ test.describe('money sent to our True Wallet', () => {
   test('by the number that was copied is credited by itself', async ({ page, world }) => {
     const member = await world.newMember();
     const retry = await breakUntilRetried(page, '**/api/lookup/deposit', 500, 'INTERNAL_SERVER_ERROR');
+    const toasts = await watchToasts(page);
     await enter(page, world, member);
 
-    await test.step('ways to deposit that cannot be read offer to try again', async () => {
+    await test.step('ways to deposit that cannot be read say so in the sheet without a toast, and offer to try again', async () => {
       await button(page, th['home.deposit']).click();
       await expect(page.getByRole('dialog').getByText(th['deposit.notLoaded'])).toBeVisible();
       await retry();
       await expect(page.getByRole('dialog').getByRole('tablist')).toBeVisible();
+      expect(await toasts()).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
     });

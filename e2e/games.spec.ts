@@ -144,6 +144,25 @@ test('a game offers its apps and is played in a tab of its own, by a link, a for
     expect(await appsOf('UFABET')).toEqual([]);
   });
 
+  await test.step('a game without an address is listed, and is played in its app with the credentials of the sheet', async () => {
+    await page.route('**/api/wallet', async (route) => {
+      const response = await route.fetch();
+      const wallet = await response.json();
+      for (const slot of wallet.slots) if (slot.code === 'joker') slot.web = null;
+      await route.fulfill({ response, json: wallet });
+    });
+    await page.reload();
+    await expect(gameCard(page, 'Joker')).toContainText(th['home.viewData']);
+    const { dialog, amount, row, close } = await openSheet(page, 'Joker');
+    await expect(row(th['game.username'])).toContainText(accountOf('joker').username);
+    await expect(dialog.getByRole('link')).toHaveText([th['game.android'], th['game.ios']]);
+    await expect(dialog.getByRole('button', { name: th['game.play'], exact: true })).toHaveCount(0);
+    await expect(amount).toHaveCount(0);
+    await close();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+  });
+
   for (const { name, code, way } of WAYS_IN) {
     await test.step(`it is entered ${way}`, async () => {
       const { username, password } = accountOf(code);

@@ -51,6 +51,20 @@ export async function expectRedToast(page: Page, text: string): Promise<void> {
   await expect(toastOf(page, text)).toHaveCSS('background-color', COLOURS.out);
 }
 
+const toastsOf = (page: Page) => page.getByLabel(th['state.notifications'], { exact: true }).locator('> *');
+
+/** Called before the page is opened. The texts of all toasts that were shown since, also of those that are gone. */
+export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((label) => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenToasts: seen });
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll(`[aria-label="${label}"] > *`)) seen.add(toast.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  }, th['state.notifications']);
+  return () => page.evaluate(() => [...(window as unknown as { seenToasts: Set<string> }).seenToasts]);
+}
+
 /** The words on what is filled with gold, the colour of the next step. */
 export const goldIn = (place: Locator) =>
   place
@@ -81,7 +95,7 @@ export const redIn = (place: Locator) =>
 
 /** The words on what a toast lies over of this dialog: its title, fields and buttons. */
 export async function coveredByToasts(page: Page, dialog: Locator): Promise<(string | null)[]> {
-  const toasts = page.getByLabel(th['state.notifications'], { exact: true }).locator('> *');
+  const toasts = toastsOf(page);
   await expect(toasts.first()).toBeVisible();
   const boxes = await toasts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
   return dialog.locator('h2, button, input, [role=tab], a').evaluateAll(

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { heldTogether } from '../web/src/i18n/held-words.ts';
 import { IN_FULL } from '../world/tier.ts';
 import { wordsCut } from './line-ends.ts';
 import { button, en, enter, field, la, type Texts, th } from './member.ts';
@@ -70,6 +71,38 @@ test('the conditions open from the menu in the language that the member chooses,
   await chooseLanguage(page, en['language.label'], 'la');
   await opener(la).click();
   await expect(page.getByRole('dialog')).toContainText('ສະມາຊິກຕ້ອງມີອາຍຸ 20 ປີ');
+});
+
+/** As the members' bar has them on a phone and on a wide screen, word for word. */
+const BAR_WORDS = {
+  th: {
+    phone: ['หน้าหลัก', 'โปรไฟล์', 'เงื่อนไข', 'ธุรกรรม', 'ติดต่อเรา'],
+    wide: ['หน้าหลัก', 'โปรไฟล์', 'เงื่อนไข', 'ประวัติธุรกรรม', 'ติดต่อเรา'],
+  },
+  la: {
+    phone: ['ໜ້າຫຼັກ', 'ໂປຣໄຟລ໌', 'ເງື່ອນໄຂ', 'ລາຍການ', 'ຕິດຕໍ່'],
+    wide: ['ໜ້າຫຼັກ', 'ໂປຣໄຟລ໌', 'ເງື່ອນໄຂ', 'ລາຍການເຄື່ອນໄຫວ', 'ຕິດຕໍ່'],
+  },
+  en: {
+    phone: ['Home', 'Profile', 'Conditions', 'Statement', 'Contact'],
+    wide: ['Home', 'Profile', 'Conditions', 'Statement', 'Contact'],
+  },
+};
+
+test('the menu of members has its five words in each language, the shorter one for the statement on a phone', async ({
+  page,
+  world,
+}) => {
+  await enter(page, world, await world.newMember(), '/user/contact');
+  const choice = page.getByRole('banner').getByRole('combobox');
+  const entries = page.getByRole('navigation').getByRole('listitem');
+  for (const [locale, { phone, wide }] of Object.entries(BAR_WORDS)) {
+    await choice.selectOption(locale);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(entries, `${locale} on a phone`).toHaveText(phone.map(heldTogether), { useInnerText: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(entries, `${locale} on a wide screen`).toHaveText(wide.map(heldTogether), { useInnerText: true });
+  }
 });
 
 test('the chat is in the language on the screen while another one, just chosen, is still on its way', async ({

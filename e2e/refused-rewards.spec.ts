@@ -172,3 +172,38 @@ test('while the member owes each of the five rewards says so, also beside an ope
       expect(await refusalOf(world, member, reward)).toBe('MONEY_OWED');
     });
 });
+
+test('while money is on its way to a game each of the five rewards says so before the button can be pressed, until it has arrived', async ({
+  page,
+  world,
+}) => {
+  const member = await newRewarded(world);
+  await world.openAccount(member, 'betflix');
+  const token = await world.tokenOf(member);
+  // The game takes the money and answers nothing, and nothing useful when it is asked about the move.
+  await world.fault({ target: 'games/betflix', mode: 'timeout-after', call: 'move-in', times: 1 });
+  await world.fault({ target: 'games/betflix', mode: 'garbage', call: 'status' });
+  const move = { from: 'wallet', to: 'betflix', amount: 250 };
+  expect((await world.call('POST /api/wallet/transfer', { token, body: move })).body).toMatchObject({
+    status: 'PENDING',
+  });
+  await enter(page, world, member);
+
+  for (const reward of NAMES)
+    await test.step(reward, async () => {
+      const { place, receive } = await REWARDS[reward](page);
+      await expect(receive).toBeDisabled();
+      await expect(receive).toHaveAccessibleDescription(th['error.TRANSFER_PENDING']);
+      await expect(place.getByRole('link', { name: th['bonus.seeCondition'], exact: true })).toHaveCount(0);
+      expect(await refusalOf(world, member, reward)).toBe('TRANSFER_PENDING');
+    });
+
+  await test.step('money that has arrived holds no reward back, without a reload', async () => {
+    const { receive } = await REWARDS.promotion(page);
+    await expect(receive).toBeDisabled();
+    await world.fault({ target: 'games/betflix', mode: 'ok', call: 'status' });
+    await world.query('update transfers set next_try_at = clock_timestamp() where member_id = $1', [member.id]);
+    await expect(receive).toBeEnabled();
+    await expect(page.getByText(th['error.TRANSFER_PENDING'])).toHaveCount(0);
+  });
+});

@@ -323,3 +323,36 @@ test('coupons stand three to a page, also where there is no wheel, and each is c
     await world.query("update campaigns set is_open = true where kind = 'luckydraw'");
   }
 });
+
+test('a claim that is pressed again after its answer, 499 ms after the press before, is not sent again, and 500 ms after it is', async ({
+  page,
+  world,
+}) => {
+  const { coupons, question, claim } = await openWheel(page, world, { coupons: ['CREDIT10'] });
+  await expect(coupons).toHaveCount(1);
+  const calls = watchCalls(page);
+  const claims = () => calls.filter((call) => call === 'POST /api/spinwheel/coupon/claim').length;
+  // The claimed coupon stays in the list, so that the member can ask for it again.
+  await page.route('**/api/spinwheel/coupon?*', (route) => route.abort());
+  const [pressed, tooSoon, late] = [1_000, 1_499, 1_999];
+  const pressAt = async (moment: number) => {
+    await claim(coupons.nth(0)).click();
+    await expect(claim(question)).toBeVisible();
+    // The page's clock stands at this moment, however long the browser takes.
+    await page.evaluate((at) => Object.assign(performance, { now: () => at }), moment);
+    await claim(question).click();
+    await page.evaluate(() => Reflect.deleteProperty(performance, 'now'));
+  };
+
+  await pressAt(pressed);
+  await expectToast(page, filled(th['wheel.claimed'], { amount: baht('10.00') }));
+  await expect(question).toBeHidden();
+  expect(claims()).toBe(1);
+
+  await pressAt(tooSoon);
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await pressAt(late);
+  await expect.poll(claims).toBe(2);
+});

@@ -105,6 +105,8 @@ export const ERRORS = {
   BONUS_CLEAR: 200,
   /** No reward begins while the money of a withdrawal is set aside: it may still come back. */
   WITHDRAWAL_PENDING: 422,
+  /** No reward begins while money is on its way to or from a game: it is not known yet where it is. */
+  TRANSFER_PENDING: 422,
   /** A reward waits until the games that `games` names are settled: no open bet, no result of this moment. */
   OPEN_BETS: 422,
   NO_PROMOTION: 404,

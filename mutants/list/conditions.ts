@@ -227,6 +227,14 @@ export const conditions: Mutant[] = [
     noticedBy: ['server/src/conditions/grant.test.ts'],
   },
   {
+    name: 'a transfer on its way is told as a service that is away',
+    file: 'server/src/conditions/grant.ts',
+    from: `new AppError('TRANSFER_PENDING', {`,
+    to: `new AppError('SERVICE_UNAVAILABLE', {`,
+    why: 'a member does not learn that the money has to arrive first',
+    noticedBy: ['server/src/conditions/grant.test.ts'],
+  },
+  {
     name: `a homecoming keeps the id of the one before`,
     file: `server/src/conditions/conditions.queries.ts`,
     from: `homecoming_id = gen_random_uuid()`,

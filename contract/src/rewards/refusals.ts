@@ -6,6 +6,7 @@ export const grantRefusals = {
   OPEN_BETS: 'Games that `games` names have open bets or a result of this moment',
   MONEY_OWED: 'Nothing is granted while the member owes',
   WITHDRAWAL_PENDING: 'Nothing is granted while a withdrawal is open',
+  TRANSFER_PENDING: 'Nothing is granted while money is on its way to or from a game',
   ...askingRefusals,
 } satisfies Refusals;
 

@@ -125,7 +125,7 @@ test('a reward waits as long as a member may for games to settle, and reads them
 test('who owes, is bound, withdraws or has money on its way is refused a reward, for the first of these', async () => {
   const moving = { movingAccounts: async () => new Set(['pg']) };
   const withdrawing = { isWithdrawing: async () => true };
-  expect(await ask(await member(), depsOf(moving))).toBe('NO_DATA');
+  expect(await ask(await member(), depsOf(moving))).toBe('TRANSFER_PENDING');
   expect(await ask(await member(), depsOf({ ...moving, ...withdrawing }))).toBe('WITHDRAWAL_PENDING');
   const { member_id } = await bound();
   expect(await ask(member_id, depsOf({ ...moving, ...withdrawing }))).toBe('BONUS_ALREADY_ACTIVE');

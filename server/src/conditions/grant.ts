@@ -193,7 +193,8 @@ async function termsOf(
       if ((balances.get('owed') ?? 0n) < 0n) throw new AppError('MONEY_OWED');
       if (isBound) throw new AppError(refusals.bound);
       if (isOnItsWay) throw new AppError('WITHDRAWAL_PENDING');
-      if (isMoving || !areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
+      if (isMoving) throw new AppError('TRANSFER_PENDING', { retryAfterSeconds: 5 });
+      if (!areReadable(games, balances)) throw new AppError(refusals.unread, { retryAfterSeconds: 5 });
     },
   };
 }

@@ -284,8 +284,8 @@ test('a node that is killed while it reads stops the member for no longer than i
 
 test('attack: money on its way to or from a game cannot be hidden there from a grant', async () => {
   for (const member of [leaving, returning]) {
-    expect(await receivePromotion(product, member)).toEqual(UNREADABLE);
-    expect(await receiveBonus(product, member, 'NEW100')).toEqual(UNREADABLE);
+    expect(await receivePromotion(product, member)).toEqual(refusal(422, 'TRANSFER_PENDING'));
+    expect(await receiveBonus(product, member, 'NEW100')).toEqual(refusal(422, 'TRANSFER_PENDING'));
   }
 });
 

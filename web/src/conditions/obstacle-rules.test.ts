@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
 import { obstacleOf } from './obstacle-rules.ts';
 
-const walletWith = (money: { withdrawing?: number; owed?: number }) => ({
+type Money = { withdrawing?: number; inTransit?: number; owed?: number };
+
+const walletWith = (money: Money) => ({
   wallet: { amount: 100, inTransit: 0, withdrawing: 0, ...money },
   slots: [],
 });
-const why = (money: { withdrawing?: number; owed?: number }, isBound = false, isMoney = true) =>
+const why = (money: Money, isBound = false, isMoney = true) =>
   obstacleOf({ wallet: walletWith(money), isBound }, 'BONUS_REMAINING', isMoney);
 
-test('a reward with money waits for a debt, a condition and an open withdrawal, and names the first of these', () => {
+test('a reward with money waits for a debt, a condition, an open withdrawal and a transfer, and names the first of these', () => {
   expect(why({})).toBeNull();
+  expect(why({ inTransit: 0.01 })).toBe('TRANSFER_PENDING');
+  expect(why({ inTransit: 1, withdrawing: 0.01 })).toBe('WITHDRAWAL_PENDING');
   expect(why({ withdrawing: 0.01 })).toBe('WITHDRAWAL_PENDING');
   expect(why({ withdrawing: 300 }, true)).toBe('BONUS_REMAINING');
   expect(why({ withdrawing: 300, owed: 1 }, true)).toBe('MONEY_OWED');
 });
 
 test('a reward without money waits for a condition alone', () => {
-  expect(why({ withdrawing: 300, owed: 1 }, false, false)).toBeNull();
+  expect(why({ withdrawing: 300, inTransit: 1, owed: 1 }, false, false)).toBeNull();
   expect(why({ withdrawing: 300, owed: 1 }, true, false)).toBe('BONUS_REMAINING');
 });
 

@@ -4,7 +4,9 @@ import type { Wallet } from '../wallet/wallet.queries.ts';
 
 /** How each reward says that a condition runs. */
 export type Bound = Extract<ErrorCode, 'BONUS_ALREADY_ACTIVE' | 'REFUND_CONDITION' | 'BONUS_REMAINING'>;
-export type Obstacle = Bound | 'MONEY_OWED' | 'WITHDRAWAL_PENDING';
+export type Obstacle = Bound | 'MONEY_OWED' | 'WITHDRAWAL_PENDING' | 'TRANSFER_PENDING';
+
+const NOTHING = { owed: 0n, withdrawing: 0n, inTransit: 0n };
 
 type Known = { wallet: Pick<Wallet, 'wallet' | 'slots'> | undefined; isBound: boolean };
 
@@ -13,8 +15,9 @@ type Known = { wallet: Pick<Wallet, 'wallet' | 'slots'> | undefined; isBound: bo
  * known yet. A reward without money only needs that no condition runs.
  */
 export function obstacleOf({ wallet, isBound }: Known, bound: Bound, isMoney: boolean): Obstacle | null {
-  const { owed, withdrawing } = wallet ? balancesOf(wallet) : { owed: 0n, withdrawing: 0n };
+  const { owed, withdrawing, inTransit } = wallet ? balancesOf(wallet) : NOTHING;
   if (isMoney && owed > 0n) return 'MONEY_OWED';
   if (isBound) return bound;
-  return isMoney && withdrawing > 0n ? 'WITHDRAWAL_PENDING' : null;
+  if (isMoney && withdrawing > 0n) return 'WITHDRAWAL_PENDING';
+  return isMoney && inTransit > 0n ? 'TRANSFER_PENDING' : null;
 }

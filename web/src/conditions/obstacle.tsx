@@ -15,6 +15,12 @@ export function useObstacle(bound: Bound, tried: Tried, isMoney = true): Obstacl
   return obstacleOf({ wallet, isBound: condition?.status ?? false }, bound, isMoney);
 }
 
+const CONDITION_RUNS: ReadonlySet<Obstacle> = new Set<Bound>([
+  'BONUS_ALREADY_ACTIVE',
+  'REFUND_CONDITION',
+  'BONUS_REMAINING',
+]);
+
 type Tried = { isPending: boolean; error: Error | null };
 
 type ObstacleNoteProps = {
@@ -39,9 +45,7 @@ export function ObstacleNote({ obstacle, id, onLeave }: ObstacleNoteProps) {
       {obstacle === 'WITHDRAWAL_PENDING' && (
         <Way to="/user/home" label={t('withdraw.see', { amount })} onLeave={onLeave} />
       )}
-      {obstacle !== 'WITHDRAWAL_PENDING' && obstacle !== 'MONEY_OWED' && (
-        <Way to="/user/bonus" label={t('bonus.seeCondition')} onLeave={onLeave} />
-      )}
+      {CONDITION_RUNS.has(obstacle) && <Way to="/user/bonus" label={t('bonus.seeCondition')} onLeave={onLeave} />}
     </div>
   );
 }

@@ -59,6 +59,7 @@ function SignedInShell({ screens }: MemberShellProps) {
         <Menu
           wide="rail"
           entries={[
+            { label: t('menu.home'), icon: House, to: '/user/home', within: ['/user/bonus', '/user/spin'] },
             { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
             { label: t('menu.conditions'), icon: Scale, onSelect: () => setConditionsOpen(true) },
             {
@@ -68,7 +69,6 @@ function SignedInShell({ screens }: MemberShellProps) {
               to: '/user/statement',
             },
             { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact', within: ['/user/howto'] },
-            { label: t('menu.home'), icon: House, to: '/user/home', within: ['/user/bonus', '/user/spin'] },
           ]}
         />
         <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />
