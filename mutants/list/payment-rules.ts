@@ -227,4 +227,13 @@ export const paymentRules: Mutant[] = [
     noticedBy: ['server/src/deposits/payments/ingest/rules.test.ts'],
     test: 'frees the other at once',
   },
+  {
+    name: 'a line without its code is judged as a transfer of its sender',
+    file: 'server/src/deposits/payments/ingest/ingest-payment-report.ts',
+    from: 'const paidCode = named ?? (await codeOf(tx, deps, payment));',
+    to: 'const paidCode = named;',
+    why: 'who pays a member’s code is credited with the money of the code',
+    noticedBy: ['server/src/deposits/payments/ingest/lines-of-codes.test.ts'],
+    test: 'is its maker’s all the same',
+  },
 ];

@@ -93,10 +93,20 @@ async function recordReport(
     const isUndecided = claim !== undefined && (await isDisputed(tx, payment));
     return { ...payment, isUndecided, isNews: !isToldAgain };
   }
-  const qrcode = named?.currency === payment.currency ? named : null;
+  const paidCode = named ?? (await codeOf(tx, deps, payment));
+  const qrcode = paidCode?.currency === payment.currency ? paidCode : null;
   const noted = await noteOthers(tx, payment, { qrcode, perhaps: known.perhaps });
   const about = { tx, terms, payment: noted, report, claim, qrcode, isToldAgain, needsBank: known.needsBank };
   return { ...(await carryOut(deps, about)), isNews: !isToldAgain };
+}
+
+/** The QR code that an earlier report of the payment has named: its own line may come without it. */
+async function codeOf(
+  tx: Transaction,
+  { findPaidQrcode }: IngestPaymentDeps,
+  { qrcode_id }: Payment,
+): Promise<PaidQrcode | null> {
+  return qrcode_id ? findPaidQrcode(tx, await referenceOfCode(tx, qrcode_id)) : null;
 }
 
 /** The QR code by which a payment that waits was paid, and the payment that it may be another report of. */
@@ -147,13 +157,13 @@ async function lookAtOthers(deps: IngestPaymentDeps, payment: Payment): Promise<
 }
 
 async function lookAgain(deps: IngestPaymentDeps, id: bigint): Promise<void> {
-  const { db, terms, findPaidQrcode, announce } = deps;
+  const { db, terms, announce } = deps;
   const looked = await inTransaction(db, async (tx) => {
     const report = reportOf(await paymentById(tx, id));
     await lockSameAmount(tx, report);
     const payment = await lockWaiting(tx, String(id));
     if (!payment || !FREED_BY_OTHERS.includes(payment.waits_by ?? '')) return null;
-    const qrcode = payment.qrcode_id ? await findPaidQrcode(tx, await referenceOfCode(tx, payment.qrcode_id)) : null;
+    const qrcode = await codeOf(tx, deps, payment);
     const needsBank = !(await sharesReferences(tx, report));
     return carryOut(deps, { tx, terms, payment, report, qrcode, isToldAgain: false, needsBank });
   });
