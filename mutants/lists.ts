@@ -2,6 +2,7 @@ import { conditions } from './list/conditions.ts';
 import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
 import { falls } from './list/falls.ts';
+import { gamePasswords } from './list/game-passwords.ts';
 import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
@@ -36,6 +37,7 @@ export const LISTS: Record<string, Mutant[]> = {
   operators,
   support,
   questions,
+  'game-passwords': gamePasswords,
   reconciliation,
   platform,
   contract,
