@@ -3,6 +3,7 @@ import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
 import { falls } from './list/falls.ts';
 import { fetches } from './list/fetches.ts';
+import { gamePasswords } from './list/game-passwords.ts';
 import { games } from './list/games.ts';
 import { ledger } from './list/ledger.ts';
 import { members } from './list/members.ts';
@@ -38,6 +39,7 @@ export const LISTS: Record<string, Mutant[]> = {
   operators,
   support,
   questions,
+  'game-passwords': gamePasswords,
   reconciliation,
   platform,
   contract,

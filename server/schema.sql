@@ -443,6 +443,8 @@ create table game_accounts (
   next_password bytea,
   opened_at timestamp with time zone,
   changed_by uuid,
+  sign_ins_ended_at timestamp with time zone,
+  password_due_at timestamp with time zone,
   in_play bigint not null default 0,
   in_play_since date,
   stale_since timestamp with time zone,
@@ -474,6 +476,7 @@ create table game_accounts (
   constraint game_accounts_suspect_amount_check CHECK ((suspect_amount >= 0)),
   constraint game_accounts_unowned_amount_check CHECK ((unowned_amount >= 0))
 );
+CREATE INDEX game_accounts_password_due ON public.game_accounts USING btree (password_due_at) WHERE (password_due_at IS NOT NULL);
 CREATE INDEX game_accounts_reported ON public.game_accounts USING btree (code, last_report_at) WHERE (reported_amount IS NOT NULL);
 CREATE INDEX game_accounts_to_recheck ON public.game_accounts USING btree (recheck_at) WHERE (recheck_at IS NOT NULL);
 CREATE INDEX game_accounts_unowned ON public.game_accounts USING btree (member_id, code) WHERE (unowned_amount > 0);
@@ -1019,7 +1022,7 @@ create table security_events (
   device text,
   about jsonb,
   constraint security_events_pkey PRIMARY KEY (id),
-  constraint security_events_what_check CHECK ((what = ANY (ARRAY['signed-in'::text, 'sign-in-failed'::text, 'signed-out'::text, 'signed-out-elsewhere'::text, 'password-changed'::text, 'password-reset'::text, 'bank-changed'::text, 'looked'::text, 'conversation-read'::text, 'conversation-closed'::text])))
+  constraint security_events_what_check CHECK ((what = ANY (ARRAY['signed-in'::text, 'sign-in-failed'::text, 'signed-out'::text, 'signed-out-elsewhere'::text, 'password-changed'::text, 'password-reset'::text, 'game-passwords-renewed'::text, 'bank-changed'::text, 'looked'::text, 'conversation-read'::text, 'conversation-closed'::text])))
 );
 CREATE INDEX security_events_by_member ON public.security_events USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
 CREATE INDEX security_events_by_operator ON public.security_events USING btree (operator, id DESC) WHERE (operator IS NOT NULL);

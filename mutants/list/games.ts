@@ -127,7 +127,7 @@ export const games: Mutant[] = [
   },
   {
     name: 'a refused password drops the new passwords of all members',
-    file: 'server/src/money/games/game-accounts.queries.ts',
+    file: 'server/src/money/games/passwords.queries.ts',
     from: `'update game_accounts set next_password = null where member_id = $1 and code = $2', [memberId, code]`,
     to: `'update game_accounts set next_password = null where $1::text is not null and code = $2', [memberId, code]`,
     why: 'a member whose password the game has changed without an answer is shown the old one and stays outside',
@@ -136,7 +136,7 @@ export const games: Mutant[] = [
   },
   {
     name: 'a reset of unknown outcome is taken for a refused one',
-    file: 'server/src/money/games/game-accounts.ts',
+    file: 'server/src/money/games/new-passwords.ts',
     from: `if (outcome === 'refused') await`,
     to: `if (outcome === 'refused' || outcome === 'unknown') await`,
     why: 'the password that is shown is not the one that signs in',

@@ -89,9 +89,9 @@ export const questions: Mutant[] = [
   {
     name: 'a new password is asked for without counting',
     file: 'server/src/money/games/game-accounts.ts',
-    from: `if (account.changed_by === key) return credentialsOf(deps, memberId, code);
+    from: `if (changed_by === key) return credentialsOf(deps, member, code);
   await deps.countQuestion(memberId, code);`,
-    to: 'if (account.changed_by === key) return credentialsOf(deps, memberId, code);',
+    to: 'if (changed_by === key) return credentialsOf(deps, member, code);',
     why: 'one member has a game change passwords without a pause',
     noticedBy,
     test: 'is refused whole before anything was begun',

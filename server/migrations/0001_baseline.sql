@@ -109,7 +109,8 @@ create table security_events (
   id bigint generated always as identity primary key,
   at timestamptz not null default app_now(),
   what text not null check (what in ('signed-in', 'sign-in-failed', 'signed-out', 'signed-out-elsewhere',
-    'password-changed', 'password-reset', 'bank-changed', 'looked', 'conversation-read', 'conversation-closed')),
+    'password-changed', 'password-reset', 'game-passwords-renewed', 'bank-changed', 'looked', 'conversation-read',
+    'conversation-closed')),
   -- Whose account it is about; null where a stranger tried a phone of nobody.
   member_id text,
   -- Who of the service did it; null where it was the member, or somebody in the member's name.
@@ -459,6 +460,10 @@ create table game_accounts (
   opened_at timestamptz,
   -- The Idempotency-Key of the last call that opened it or changed its password.
   changed_by uuid,
+  -- When the member's sign-ins were last ended, which lets the password go too; and when the provider is asked next to take a
+  -- new one. null: the password has been changed since.
+  sign_ins_ended_at timestamptz,
+  password_due_at timestamptz,
   -- Staked in bets that are still open, at the last reading; part of the balance in the ledger.
   in_play bigint not null default 0 check (in_play >= 0),
   -- The first Bangkok day on which the oldest of these bets can have been placed; null: no bet is open.
@@ -507,6 +512,7 @@ create table game_accounts (
   unique (code, username),
   constraint game_accounts_suspect check ((suspect_amount is null) = (suspect_since is null))
 );
+create index game_accounts_password_due on game_accounts (password_due_at) where password_due_at is not null;
 create index game_accounts_to_recheck on game_accounts (recheck_at) where recheck_at is not null;
 create index game_accounts_reported on game_accounts (code, last_report_at) where reported_amount is not null;
 create index game_accounts_unowned on game_accounts (member_id, code) where unowned_amount > 0;

@@ -21,6 +21,7 @@ import { correctionActs } from './money/corrections/corrections.acts.ts';
 import { debtActs } from './money/corrections/debts.acts.ts';
 import { closedGameActs } from './money/games/closed-games.acts.ts';
 import { gameActs } from './money/games/games.acts.ts';
+import { markPasswordsDue } from './money/games/passwords.queries.ts';
 import { sealedPasswords } from './money/games/sealed-passwords.ts';
 import { fetchedMoneyActs } from './money/transfers/fetched-money.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
@@ -56,7 +57,7 @@ export function openActs(config: Config) {
     ]),
     ...addressActs,
     ...auditActs,
-    ...accountActs(config.edition),
+    ...accountActs(config.edition, markPasswordsDue),
     ...paymentActs({ takeMember, moves, ...config.paymentReports }),
     ...flagActs({ takeMember }),
     ...disputeActs({ takeMember, moves }),

@@ -5,6 +5,7 @@ import { frozenDeposits } from './deposits/payments/disputes/disputes.queries.ts
 import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
+import { markPasswordsDue } from './money/games/passwords.queries.ts';
 import { moneyRoutes } from './money/money.ts';
 import { clockHook } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -35,7 +36,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   await closeToOthers(config.uploadsDir);
   const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
 
-  const members = memberRoutes(platform, { rememberDevice, isKnownDevice });
+  const members = memberRoutes(platform, { rememberDevice, isKnownDevice, endGamePasswords: markPasswordsDue });
   const money = moneyRoutes(platform, {
     announce,
     invite: inviteBonus(config),

@@ -12,6 +12,7 @@ export const OWN_EVENTS = [
   'signed-out-elsewhere',
   'password-changed',
   'password-reset',
+  'game-passwords-renewed',
   'bank-changed',
 ] as const;
 export type OwnEvent = (typeof OWN_EVENTS)[number];

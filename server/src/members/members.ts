@@ -4,6 +4,7 @@ import type { Platform } from '../platform/routes.ts';
 import { httpGateway } from '../providers/sms/http-gateway.ts';
 import { isPhoneTaken } from './account/account.queries.ts';
 import { accountRoutes, type Devices } from './account/account.routes.ts';
+import type { EndGamePasswords } from './account/game-passwords.ts';
 import { changesToTell } from './account/tell-changes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
 import { isPhoneProven, sweepOtpCodes, useProof } from './otp/otp.queries.ts';
@@ -11,7 +12,10 @@ import { otpRoutes } from './otp/otp.routes.ts';
 import { resetCodes } from './otp/reset-codes.ts';
 
 /** The lists that members choose from, their phones and their accounts. */
-export function memberRoutes(platform: Platform, devices: Devices): { sweeps: Sweep[]; works: DueWork<unknown>[] } {
+export function memberRoutes(
+  platform: Platform,
+  { endGamePasswords, ...devices }: Devices & { endGamePasswords: EndGamePasswords },
+): { sweeps: Sweep[]; works: DueWork<unknown>[] } {
   lookupRoutes(platform);
   const { app, db, config } = platform;
   const sendSms = httpGateway(config);
@@ -20,6 +24,7 @@ export function memberRoutes(platform: Platform, devices: Devices): { sweeps: Sw
     proofs: { isGood: isPhoneProven, useUp: useProof },
     resetCodes: resetCodes({ db, config, sendSms }, app.log),
     devices,
+    endGamePasswords,
   });
   return { sweeps: [sweepOtpCodes], works: [changesToTell({ db, config, sendSms })] };
 }

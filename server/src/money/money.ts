@@ -80,12 +80,12 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
     readBackBy: backBy,
     readOpenWithdrawals: (memberId) => readOpen(db, memberId),
   });
-  gameRoutes(platform, rationed);
+  const gameAccounts = gameRoutes(platform, rationed);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
   statementRoutes(platform, { readBackBy: backBy, readSteps: (memberId, ids) => readSteps(db, memberId, ids) });
   return {
-    works: [...reading.works, ...transfers.works, ...withdrawals.works],
+    works: [...reading.works, ...gameAccounts.works, ...transfers.works, ...withdrawals.works],
     sweeps: [sweepQuestions],
     /** The functions on a member's money that a grant and a cancelled condition need. */
     forConditions: {

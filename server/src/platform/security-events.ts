@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'signed-out-elsewhere'
   | 'password-changed'
   | 'password-reset'
+  | 'game-passwords-renewed'
   | 'bank-changed'
   | 'looked'
   | 'conversation-read'

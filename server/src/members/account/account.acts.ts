@@ -20,13 +20,18 @@ import {
   unblockMember,
   writeBank,
 } from './account.queries.ts';
+import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 import { checkBank, tidyBank } from './registration-input.ts';
 
 export async function takeMember(tx: Transaction, edition: Edition, who: string): Promise<Member> {
   return (await lockNamedMember(tx, edition, who)) ?? noMember(who);
 }
 
-export function accountActs(edition: Edition) {
+export function accountActs(edition: Edition, endGamePasswords: EndGamePasswords) {
+  const endAll = async (tx: Transaction, memberId: string, { name: operator }: { name: string }) => {
+    await endAllSessions(tx, memberId, 'operator');
+    await endAndTell(tx, endGamePasswords, { memberId, operator });
+  };
   const take = (tx: Transaction, who: string) => takeMember(tx, edition, who);
   const schema = fields({ member: memberId });
   return {
@@ -54,39 +59,43 @@ export function accountActs(edition: Edition) {
         return newestEvents(tx, { column: 'member_id', value: id }, MOST_LISTED);
       },
     }),
-    ...blockActs(take),
+    ...blockActs(take, endAll),
     signMemberOut: change({
       name: 'member sign-out',
-      summary: 'ends every sign-in of a member',
+      summary: 'ends every sign-in of a member and has new passwords set at the member’s games',
       permission: 'members.help',
       needsSecond: false,
       schema,
-      run: async (tx, _operator, { member: who }) => {
+      run: async (tx, operator, { member: who }) => {
         const { id } = await take(tx, who);
         const before = { id, signIns: await countSessions(tx, id) };
-        await endAllSessions(tx, id, 'operator');
+        await endAll(tx, id, operator);
         return { data: { id }, before, after: { id, signIns: await countSessions(tx, id) } };
       },
     }),
     changeMemberBank: changeMemberBank(edition),
-    renewPassword: renewPassword(take),
+    renewPassword: renewPassword(take, endAll),
   };
 }
 
+type Take = (tx: Transaction, who: string) => Promise<Member>;
+/** Ends every sign-in of a member, and with them the passwords of games that their bearers have read. */
+type EndAll = (tx: Transaction, memberId: string, operator: { name: string }) => Promise<void>;
+
 /** A block is an operator's stop: the member is let in when none is left. */
-function blockActs(take: (tx: Transaction, who: string) => Promise<Member>) {
+function blockActs(take: Take, endAll: EndAll) {
   const schema = fields({ member: memberId });
   return {
     blockMember: change({
       name: 'member block',
       summary:
-        'keeps a member out, at once and until unblocked, and ends every sign-in; the money stays, and none is paid',
+        'keeps a member out, at once and until unblocked, ends every sign-in and has new passwords set at games; the money stays, and none is paid',
       permission: 'members.block',
       needsSecond: false,
       schema,
       run: async (tx, operator, { member: who }) => {
         const member = await take(tx, who);
-        await endAllSessions(tx, member.id, 'operator');
+        await endAll(tx, member.id, operator);
         await placeStop(tx, { what: 'member', subject: member.id }, operator);
         return changed(member, await blockMember(tx, member.id));
       },
@@ -131,10 +140,11 @@ function changeMemberBank(edition: Edition) {
 }
 
 /** For a member who has lost the password and the phone, and whose identity an operator has checked. */
-function renewPassword(take: (tx: Transaction, who: string) => Promise<Member>) {
+function renewPassword(take: Take, endAll: EndAll) {
   return change({
     name: 'member password',
-    summary: 'gives a member a new password, shown once, and ends every sign-in; check their identity first',
+    summary:
+      'gives a member a new password, shown once, ends every sign-in and has new passwords set at games; check their identity first',
     permission: 'members.help',
     needsSecond: true,
     schema: fields({ member: memberId }),
@@ -144,7 +154,7 @@ function renewPassword(take: (tx: Transaction, who: string) => Promise<Member>) 
       const { id, password_hash: from } = await take(tx, who);
       const before = { id, signIns: await countSessions(tx, id) };
       await replacePasswordHash(tx, id, { from, to: passwordHash });
-      await endAllSessions(tx, id, 'operator');
+      await endAll(tx, id, operator);
       await noteEvent(tx, { what: 'password-changed', memberId: id, operator: operator.name });
       return { data: { id, password }, before, after: { id, signIns: 0 } };
     },

@@ -7,6 +7,7 @@ import { endSession } from '../../platform/sessions.ts';
 import { memberById, profileOf } from './account.queries.ts';
 import { changePassword } from './change-password.ts';
 import { editBankAccountName, editProfile } from './edit-profile.ts';
+import type { EndGamePasswords } from './game-passwords.ts';
 import { type IsKnownDevice, login } from './login.ts';
 import { ownSecurity, signOutElsewhere } from './own-security.ts';
 import { type PhoneProofs, register, validateRegistration } from './register.ts';
@@ -18,10 +19,17 @@ export type Devices = {
   isKnownDevice: IsKnownDevice;
 };
 
-type AccountDeps = { proofs: PhoneProofs; resetCodes: ResetCodes; devices: Devices };
+type AccountDeps = {
+  proofs: PhoneProofs;
+  resetCodes: ResetCodes;
+  devices: Devices;
+  endGamePasswords: EndGamePasswords;
+};
 
-export function accountRoutes(platform: Platform, { proofs, resetCodes, devices }: AccountDeps): void {
+export function accountRoutes(platform: Platform, accounts: AccountDeps): void {
   const { db, config } = platform;
+  const { proofs, resetCodes, devices, endGamePasswords } = accounts;
+  const deps = { db, config, endGamePasswords };
   const { rememberDevice, isKnownDevice } = devices;
   route(platform, 'POST /api/account/validate', ({ body, address }) =>
     validateRegistration(db, config, proofs, body, address),
@@ -42,7 +50,7 @@ export function accountRoutes(platform: Platform, { proofs, resetCodes, devices 
     return askForReset(db, config, resetCodes, { phoneNumber, address, locale });
   });
   route(platform, 'POST /api/account/reset', ({ body, address, agent }) =>
-    resetPassword(db, config, resetCodes, body, { address, agent }),
+    resetPassword(deps, resetCodes, body, { address, agent }),
   );
   route(platform, 'POST /api/logout', async ({ member: { memberId, tokenHash }, address, agent }) => {
     await inTransaction(db, async (tx) => {
@@ -53,7 +61,7 @@ export function accountRoutes(platform: Platform, { proofs, resetCodes, devices 
   });
   route(platform, 'GET /api/account/security', ({ member }) => ownSecurity(db, member));
   route(platform, 'POST /api/account/security/signOutElsewhere', ({ member, address, agent }) =>
-    signOutElsewhere(db, member, { address, agent }),
+    signOutElsewhere(deps, member, { address, agent }),
   );
   route(platform, 'GET /api/account/profile', async ({ member }) => profileOf(await memberById(db, member.memberId)));
   route(platform, 'PUT /api/account/profile', ({ body, member, address, agent }) =>
@@ -63,6 +71,6 @@ export function accountRoutes(platform: Platform, { proofs, resetCodes, devices 
     editBankAccountName(db, config, member.memberId, body, { address, agent }),
   );
   route(platform, 'PUT /api/account/changepwd', ({ body, member, address, agent }) =>
-    changePassword(db, config, member, body, { address, agent }),
+    changePassword(deps, member, body, { address, agent }),
   );
 }

@@ -7,14 +7,14 @@ import { hashPassword, isPassword } from '../../platform/passwords.ts';
 import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
 import { memberById, replacePasswordHash } from './account.queries.ts';
+import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
 import { newPasswordProblem } from './new-password.ts';
 
 type Passwords = { oldPassword: string; newPassword: string };
 
 export async function changePassword(
-  db: Database,
-  config: Config,
+  { db, config, endGamePasswords }: { db: Database; config: Config; endGamePasswords: EndGamePasswords },
   signedIn: SignedIn,
   { oldPassword, newPassword }: Passwords,
   from: From,
@@ -41,6 +41,7 @@ export async function changePassword(
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
       await endAllSessions(tx, memberId, 'member');
+      await endAndTell(tx, endGamePasswords, { memberId, from });
       await noteEvent(tx, { what: 'password-changed', memberId, from });
       return { token: await startSession(tx, memberId, isRemembered) };
     });

@@ -139,7 +139,7 @@ test('a new password and a new bank account are told to the phone, by whomever t
   await vi.waitFor(async () => expect(await toldTo(username)).toEqual([tellsOf('บัญชีธนาคาร')]), BY_ITSELF);
   await operator('member password', id);
   await vi.waitFor(
-    async () => expect(await toldTo(username)).toEqual([tellsOf('รหัสผ่าน'), tellsOf('บัญชีธนาคาร')]),
+    async () => expect(await toldTo(username)).toEqual([tellsOf('รหัสผ่านและรหัสผ่านเกม'), tellsOf('บัญชีธนาคาร')]),
     BY_ITSELF,
   );
 

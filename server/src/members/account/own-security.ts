@@ -3,6 +3,7 @@ import { type Database, inTransaction, many } from '../../platform/database.ts';
 import { placeWords } from '../../platform/device-words.ts';
 import { type From, noteEvent } from '../../platform/security-events.ts';
 import { countSessions, endOtherSessions, type SignedIn } from '../../platform/sessions.ts';
+import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 
 const MOST_SHOWN = 50;
 
@@ -39,9 +40,15 @@ export async function ownSecurity(db: Database, { memberId }: SignedIn) {
   return { signIns: await countSessions(db, memberId), events };
 }
 
-export function signOutElsewhere(db: Database, { memberId, tokenHash }: SignedIn, from: From) {
+/** Also where no other sign-in is left: its bearer may have read the passwords of games before it ended. */
+export function signOutElsewhere(
+  { db, endGamePasswords }: { db: Database; endGamePasswords: EndGamePasswords },
+  { memberId, tokenHash }: SignedIn,
+  from: From,
+) {
   return inTransaction(db, async (tx) => {
     const ended = await endOtherSessions(tx, memberId, tokenHash);
+    await endAndTell(tx, endGamePasswords, { memberId, from });
     if (ended > 0) await noteEvent(tx, { what: 'signed-out-elsewhere', memberId, from });
     return { ended };
   });

@@ -7,6 +7,7 @@ import { hashPassword } from '../../platform/passwords.ts';
 import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions } from '../../platform/sessions.ts';
 import { lockMember, memberByPhone, replacePasswordHash } from './account.queries.ts';
+import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 import { newPasswordProblem } from './new-password.ts';
 
 /** Codes for choosing a new password, which the OTP slice makes and judges. */
@@ -35,12 +36,12 @@ type NewPassword = { otpToken: string; otpCode: string; password: string };
 
 /** The password is judged before the code, which is not lost by a password that is refused. */
 export async function resetPassword(
-  db: Database,
-  { edition }: Config,
+  { db, config, endGamePasswords }: { db: Database; config: Config; endGamePasswords: EndGamePasswords },
   codes: ResetCodes,
   { otpToken, otpCode, password }: NewPassword,
   from: From,
 ) {
+  const { edition } = config;
   const problem = newPasswordProblem(password, { phone: (await codes.phoneOf(db, otpToken)) ?? '', edition });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { password: problem } });
   const phone = await codes.use(db, otpToken, otpCode);
@@ -51,6 +52,7 @@ export async function resetPassword(
     const { password_hash: before } = await lockMember(tx, member.id);
     await replacePasswordHash(tx, member.id, { from: before, to });
     await endAllSessions(tx, member.id, 'member');
+    await endAndTell(tx, endGamePasswords, { memberId: member.id, from });
     await noteEvent(tx, { what: 'password-reset', memberId: member.id, from });
   });
   return {};

@@ -62,7 +62,7 @@ test('a text names the change in the language of the edition, with a reference o
   const { id, phone } = await changed({ what: 'password' });
   const [{ id: change }] = (await db.query('select id::text from account_changes where member_id = $1', [id])).rows;
   expect(await told()).toEqual([
-    { to: phone, text: expect.stringContaining('เปลี่ยนรหัสผ่านแล้ว'), reference: `change-${id}-${change}` },
+    { to: phone, text: expect.stringContaining('เปลี่ยนรหัสผ่านและรหัสผ่านเกมแล้ว'), reference: `change-${id}-${change}` },
   ]);
   await changed({ what: 'bank' });
   expect(await told({ ...config, edition: 'la' })).toMatchObject([{ text: expect.stringContaining('ບັນຊີທະນາຄານ') }]);

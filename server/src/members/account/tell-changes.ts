@@ -69,11 +69,11 @@ async function forget(db: Database, { id }: Change, isTold = false): Promise<voi
 /** Members' languages are not kept: the edition's own. */
 const TEXTS: Record<Edition, Record<Change['what'], string>> = {
   th: {
-    password: 'เปลี่ยนรหัสผ่านแล้ว หากไม่ใช่คุณ โปรดติดต่อเราทันที',
+    password: 'เปลี่ยนรหัสผ่านและรหัสผ่านเกมแล้ว หากไม่ใช่คุณ โปรดติดต่อเราทันที',
     bank: 'เปลี่ยนบัญชีธนาคารแล้ว หากไม่ใช่คุณ โปรดติดต่อเราทันที',
   },
   la: {
-    password: 'ປ່ຽນລະຫັດຜ່ານແລ້ວ, ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ພວກເຮົາທັນທີ',
+    password: 'ປ່ຽນລະຫັດຜ່ານ ແລະ ລະຫັດຜ່ານເກມແລ້ວ, ບໍ່ແມ່ນທ່ານ? ຕິດຕໍ່ພວກເຮົາທັນທີ',
     bank: 'ປ່ຽນບັນຊີທະນາຄານແລ້ວ, ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ພວກເຮົາທັນທີ',
   },
 };

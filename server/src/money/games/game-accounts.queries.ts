@@ -11,6 +11,8 @@ export type GameAccountRow = {
   next_password: Buffer | null;
   opened_at: Date | null;
   changed_by: string | null;
+  /** When the provider is asked next to take a new password; until it has taken one, the old one is shown to nobody. */
+  password_due_at: Date | null;
   in_play: bigint;
   stale_since: Date | null;
   /** A fraction of a minor unit that the provider told beside the balance. */
@@ -110,42 +112,6 @@ export async function markOpened(db: Queryable, { memberId, code }: AccountKey, 
       where member_id = $1 and code = $2 and opened_at is null`,
     [memberId, code, changedBy],
   );
-}
-
-/** Answers the password to ask the provider for: an earlier proposal whose outcome is unknown stays. */
-export async function proposePassword(
-  db: Queryable,
-  { memberId, code }: AccountKey,
-  proposed: Buffer,
-): Promise<Buffer | null> {
-  const next = await maybeOne<{ next_password: Buffer }>(
-    db,
-    `update game_accounts set next_password = coalesce(next_password, $3)
-      where member_id = $1 and code = $2 returning next_password`,
-    [memberId, code, proposed],
-  );
-  return next?.next_password ?? null;
-}
-
-export async function lockProposed(tx: Transaction, { memberId, code }: AccountKey): Promise<Buffer | null> {
-  const sql = 'select next_password from game_accounts where member_id = $1 and code = $2 for no key update';
-  return (await maybeOne<{ next_password: Buffer | null }>(tx, sql, [memberId, code]))?.next_password ?? null;
-}
-
-export async function acceptPassword(
-  tx: Transaction,
-  { memberId, code }: AccountKey,
-  changedBy: string,
-): Promise<void> {
-  await tx.query(
-    `update game_accounts set password = next_password, next_password = null, changed_by = $3
-      where member_id = $1 and code = $2`,
-    [memberId, code, changedBy],
-  );
-}
-
-export async function dropPassword(tx: Transaction, { memberId, code }: AccountKey): Promise<void> {
-  await tx.query('update game_accounts set next_password = null where member_id = $1 and code = $2', [memberId, code]);
 }
 
 /** Whether the member has this username at another game. */

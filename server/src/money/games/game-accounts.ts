@@ -1,27 +1,23 @@
 import { requireOpenGame } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, inTransaction, type Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
-import type { Sealer } from '../../platform/sealed.ts';
-import type { Owner } from '../../platform/sessions.ts';
+import { isSignedIn, type SignedIn } from '../../platform/sessions.ts';
 import type { Game, Games } from '../../providers/games/games.ts';
 import { gameUsername, newGamePassword, sealPassword, unsealPassword } from './credentials.ts';
 import {
   type AccountKey,
-  acceptPassword,
-  dropPassword,
   findAccount,
   type GameAccountRow,
   insertAccount,
   isFetching,
-  lockProposed,
   markOpened,
   noteEntering,
-  proposePassword,
 } from './game-accounts.queries.ts';
+import { type PasswordDeps, setNewPassword } from './new-passwords.ts';
 import type { RationedGames } from './rationed-games.ts';
 
-export type GameDeps = { db: Database; passwords: Sealer; games: Games } & Pick<RationedGames, 'countQuestion'>;
+export type GameDeps = PasswordDeps & Pick<RationedGames, 'countQuestion'>;
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());
@@ -33,7 +29,7 @@ export function findGame(games: Games, code: string): Game {
  * Username and password are stored before the provider is asked, so that every later try asks for the same player,
  * whatever became of the first. A player that exists already is ours.
  */
-export async function openAccount(deps: GameDeps, member: Owner, slotCode: string, { id: key }: Attempt) {
+export async function openAccount(deps: GameDeps, member: SignedIn, slotCode: string, { id: key }: Attempt) {
   const { db, passwords, games } = deps;
   const { memberId, currency } = member;
   const { code, provider } = findGame(games, slotCode);
@@ -49,15 +45,16 @@ export async function openAccount(deps: GameDeps, member: Owner, slotCode: strin
   if (outcome === 'refused') throw new AppError('GAME_ACTIVATION_FAIL');
   if (outcome === 'unknown') throw new AppError('SLOT_ACTIVATE_FAIL', { retryAfterSeconds: 5 });
   await markOpened(db, { memberId, code }, key);
-  return credentialsOf(deps, memberId, code);
+  return credentialsOf(deps, member, code);
 }
 
 /** The credentials are a way into the game. */
-export async function giveCredentials(deps: GameDeps, memberId: string, slotCode: string) {
+export async function giveCredentials(deps: GameDeps, member: SignedIn, slotCode: string) {
+  const { memberId } = member;
   const { code } = findGame(deps.games, slotCode);
   await requireNoFetch(deps.db, { memberId, code });
   await deps.countQuestion(memberId, code);
-  const credentials = await credentialsOf(deps, memberId, code);
+  const credentials = await credentialsOf(deps, member, code);
   await noteEntering(deps.db, { memberId, code });
   return credentials;
 }
@@ -67,46 +64,50 @@ export async function requireNoFetch(db: Queryable, account: AccountKey): Promis
   if (await isFetching(db, account)) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
 }
 
-async function credentialsOf(deps: GameDeps, memberId: string, slotCode: string) {
-  const { code, provider } = findGame(deps.games, slotCode);
-  const account = await accountOf(deps, memberId, code);
-  if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
+/** A password that has to go, as its member's sign-ins were ended, is changed first: nobody is shown it any more. */
+async function credentialsOf(deps: GameDeps, member: SignedIn, code: string) {
+  const { memberId } = member;
+  const { provider } = findGame(deps.games, code);
+  const known = await openedAccountOf(deps, memberId, code);
+  const isDue = known.password_due_at !== null;
+  if (isDue && (await setNewPassword(deps, { memberId, code, username: known.username }, null)) !== 'done')
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+  const account = isDue ? await openedAccountOf(deps, memberId, code) : known;
+  await requireStillSignedIn(deps, member);
   // Without these fields the account can still be shown; only the sign-in form would be refused.
   const event = await provider.loginFields().catch(() => undefined);
   return { username: account.username, password: account.password, ...(event && { event }) };
 }
 
+export async function resetPassword(deps: GameDeps, member: SignedIn, slotCode: string, { id: key }: Attempt) {
+  const { memberId } = member;
+  const { code } = findGame(deps.games, slotCode);
+  const { changed_by, username } = await openedAccountOf(deps, memberId, code);
+  if (changed_by === key) return credentialsOf(deps, member, code);
+  await deps.countQuestion(memberId, code);
+  if ((await setNewPassword(deps, { memberId, code, username }, key)) !== 'done')
+    throw new AppError('SLOT_RESET_PASSWORD_FAIL');
+  return credentialsOf(deps, member, code);
+}
+
 /**
- * The new password is stored before the provider is asked; if the outcome is unknown, the same password is asked for
- * again.
+ * What a game told a sign-in that was ended meanwhile is not shown: its bearer may be the reason why it was ended. Asked
+ * after the password was read: one that was set since the sign-in ended is never shown to it.
  */
-export async function resetPassword(deps: GameDeps, memberId: string, slotCode: string, { id: key }: Attempt) {
-  const { db, passwords } = deps;
-  const { code, provider } = findGame(deps.games, slotCode);
+export async function requireStillSignedIn({ db }: Pick<PasswordDeps, 'db'>, { tokenHash }: SignedIn): Promise<void> {
+  if (!(await isSignedIn(db, tokenHash))) throw new AppError('invalid-token');
+}
+
+async function openedAccountOf(deps: PasswordDeps, memberId: string, code: string): Promise<OpenAccount> {
   const account = await accountOf(deps, memberId, code);
   if (!account?.opened_at) throw new AppError('SLOT_NO_ACCOUNT');
-  if (account.changed_by === key) return credentialsOf(deps, memberId, code);
-  await deps.countQuestion(memberId, code);
-  const proposed = sealPassword(passwords, memberId, code, newGamePassword());
-  const next = await proposePassword(db, { memberId, code }, proposed);
-  if (!next) throw new AppError('SLOT_NO_ACCOUNT');
-  const password = unsealPassword(passwords, memberId, code, next);
-  const outcome = await provider.setPassword({ username: account.username, password });
-  await inTransaction(db, async (tx) => {
-    const proposal = await lockProposed(tx, { memberId, code });
-    // Compared opened: an operator may have had it sealed anew meanwhile.
-    if (!proposal || unsealPassword(passwords, memberId, code, proposal) !== password) return;
-    if (outcome === 'done') await acceptPassword(tx, { memberId, code }, key);
-    if (outcome === 'refused') await dropPassword(tx, { memberId, code });
-  });
-  if (outcome === 'done') return credentialsOf(deps, memberId, code);
-  throw new AppError('SLOT_RESET_PASSWORD_FAIL');
+  return account;
 }
 
 type OpenAccount = Omit<GameAccountRow, 'password'> & { password: string };
 
 export async function accountOf(
-  { db, passwords }: GameDeps,
+  { db, passwords }: PasswordDeps,
   memberId: string,
   code: string,
 ): Promise<OpenAccount | null> {

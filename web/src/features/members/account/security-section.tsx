@@ -1,5 +1,5 @@
 import type { OwnEvent } from '@krapao/contract/members/limits.ts';
-import { KeyRound, Landmark, LogIn, LogOut, type LucideIcon, MonitorX, ShieldAlert } from 'lucide-react';
+import { Gamepad2, KeyRound, Landmark, LogIn, LogOut, type LucideIcon, MonitorX, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
@@ -22,6 +22,7 @@ const ICONS: Record<OwnEvent, LucideIcon> = {
   'signed-out-elsewhere': MonitorX,
   'password-changed': KeyRound,
   'password-reset': KeyRound,
+  'game-passwords-renewed': Gamepad2,
   'bank-changed': Landmark,
 };
 
