@@ -1068,6 +1068,7 @@ create table slips (
   reference text not null,
   member_id text not null,
   file text not null,
+  payload text,
   status text not null default 'PROCESSING'::text,
   note text,
   amount bigint,

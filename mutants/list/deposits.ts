@@ -249,4 +249,13 @@ export const deposits: Mutant[] = [
     noticedBy: ['server/src/deposits/qrcodes/unheard-payments.test.ts'],
     test: 'is listed with its member',
   },
+  {
+    name: 'the picture of a slip that waits is read again and again',
+    file: 'server/src/deposits/slips/judge-slip.ts',
+    from: 'slip.payload === null ? await readPicture(deps, slip) : { text: slip.payload }',
+    to: 'await readPicture(deps, slip)',
+    why: 'ten slips whose feeds are silent keep the processor busy, and everybody’s slips wait',
+    noticedBy: ['server/src/deposits/slips/slip-waits.test.ts'],
+    test: 'is read once',
+  },
 ];

@@ -885,6 +885,8 @@ create table slips (
   reference text primary key check (reference ~ '^[0-9A-Z]{20}$'),
   member_id text not null references members,
   file text not null unique,
+  -- The text of the slip's QR code, once the picture was read.
+  payload text,
   status text not null default 'PROCESSING' check (status in ('PROCESSING', 'SUCCESS', 'FAILED')),
   -- Why it failed, as a code.
   note text,

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
 import { startPayingWorld } from '../../../test/harness.ts';
@@ -29,6 +31,19 @@ test('a slip of which our bank says nothing waits, and is believed once it has w
   expect([await inWallet(member), await slipEnds(member)]).toEqual([0, ['PROCESSING']]);
   await db.query(`update slips set proved_at = proved_at - interval '10 minutes'`);
   await expectInWallet(member, 320);
+  await eventually(() => slipEnds(member), ['SUCCESS']);
+});
+
+test('the picture of a slip that waits is read once', async () => {
+  const member = await named();
+  await silence('KBANK');
+  const { slip } = await pay(member, 325, KBANK);
+  await sendSlip(member, slip);
+  await eventually(async () => (await toldOf(KBANK, 325)).length, 1);
+  const { rows } = await db.query<{ file: string }>('select file from slips where member_id = $1', [member.id]);
+  await rm(join(world.product.mediaDir, rows[0]?.file ?? ''));
+  await db.query(`update slips set proved_at = proved_at - interval '10 minutes'`);
+  await expectInWallet(member, 325);
   await eventually(() => slipEnds(member), ['SUCCESS']);
 });
 

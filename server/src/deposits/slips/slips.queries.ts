@@ -7,6 +7,8 @@ export type Slip = {
   reference: string;
   member_id: string;
   file: string;
+  /** The text of its QR code; null: the picture was not read yet. */
+  payload: string | null;
   status: 'PROCESSING' | 'SUCCESS' | 'FAILED';
   note: SlipReason | null;
   amount: Minor | null;
@@ -69,6 +71,10 @@ export async function refuseSlip(db: Queryable, { reference }: Slip, note: SlipR
       where reference = $1 and status = 'PROCESSING'`,
     [reference, note, amount],
   );
+}
+
+export async function keepPayload(db: Queryable, { reference }: Slip, payload: string): Promise<void> {
+  await db.query('update slips set payload = $2 where reference = $1', [reference, payload]);
 }
 
 /** False if another slip has proved this payment already. */
