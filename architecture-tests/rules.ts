@@ -98,6 +98,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   member_devices: 'rewards/invites',
   self_invites: 'rewards/invites',
   coin_counts: 'rewards/spin-wheel',
+  deposit_coins: 'rewards/spin-wheel',
   wheels: 'rewards/spin-wheel',
   wheel_slices: 'rewards/spin-wheel',
   wheel_seeds: 'rewards/spin-wheel',

@@ -209,8 +209,10 @@ create table coin_counts (
   high bigint not null,
   day date,
   earned integer not null default 0,
+  owed integer not null default 0,
   constraint coin_counts_earned_check CHECK ((earned >= 0)),
   constraint coin_counts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint coin_counts_owed_check CHECK ((owed >= 0)),
   constraint coin_counts_pkey PRIMARY KEY (member_id)
 );
 
@@ -258,7 +260,6 @@ create table conditions (
   constraint conditions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint conditions_owed_check CHECK ((owed >= 0)),
   constraint conditions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
-  constraint conditions_payment_id_key UNIQUE (payment_id),
   constraint conditions_pkey PRIMARY KEY (member_id, id),
   constraint conditions_state_check CHECK ((state = ANY (ARRAY['running'::text, 'clearing'::text, 'succeeded'::text, 'failed'::text, 'cleared'::text]))),
   constraint conditions_take_back CHECK (((state = 'cleared'::text) OR ((taken_back = 0) AND (owed = 0)))),
@@ -267,6 +268,7 @@ create table conditions (
   constraint conditions_verdict_check CHECK ((verdict = ANY (ARRAY['succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX conditions_by_code ON public.conditions USING btree (member_id, kind, code, started_at);
+CREATE UNIQUE INDEX conditions_by_payment ON public.conditions USING btree (payment_id, member_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX conditions_one_at_a_time ON public.conditions USING btree (member_id) WHERE (state = ANY (ARRAY['running'::text, 'clearing'::text]));
 CREATE UNIQUE INDEX conditions_promotion_once ON public.conditions USING btree (member_id, code) WHERE (kind = 'promotion'::text);
 CREATE INDEX conditions_to_clear ON public.conditions USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
@@ -343,6 +345,20 @@ create table deposit_banks (
   constraint deposit_banks_currency_check CHECK ((currency = ANY (ARRAY['BAHT'::text, 'LAK'::text]))),
   constraint deposit_banks_mode_check CHECK ((mode = ANY (ARRAY['AUTO'::text, 'SMS'::text]))),
   constraint deposit_banks_pkey PRIMARY KEY (id)
+);
+
+create table deposit_coins (
+  payment_id bigint not null,
+  member_id text not null,
+  coins integer not null,
+  counted bigint not null,
+  day date not null,
+  at timestamp with time zone not null default app_now(),
+  constraint deposit_coins_coins_check CHECK ((coins >= 0)),
+  constraint deposit_coins_counted_check CHECK ((counted > 0)),
+  constraint deposit_coins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint deposit_coins_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint deposit_coins_pkey PRIMARY KEY (payment_id)
 );
 
 create table deposit_wallets (
@@ -549,6 +565,7 @@ create table invites (
   friend_id text not null,
   inviter_id text not null,
   first_deposit bigint,
+  first_payment_id bigint,
   granted bigint not null default 0,
   received_losses bigint not null default 0,
   constraint invites_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES members(id),

@@ -205,11 +205,11 @@ export const payments: Mutant[] = [
   {
     name: 'a moved credit counts against coins only as far as it was left',
     file: 'server/src/deposits/payments/disputes/move-credit.ts',
-    from: 'onBankMove(tx, { memberId: wrong, currency }, -amount)',
-    to: 'onBankMove(tx, { memberId: wrong, currency }, -taken.taken)',
+    from: 'onDepositTaken(tx, { memberId: wrong, currency }, { id, amount })',
+    to: 'onDepositTaken(tx, { memberId: wrong, currency }, { id, amount: taken.taken })',
     why: 'spending money of another member earns spins',
     noticedBy: ['server/src/deposits/payments/disputes/move-credit.test.ts'],
-    test: 'counts in full against the coins',
+    test: 'takes its coins along, whether its money was spent',
   },
   {
     name: 'two members are locked in any order',

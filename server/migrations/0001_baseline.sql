@@ -1117,7 +1117,7 @@ create table conditions (
   -- The posting that granted it: deposits after it are the member's own.
   grant_id bigint not null,
   -- The deposit that a bonus was given for: no other bonus is.
-  payment_id bigint unique references payments,
+  payment_id bigint references payments,
   state text not null check (state in ('running', 'clearing', 'succeeded', 'failed', 'cleared')),
   started_at timestamptz not null default app_now(),
   finished_at timestamptz,
@@ -1146,6 +1146,8 @@ create table conditions (
   constraint conditions_granted_by
     foreign key (member_id, grant_id) references ledger_postings (owner, id)
 );
+-- A credit that operators move to another member may earn that member a bonus too.
+create unique index conditions_by_payment on conditions (payment_id, member_id) where payment_id is not null;
 create unique index conditions_one_at_a_time on conditions (member_id) where state in ('running', 'clearing');
 
 -- Money that rose at a game after a fall to nothing, and that is a condition's if the fall was no loss. An operator decides
@@ -1200,6 +1202,8 @@ create table invites (
   friend_id text primary key references members,
   inviter_id text not null references members,
   first_deposit bigint,
+  -- The payment that it was: it may turn out to be another member's.
+  first_payment_id bigint,
   -- What the inviter has received for this friend, and for how much of the friend's losses.
   granted bigint not null default 0,
   received_losses bigint not null default 0
@@ -1248,7 +1252,20 @@ create table coin_counts (
   high bigint not null,
   -- How many coins a member's deposits have earned on the day of the last deposit, Bangkok time.
   day date,
-  earned integer not null default 0 check (earned >= 0)
+  earned integer not null default 0 check (earned >= 0),
+  -- Coins of deposits that were not the member's, and were spent: coins that come later pay them.
+  owed integer not null default 0 check (owed >= 0)
+);
+
+-- What coins a deposit earned the member who has it, and the part of a new high that they were due for.
+create table deposit_coins (
+  payment_id bigint primary key references payments,
+  member_id text not null references members,
+  coins integer not null check (coins >= 0),
+  counted bigint not null check (counted > 0),
+  -- Bangkok time.
+  day date not null,
+  at timestamptz not null default app_now()
 );
 
 -- A wheel is never changed: another takes its place.

@@ -14,7 +14,7 @@ import { slipActs } from './deposits/slips/slips.acts.ts';
 import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
 import { ledgerActs } from './ledger/ledger.acts.ts';
 import { accountActs, takeMember as takeMemberOf } from './members/account/account.acts.ts';
-import { addCoins } from './members/account/coins.queries.ts';
+import { addCoins, coinsOf } from './members/account/coins.queries.ts';
 import { noticeActs } from './members/lookups/notices.acts.ts';
 import { textActs } from './members/lookups/texts.acts.ts';
 import { correctionActs } from './money/corrections/corrections.acts.ts';
@@ -47,7 +47,7 @@ import { setupActs } from './staff/setup.acts.ts';
 /** Every act of an operator, for the command line and any other face. */
 export function openActs(config: Config) {
   const takeMember: TakeMember = (tx, who) => takeMemberOf(tx, config.edition, who);
-  const moves = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
+  const moves = rewardBankMoves({ addCoins, coinsOf, coinsADay: config.coinsADay });
   return {
     ...serviceActs(config),
     ...setupActs(config),

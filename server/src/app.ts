@@ -34,7 +34,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const announce = walletChangeAnnouncer(db, app.log);
   const storage = await openStorage(config);
   await closeToOthers(config.uploadsDir);
-  const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsADay: config.coinsADay });
+  const { onBankMove, onDeposited } = rewardBankMoves({ addCoins, coinsOf, coinsADay: config.coinsADay });
 
   const members = memberRoutes(platform, { rememberDevice, isKnownDevice, endGamePasswords: markPasswordsDue });
   const money = moneyRoutes(platform, {

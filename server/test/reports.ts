@@ -4,7 +4,7 @@ import { type IngestPayment, ingestPayment } from '../src/deposits/payments/inge
 import type { PaymentReport } from '../src/deposits/payments/ingest/payment-report.ts';
 import { findPaidQrcode, markQrcodePaid } from '../src/deposits/qrcodes/qrcodes.queries.ts';
 import { balancesOf } from '../src/ledger/ledger.ts';
-import { addCoins } from '../src/members/account/coins.queries.ts';
+import { addCoins, coinsOf } from '../src/members/account/coins.queries.ts';
 import type { Database } from '../src/platform/database.ts';
 import { rewardBankMoves } from '../src/rewards/rewards.ts';
 import { digits, newMember } from './harness.ts';
@@ -27,7 +27,7 @@ export function byFeed({ registration }: Member, more: Partial<PaymentReport> = 
 /** The one door for reports, for a test that makes them itself: no sandbox would report in such an order. */
 export function reportsTo(db: Database) {
   const { paymentReports: terms } = readConfig({ DATABASE_URL: 'postgres://of/nobody' });
-  const rewards = rewardBankMoves({ addCoins, coinsADay: 30 });
+  const rewards = rewardBankMoves({ addCoins, coinsOf, coinsADay: 30 });
   const announced: string[] = [];
   const announce = (memberId: string) => void announced.push(memberId);
   const ingest: IngestPayment = (report, claim) =>

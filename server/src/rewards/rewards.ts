@@ -9,12 +9,19 @@ import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Owner } from '../platform/sessions.ts';
 import { bonusRoutes } from './bonuses/bonuses.routes.ts';
-import { noteFirstDeposit, notePlay } from './invites/invites.queries.ts';
+import { forgetFirstDeposit, noteFirstDeposit, notePlay } from './invites/invites.queries.ts';
 import { inviteRoutes } from './invites/invites.routes.ts';
 import { promotionRoutes } from './promotions/promotions.routes.ts';
 import { noteGameDay } from './refunds/refunds.queries.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
-import { type CoinRules, type Coins, countBankMove } from './spin-wheel/coins.ts';
+import {
+  type CoinRules,
+  type Coins,
+  countBankMove,
+  countDeposit,
+  type Deposited,
+  takeDepositCoins,
+} from './spin-wheel/coins.ts';
 import { sweepExpiredCoupons } from './spin-wheel/expired-coupons.ts';
 import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 
@@ -45,10 +52,17 @@ export async function rewardResult(tx: Transaction, { memberId }: Owner, reading
 
 /** Counts money from a bank, or to one, for rewards. Called in the transaction that moves the money. */
 export function rewardBankMoves(rules: CoinRules) {
-  const onBankMove = (tx: Transaction, member: Owner, change: Minor) => countBankMove(tx, rules, member, change);
-  const onDeposited = async (tx: Transaction, member: Owner, amount: Minor) => {
-    await onBankMove(tx, member, amount);
-    await noteFirstDeposit(tx, member.memberId, amount);
+  const onBankMove = async (tx: Transaction, member: Owner, change: Minor) => {
+    await countBankMove(tx, rules, member, change);
   };
-  return { onBankMove, onDeposited };
+  const onDeposited = async (tx: Transaction, member: Owner, deposit: Deposited) => {
+    await countDeposit(tx, rules, member, deposit);
+    await noteFirstDeposit(tx, member.memberId, deposit);
+  };
+  /** The deposit was not the member's after all. */
+  const onDepositTaken = async (tx: Transaction, member: Owner, deposit: Deposited) => {
+    await takeDepositCoins(tx, rules, member, deposit);
+    await forgetFirstDeposit(tx, member.memberId, deposit.id);
+  };
+  return { onBankMove, onDeposited, onDepositTaken };
 }

@@ -25,7 +25,7 @@ export const NEWEST_POSTING = 2n ** 63n - 1n;
 export type Deposit = { id: bigint; amount: Minor };
 
 /**
- * The newest deposit of the last 24 hours that no bonus used, nobody disputes and no withdrawal followed. Their order is
+ * The newest deposit of the last 24 hours that no bonus of the member used, nobody disputes and no withdrawal followed. Their order is
  * that of the ledger's numbers, which a member's movements take one after another.
  */
 export function qualifyingDeposit(db: Queryable, memberId: string, upToPosting: bigint): Promise<Deposit | null> {
@@ -36,7 +36,7 @@ export function qualifyingDeposit(db: Queryable, memberId: string, upToPosting: 
         'payment/' || payments.id || '/moved/' ||
           (select max(number) from payment_moves where payment_id = payments.id) || '/given')
       where payments.member_id = $1 and deposit.id <= $2 and credited_at > app_now() - interval '24 hours'
-        and not exists (select from conditions where payment_id = payments.id)
+        and not exists (select from conditions where payment_id = payments.id and conditions.member_id = $1)
         and not exists (select from disputes where payment_id = payments.id and ended_at is null)
         and not exists (select from ledger_postings reversal where reversal.owner = $1 and reversal.closes = deposit.id)
         and not exists (select from ledger_postings hold

@@ -7,14 +7,30 @@ import { many, maybeOne, one, type Queryable, type Transaction } from '../../pla
 import type { Owner } from '../../platform/sessions.ts';
 
 /** Called in the transaction that credits a deposit of a member who may have been invited. The first deposit counts. */
-export async function noteFirstDeposit(tx: Transaction, memberId: string, amount: Minor): Promise<void> {
+export async function noteFirstDeposit(tx: Transaction, memberId: string, deposit: FirstDeposit): Promise<void> {
   await tx.query(
-    `insert into invites (friend_id, inviter_id, first_deposit)
-      select id, invited_by, $2 from members where id = $1 and invited_by is not null
-      on conflict (friend_id) do update set first_deposit = coalesce(invites.first_deposit, excluded.first_deposit)`,
-    [memberId, amount],
+    `insert into invites (friend_id, inviter_id, first_deposit, first_payment_id)
+      select id, invited_by, $2, $3 from members where id = $1 and invited_by is not null
+      on conflict (friend_id) do update set first_deposit = excluded.first_deposit,
+        first_payment_id = excluded.first_payment_id where invites.first_deposit is null`,
+    [memberId, deposit.amount, deposit.id],
   );
   await noteSameness(tx, memberId);
+}
+
+type FirstDeposit = { id: bigint; amount: Minor };
+
+/**
+ * Called in the transaction that takes a deposit from a member: the first of those that stay takes its place. What the
+ * inviter has not collected for it ends by itself, what was collected stays.
+ */
+export async function forgetFirstDeposit(tx: Transaction, memberId: string, paymentId: bigint): Promise<void> {
+  await tx.query(
+    `update invites set (first_deposit, first_payment_id) = (select amount, id from payments
+        where member_id = $1 and id <> $2 order by credited_at, id limit 1)
+      where friend_id = $1 and first_payment_id = $2`,
+    [memberId, paymentId],
+  );
 }
 
 const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;

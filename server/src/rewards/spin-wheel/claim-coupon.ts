@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Attempt, claim, recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
-import type { Coins } from './coins.ts';
+import { type Coins, giveCoins } from './coins.ts';
 import { showCoupon } from './show-coupon.ts';
 import { type Coupon, findCoupon, markClaimed } from './spins.queries.ts';
 import { currentWheel } from './wheels.queries.ts';
@@ -39,7 +39,7 @@ async function claimCoins(
     const coupon = await requireClaimable(tx, member, id);
     if (await conditionOf(tx, memberId)) throw new AppError('BONUS_REMAINING');
     if (!(await markClaimed(tx, memberId, coupon.id))) throw new AppError('COUPON_EXPIRED');
-    await addCoins(tx, memberId, coupon.amount);
+    await giveCoins(tx, { addCoins }, memberId, Number(coupon.amount));
     const body = showCoupon(coupon, locale);
     await recordAnswer(tx, attempt, { status: 200, body });
     return body;

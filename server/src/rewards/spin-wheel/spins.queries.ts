@@ -87,3 +87,15 @@ export async function listSpins(db: Queryable, memberId: string, { page, limit }
   ]);
   return { total, spins };
 }
+
+/** Ends the newest coupons spun since then that were not claimed; answers how many. Their budget goes back as when they expire. */
+export async function endCoupons(tx: Transaction, memberId: string, since: Date, most: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update spins set expires_at = app_now() where member_id = $1 and id in (
+      select id from spins join wheel_slices on wheel_slices.wheel_id = spins.wheel_id and code = slice_code
+        where member_id = $1 and created_at >= $2 and claimed_at is null and expires_at > app_now() and prize_type <> 'nothing'
+        order by created_at desc, id limit $3)`,
+    [memberId, since, most],
+  );
+  return rowCount ?? 0;
+}

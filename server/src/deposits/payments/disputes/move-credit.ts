@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { EDITIONS } from '@krapao/contract/editions.ts';
 import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
-import type { Minor } from '@krapao/contract/money.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
 import { post } from '../../../ledger/ledger.ts';
 import { writeStatement } from '../../../ledger/statement.ts';
 import { type Taken, takeFromMember } from '../../../ledger/take-from-member.ts';
 import type { Transaction } from '../../../platform/database.ts';
-import type { Owner } from '../../../platform/sessions.ts';
 import { announceWithCommit } from '../../../platform/wallet-changes.ts';
 import type { TakeMember } from '../../../staff/act.ts';
 import { suspenseOf } from '../ingest/book-payment.ts';
@@ -30,7 +28,7 @@ export async function takeBoth(tx: Transaction, take: TakeMember, wrong: string,
 /** What a payment means for rewards when it comes to a member, and when it was not the member's after all. */
 export type BankMoves = {
   onDeposited: OnDeposited;
-  onBankMove: (tx: Transaction, member: Owner, change: Minor) => Promise<void>;
+  onDepositTaken: OnDeposited;
 };
 
 /**
@@ -39,7 +37,7 @@ export type BankMoves = {
  */
 export async function moveCredit(
   tx: Transaction,
-  { onDeposited, onBankMove }: BankMoves,
+  { onDeposited, onDepositTaken }: BankMoves,
   payment: Payment & { member_id: string },
   rightful: string,
 ): Promise<Taken> {
@@ -51,7 +49,7 @@ export async function moveCredit(
   await insertMove(tx, { payment_id: id, number, member_id: wrong, taken: taken.taken, owed: taken.owed });
   const taking = { type: 'withdraw', status: 'SUCCESS', from: MAIN_WALLET, to: SERVICE, posted: taken.posted } as const;
   if (taken.taken > 0n) await writeStatement(tx, wrong, { ...taking, id: randomUUID(), amount: taken.taken });
-  await onBankMove(tx, { memberId: wrong, currency }, -amount);
+  await onDepositTaken(tx, { memberId: wrong, currency }, { id, amount });
   await forgetConfirmed(tx, wrong, id);
 
   const giving = {
@@ -63,7 +61,7 @@ export async function moveCredit(
     to: 'main',
   } as const;
   const posted = await post(tx, { ...giving, amount });
-  await onDeposited(tx, { memberId: rightful, currency }, amount);
+  await onDeposited(tx, { memberId: rightful, currency }, { id, amount });
   await markCredited(tx, id, { memberId: rightful, remark: `it had been credited to ${wrong}` });
   const from = payment.sending_bank ?? payment.receiver_bank;
   const entry = { type: 'deposit', status: 'SUCCESS', from, to: MAIN_WALLET, amount, posted } as const;

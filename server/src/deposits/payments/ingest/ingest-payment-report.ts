@@ -38,7 +38,7 @@ import { flagSlipsAlone, unflagSlipsAlone } from './slips-alone.ts';
 /** `isUndecided`: the payment waits for an operator, who may find that it belongs to the member who claimed it. */
 type IngestedPayment = Payment & { isUndecided: boolean };
 /** Called in the transaction that credits: does what a deposit means for the member's rewards. */
-export type OnDeposited = (tx: Transaction, member: Owner, amount: Minor) => Promise<void>;
+export type OnDeposited = (tx: Transaction, member: Owner, deposit: { id: bigint; amount: Minor }) => Promise<void>;
 export type IngestPayment = (report: PaymentReport, claim?: Claim) => Promise<IngestedPayment>;
 
 type IngestPaymentDeps = {
@@ -269,7 +269,7 @@ export async function credit(tx: Transaction, asked: Credit): Promise<IngestedPa
   const { payment, memberId, remark, announcedAs = null, onDeposited } = asked;
   const { id, amount, currency, receiver_bank } = payment;
   const posted = await bookCredit(tx, payment, memberId);
-  await onDeposited(tx, { memberId, currency }, amount);
+  await onDeposited(tx, { memberId, currency }, { id, amount });
   await markCredited(tx, id, { memberId, remark });
   if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount, posted });
   else await writeDeposit(tx, memberId, { from: payment.sending_bank ?? receiver_bank, amount, posted });

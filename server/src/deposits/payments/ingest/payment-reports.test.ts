@@ -7,7 +7,7 @@ import { sized } from '../../../../../world/stress-size.ts';
 import { makeQrcode, newMember, slipsOf, startPayingWorld, uploadSlip } from '../../../../test/harness.ts';
 import { readConfig } from '../../../config.ts';
 import { balancesOf, problems } from '../../../ledger/ledger.ts';
-import { addCoins } from '../../../members/account/coins.queries.ts';
+import { addCoins, coinsOf } from '../../../members/account/coins.queries.ts';
 import { many } from '../../../platform/database.ts';
 import { openBankFeed } from '../../../providers/banks/bank-feed.ts';
 import { openQrGateways } from '../../../providers/payments/qr-gateways.ts';
@@ -34,7 +34,7 @@ const ingest: IngestPayment = (report, claim) =>
     {
       db,
       announce,
-      ...rewardBankMoves({ addCoins, coinsADay: 30 }),
+      ...rewardBankMoves({ addCoins, coinsOf, coinsADay: 30 }),
       findPaidQrcode,
       markQrcodePaid,
       terms: config.paymentReports,
