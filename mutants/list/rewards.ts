@@ -178,7 +178,7 @@ export const rewards: Mutant[] = [
       // What`,
     why: 'an operator with a ring of friends pays it alone',
     noticedBy: ['server/src/rewards/invites/friends-of-a-week.test.ts'],
-    test: 'the sixth friend who registers',
+    test: 'one operator says that a friend never counts',
   },
   {
     name: 'coins that were spent are not owed when their deposit goes',
@@ -423,7 +423,7 @@ export const rewards: Mutant[] = [
     name: 'a day earns as many coins as are paid for',
     file: 'server/src/rewards/spin-wheel/coins.ts',
     from: 'Math.min(Number(due), Math.max(rules.coinsADay - before.earned, 0))',
-    to: 'Math.min(due, Math.max(coinsADay, before.earned))',
+    to: 'Math.min(Number(due), Math.max(rules.coinsADay, before.earned))',
     why: 'the wheel is turned two hundred times without a bet',
     noticedBy: ['server/src/rewards/spin-wheel/coins.test.ts'],
     test: 'thirty coins at most',

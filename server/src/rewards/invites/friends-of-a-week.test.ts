@@ -90,7 +90,9 @@ test('one operator says that a friend never counts; it takes two to say otherwis
   expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
   expect(await operator('friends waiting')).not.toContain(last.id);
   await expect(operator('friends decide', first.id, 'counts')).rejects.toThrow(`${first.id} does not wait`);
-  await operator('friends decide', last.id, 'counts');
+  const request = /waits as request (\d+)/.exec(await say('Ris', 'friends', 'decide', last.id, 'counts'))?.[1] ?? '';
+  expect(await inviteOf(product, inviter)).toMatchObject({ amount: 0 });
+  expect(await say('Fin', 'requests', 'approve', request)).toContain(`${last.id} counts for ${inviter.id}`);
   expect(await inviteOf(product, inviter)).toMatchObject({ amount: 50 });
 });
 
