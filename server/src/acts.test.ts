@@ -80,6 +80,28 @@ test('bad input changes nothing, and every bad field is told in a sentence', asy
   expect(await contents(db)).toEqual(before);
 });
 
+test('no text of any act takes a control character, and only texts of several lines take line breaks', async () => {
+  const before = await contents(db);
+  const esc = '\u001b[2K';
+  for (const act of all)
+    for (const [field, rule] of Object.entries(act.schema.properties)) {
+      const given = 'properties' in rule ? { th: esc } : esc;
+      expect(await refusal(act, { [field]: given }), `${act.name}: ${field}`).not.toContain('\u001b');
+    }
+  const events = (name: string) => refusal(acts.listOperatorEvents, { operator: name });
+  for (const control of ['\u001b[31m', '\r', '\n', '\t', '\u0085', '\u007f'])
+    expect(await events(`nok${control}`)).toBe('operator takes no control characters.');
+  expect(await refusal(acts.listOperatorEvents, { operator: 'nok', 'a\u001b[2Kb': 'x' })).toBe(
+    'audit events takes no a\ufffd[2Kb.',
+  );
+  expect(await refusal(acts.setNotice, { html: 'one\u001b[2Ktwo' })).toBe('html takes no control characters.');
+  expect(await refusal(acts.setText, { name: 'conditions', text: { th: 'one\u0007' } })).toContain(
+    'text takes no control characters.',
+  );
+  expect(await contents(db)).toEqual(before);
+  expect(await perform(acts.setNotice, { html: 'one\n\ttwo' })).toMatchObject({ is: 'done' });
+});
+
 test('an act on something that does not exist is refused with a sentence, and changes nothing', async () => {
   const alwaysDone = [
     'service',

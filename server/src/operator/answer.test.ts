@@ -55,7 +55,7 @@ test('two people found the service, sign in, and admit a third who has chosen a 
 
   expect(await chai.type(['audit'])).toBe('Chai may not do that: audit needs audit.see, which is for admin, auditor.');
   expect(await boon.type(['audit', '1'])).toMatch(
-    /Anong with Boon {2}operators admit Chai \w{8} cashier {2}— works here$/,
+    /Anong with Boon {2}operators admit Chai \w{8} cashier {2}— works here; Boon: knows Chai$/,
   );
   expect(await written()).toEqual(['found', 'requests ask', 'operators admit']);
   expect(await boon.type(['sign-out'])).toBe('You are signed out.');

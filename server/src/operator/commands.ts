@@ -23,10 +23,12 @@ export function openCommands(acts: Acts): Command[] {
       acts.listAudit,
       '[how many]',
       ['count'],
-      lines('Nothing yet.', ({ at, operator, second, act, input, why }) => {
-        const words = commands.find(({ name }) => name === act)?.wordsOf(input ?? {}) ?? [];
+      lines('Nothing yet.', ({ at, operator, second, act, input, why, second_why, asked }) => {
+        const typed = (name: string, given: Record<string, unknown>) =>
+          [name, ...(commands.find((each) => each.name === name)?.wordsOf(given) ?? [])].join(' ');
+        const what = asked ? `${act} ${asked.request}: ${typed(asked.act, asked.input)}` : typed(act, input ?? {});
         const people = second === null ? operator : `${operator} with ${second}`;
-        return `${at.toISOString()}  ${people}  ${[act, ...words].join(' ')}  — ${why}`;
+        return `${at.toISOString()}  ${people}  ${what}  — ${why}${second_why ? `; ${second}: ${second_why}` : ''}`;
       }),
     ),
     command(acts.listOperatorEvents, '"<operator>"', ['operator'], lines('Nothing yet.', eventLine)),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { newestEvents } from '../platform/security-events.ts';
 import { CannotDo, fields, look, MOST_LISTED, text } from './act.ts';
 import { checkChain, newestEntries } from './audit.ts';
+import { findOperator } from './operators.queries.ts';
 
 export const auditActs = {
   listAudit: look({
@@ -20,7 +21,13 @@ export const auditActs = {
     permission: 'audit.see',
     readOnly: true,
     schema: fields({ operator: text('Give the name of an operator.') }),
-    run: (tx, _operator, { operator }) => newestEvents(tx, { column: 'operator', value: operator }, MOST_LISTED),
+    run: async (tx, _operator, { operator }) => {
+      const events = await newestEvents(tx, { column: 'operator', value: operator }, MOST_LISTED);
+      // One who was removed is known by what is kept.
+      if (events.length === 0 && !(await findOperator(tx, operator)))
+        throw new CannotDo(`There is no operator ${operator}: \`operators list\` lists them.`);
+      return events;
+    },
   }),
   checkAudit: look({
     name: 'audit check',

@@ -19,7 +19,10 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
   await tx.query(sql, [...who, act, why, ...[input, before, after].map(asJson)]);
 }
 
-/** `input` is null in old entries, which kept the act as the words that were typed. */
+/**
+ * `input` is null in old entries, which kept the act as the words that were typed. `asked` is what a request asked for that
+ * was made, refused or taken back; `second_why` is the reason of the operator who agreed.
+ */
 type ReadEntry = {
   at: Date;
   operator: string;
@@ -27,10 +30,18 @@ type ReadEntry = {
   act: string;
   why: string;
   input: Record<string, unknown> | null;
+  second_why: string | null;
+  asked: { request: string; act: string; input: Record<string, unknown> } | null;
 };
 
 export function newestEntries(db: Queryable, count: number): Promise<ReadEntry[]> {
-  const sql = 'select at, operator, second, act, why, input from audit_log order by id desc limit $1';
+  const sql = `select at, operator, second, entry.act, entry.why, entry.input,
+      case when second is not null then decided_why end as second_why,
+      case when entry.act like 'requests %'
+        then jsonb_build_object('request', request.id::text, 'act', request.act, 'input', request.input) end as asked
+    from audit_log entry left join act_requests request
+      on request.id = request_id or (entry.act like 'requests %' and request.id::text = entry.input ->> 'request')
+    order by entry.id desc limit $1`;
   return many<ReadEntry>(db, sql, [count]);
 }
 

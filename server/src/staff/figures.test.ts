@@ -15,6 +15,7 @@ const say = await sayAs(db, {
   finance: ['finance'],
   fah: ['finance'],
   risk: ['risk'],
+  admin: ['admin'],
 });
 const requestIn = (answer: string) => /(?:waits as|as) request (\d+)/.exec(answer)?.[1] ?? expect.fail(answer);
 const give = (memberId: string, to: 'main' | 'game:pg', amount: bigint) =>
@@ -152,9 +153,32 @@ test('nobody agrees to a dispute, a lost bonus or late money over the limit of t
   expect(await balance(member.id, 'main')).toBe(150_000_00n);
 });
 
-test('an unknown request is a refusal', async () => {
+test('an unknown request, operator or word is a refusal', async () => {
   for (const id of ['999', 'x', ''])
     await expect(say('finance', 'requests show', id)).rejects.toThrow(`There is no request ${id}`);
+  await expect(say('finance', 'requests show', '999', 'more\u001b')).rejects.toThrow(
+    'requests show takes no more\ufffd.',
+  );
+  await expect(say('finance', 'requests list', '999')).rejects.toThrow('requests list takes no 999.');
+  for (const name of ['approve', 'refuse'])
+    await expect(say('finance', `requests ${name}`, '1', '2')).rejects.toThrow(`requests ${name} takes no 2.`);
+  await expect(say('admin', 'audit events', 'nobody')).rejects.toThrow('There is no operator nobody:');
+});
+
+test('the audit log says what a request asks for and why the second operator agreed, and a preview has money in baht', async () => {
+  const member = await newPlayer(product);
+  const asked = requestIn(await say('cashier', 'correct credit', member.id, '5000.25'));
+  const words = `correct credit ${member.id} 5000.25`;
+  const [newest] = (await say('admin', 'audit', '1')).split('\n');
+  expect(newest).toContain(`requests ask ${asked}: ${words}  — `);
+  const shown = await say('finance', 'requests show', asked);
+  expect(shown).toContain('"5,000.25 BAHT"');
+  expect(shown).not.toContain('500025');
+  await say('finance', 'requests approve', asked);
+  expect((await say('admin', 'audit', '1')).split('\n')[0]).toMatch(/with finance {2}correct credit .*; finance: \S/);
+  const refused = requestIn(await say('cashier', 'correct credit', member.id, '7'));
+  await say('finance', 'requests refuse', refused);
+  expect(await say('admin', 'audit', '1')).toContain(`requests refuse ${refused}: correct credit ${member.id} 7`);
 });
 
 test('a reason is one line of up to 500 characters, and `withdrawals pending` lists what is in review', async () => {

@@ -5,6 +5,7 @@ import { isKeepable } from '../platform/keepable-text.ts';
 import { noteLook } from '../platform/security-events.ts';
 import { type Act, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
+import { hasControls, withoutControls } from './control-characters.ts';
 import { mayMoveAll, movesIn } from './figures.ts';
 import { findSameRequest, insertRequest, type Request } from './requests.queries.ts';
 import { mayMove, reachOf, rolesThat, type Worth } from './roles.ts';
@@ -51,7 +52,7 @@ const LONGEST_REASON = 500;
 /** One line that the audit log can show. */
 export function requireReason(why: string): void {
   if (!why.trim()) throw new CannotDo('Say why.');
-  if (why.length > LONGEST_REASON || /\p{Cc}/u.test(why))
+  if (why.length > LONGEST_REASON || hasControls(why))
     throw new CannotDo(`Say why in one line of up to ${LONGEST_REASON} characters.`);
 }
 
@@ -134,7 +135,14 @@ export function checked<Input>({ name, schema }: Act<Input, unknown>, given: unk
     .filter(([field, rule]) => !(field in values ? isFit(rule, values[field]) : !required.includes(field)))
     .map(([field, rule]) => ('description' in rule ? String(rule.description) : `${field} is missing or wrong.`));
   const unknown = Object.keys(values).filter((field) => !Object.hasOwn(properties, field));
-  const sentences = new Set([...wrong, ...unknown.map((field) => `${name} takes no ${field}.`)]);
+  const controlled = Object.entries(properties)
+    .filter(([field, rule]) => field in values && hasControls(values[field], rule))
+    .map(([field]) => `${field} takes no control characters.`);
+  const sentences = new Set([
+    ...wrong,
+    ...(wrong.length === 0 ? controlled : []),
+    ...unknown.map((field) => `${name} takes no ${withoutControls(field)}.`),
+  ]);
   if (sentences.size > 0) throw new CannotDo([...sentences].join('\n'));
   return values as Input;
 }

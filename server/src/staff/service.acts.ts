@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Transaction } from '../platform/database.ts';
 import { readSettings, type Settings, writeSetting } from '../platform/settings.ts';
 import { change, choice, fields, look } from './act.ts';
+import { LINES } from './control-characters.ts';
 
 const onOrOff = fields({ state: choice(['on', 'off']) });
 const timeOfDay = Type.String({
@@ -56,7 +57,12 @@ export function serviceActs(config: Config) {
       permission: 'texts',
       needsSecond: false,
       schema: fields({
-        html: Type.String({ minLength: 1, maxLength: 100_000, description: 'Say what the notice is, or off.' }),
+        html: Type.String({
+          minLength: 1,
+          maxLength: 100_000,
+          ...LINES,
+          description: 'Say what the notice is, or off.',
+        }),
       }),
       run: (tx, _operator, { html }) => write(tx, 'notice', html === 'off' ? null : html),
     }),

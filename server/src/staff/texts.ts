@@ -2,13 +2,14 @@ import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import { FORMATTING_TAGS, LINK_SHOWN, PICTURE_SHOWN } from '@krapao/contract/formatting.ts';
 import { Type } from 'typebox';
 import { CannotDo } from './act.ts';
+import { LINES } from './control-characters.ts';
 
 /** A text that an operator wrote, in every language of the product. */
 export type Texts = Record<Locale, string>;
 
 /** One language or more of a text; the others stay as they are. */
 export const textParts = (description: string, maxLength = 5_000) => {
-  const part = Type.Optional(Type.String({ maxLength }));
+  const part = Type.Optional(Type.String({ maxLength, ...LINES }));
   return Type.Object({ th: part, la: part, en: part }, { additionalProperties: false, minProperties: 1, description });
 };
 
