@@ -525,4 +525,12 @@ export const payments: Mutant[] = [
     noticedBy: ['server/src/deposits/payments/feeds/wallet-transfers.test.ts'],
     test: 'money from the phone of a member',
   },
+  {
+    name: 'no worker looks again at what waits for other payments',
+    file: 'server/src/deposits/payments/ingest/payments.queries.ts',
+    from: `case when $4 then coalesce(look_at, clock_timestamp() + interval '5 seconds') end`,
+    to: `case when $4 then null::timestamptz end`,
+    why: 'a process that dies between two payments leaves the member without the money of one',
+    noticedBy: ['server/src/deposits/payments/ingest/waits-for-others.test.ts'],
+  },
 ];
