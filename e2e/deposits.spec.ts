@@ -323,6 +323,7 @@ test('a slip or a True Wallet gift is credited once it is sent, and a wrong one 
   const bank = await openBankApp(page, world);
   const picture = await bank.transfer(member, { to: 'KBANK 0000000012', amount: '250.75', isTold: false });
   const gift = await bank.makeVoucher('175.25');
+  const toasts = await watchToasts(page);
   await enter(page, world, member);
   await expectMoney(page, { total: '฿0.00' });
   const { dialog, slip, link, turnTo, press, button: named } = await openDeposit(page, 'true');
@@ -337,7 +338,7 @@ test('a slip or a True Wallet gift is credited once it is sent, and a wrong one 
       await press(th['deposit.true.send']);
       await expectToast(page, th['error.TRUELINK_INVALID']);
       await expect(link).toHaveValue(wrong);
-      // On a phone it lies over the button, and under the pointer it stays.
+      // So that the next link's toast is a new one.
       await dismissToasts(page);
     }
   });
@@ -354,7 +355,20 @@ test('a slip or a True Wallet gift is credited once it is sent, and a wrong one 
     expect(calls.filter((call) => call === 'POST /api/wallet/slip')).toHaveLength(1);
 
     await slip.setInputFiles({ name: 'holiday.png', mimeType: 'image/png', buffer: await page.screenshot() });
+    // Its upload ends when the sheet is closed: then a toast says so.
+    const closed = Promise.withResolvers<void>();
+    await page.route('**/api/wallet/slip', async (route) => {
+      await closed.promise;
+      await route.continue();
+    });
     await press(th['deposit.slip.send']);
+    await press(th['action.close']);
+    await expect(dialog).toBeHidden();
+    closed.resolve();
+    await expectToast(page, th['error.SLIP_RECEIVED']);
+    await page.unroute('**/api/wallet/slip');
+    await dismissToasts(page);
+    await openDeposit(page);
     await seeSlips();
     await expectEntry(slips.getByRole('listitem'), '-', th['state.failed'], th['slip.CANNOT_READ_CROPPED_IMAGE']);
     await page.keyboard.press('Escape');
@@ -371,12 +385,15 @@ test('a slip or a True Wallet gift is credited once it is sent, and a wrong one 
     const preview = dialog.getByRole('img', { name: th['deposit.slip.preview'] });
     await isShown(preview);
     await expect(dialog.getByText(picture.name)).toBeVisible();
+    await toasts();
     await press(th['deposit.slip.send']);
-    await expectToast(page, th['error.SLIP_RECEIVED']);
+    await expect(dialog.getByText(th['error.SLIP_RECEIVED'], { exact: true })).toBeVisible();
     await seeSlips();
 
     const newest = slips.getByRole('listitem').first();
     await expectEntry(newest, '250.75', th['state.success']);
+    // The sheet itself said it.
+    expect(await toasts()).not.toContain(th['error.SLIP_RECEIVED']);
     await newest.getByRole('button', { name: new RegExp(filled(th['slips.viewOf'], { time: '' })) }).click();
     const image = page.getByRole('dialog', { name: th['slips.image'], exact: true });
     await isShown(image.getByRole('img'));

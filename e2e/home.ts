@@ -53,7 +53,7 @@ export async function expectRedToast(page: Page, text: string): Promise<void> {
 
 const toastsOf = (page: Page) => page.getByLabel(th['state.notifications'], { exact: true }).locator('> *');
 
-/** Called before the page is opened. The texts of all toasts that were shown since, also of those that are gone. */
+/** Called before the page is opened. Returns the texts of all toasts since it was last asked, also of those that are gone. */
 export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((label) => {
     const seen = new Set<string>();
@@ -62,7 +62,13 @@ export async function watchToasts(page: Page): Promise<() => Promise<string[]>> 
       for (const toast of document.querySelectorAll(`[aria-label="${label}"] > *`)) seen.add(toast.textContent ?? '');
     }).observe(document, { childList: true, subtree: true });
   }, th['state.notifications']);
-  return () => page.evaluate(() => [...(window as unknown as { seenToasts: Set<string> }).seenToasts]);
+  return () =>
+    page.evaluate(() => {
+      const { seenToasts } = window as unknown as { seenToasts: Set<string> };
+      const texts = [...seenToasts];
+      seenToasts.clear();
+      return texts;
+    });
 }
 
 /** The words on what is filled with gold, the colour of the next step. */
@@ -106,7 +112,7 @@ export async function coveredByToasts(page: Page, dialog: Locator): Promise<(str
           const meets = (box: DOMRect) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
           return one.checkVisibility() && boxes.some(meets);
         })
-        .map((one) => one.textContent),
+        .map((one) => one.textContent || one.getAttribute('aria-label') || one.outerHTML),
     boxes,
   );
 }

@@ -327,4 +327,21 @@ export const web: Mutant[] = [
     why: 'the button opens an empty tab',
     noticedBy: ['e2e/games.spec.ts'],
   },
+  {
+    name: 'the chat of a phone leaves toasts no room',
+    file: 'web/src/features/support/chat/chat-panel.tsx',
+    from: 'bg-ink-1 pt-(--toasts) outline-none',
+    to: 'bg-ink-1 outline-none',
+    why: 'a toast lies over the buttons of the chat',
+    noticedBy: ['e2e/toasts.spec.ts'],
+  },
+  {
+    name: 'a sent slip is told by a toast over the sheet that says so itself',
+    file: 'web/src/features/deposits/slips/use-slip-upload.ts',
+    from: 'if (!inSight.current) showToast',
+    to: 'showToast',
+    why: 'the member reads the same sentence twice',
+    noticedBy: ['e2e/deposits.spec.ts'],
+    test: 'a slip or a True Wallet gift is credited',
+  },
 ];

@@ -1,5 +1,5 @@
 import { Clock3 } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
@@ -13,9 +13,15 @@ import type { SlipUpload } from './use-slip-upload.ts';
 export function SlipSection({ slip }: { slip: SlipUpload }) {
   const { t } = useI18n();
   const titleId = useId();
-  const { state } = slip;
+  const { state, inSight } = slip;
   const { data, isPending } = useSlipWindow();
   const place = useRegainedFocus<HTMLDivElement>(state.name);
+  useEffect(() => {
+    inSight.current = true;
+    return () => {
+      inSight.current = false;
+    };
+  }, [inSight]);
   // If the window could not be read, the picker shows and the upload itself finds out.
   const isClosed = data?.open === false;
   // A window that opens when it closes is never closed.

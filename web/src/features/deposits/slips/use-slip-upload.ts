@@ -25,6 +25,7 @@ export function useSlipUpload() {
   const [keys] = useState(createKeyKeeper);
   const [state, setState] = useState<SlipState>({ name: 'none' });
   const sending = useRef<AbortController | null>(null);
+  const inSight = useRef(false);
   const preview = 'preview' in state ? state.preview : null;
 
   useEffect(() => {
@@ -54,7 +55,8 @@ export function useSlipUpload() {
         }),
       );
       setState({ name: 'sent' });
-      showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
+      // The place of the slip says it itself.
+      if (!inSight.current) showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
     } catch (error) {
       if (controller.signal.aborted || isHandled(error)) setState({ name: 'chosen', ...chosen });
       else setState({ name: 'failed', error, ...chosen });
@@ -65,6 +67,8 @@ export function useSlipUpload() {
 
   return {
     state,
+    /** Whether the member sees the place of the slip. */
+    inSight,
     choose,
     send,
     cancel: () => sending.current?.abort(),
