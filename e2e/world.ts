@@ -46,16 +46,18 @@ export type Credentials = { username: string; password: string };
 /** Short, so that tests with silent providers are quick; long enough for a busy machine to answer. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
-type Options = { edition: 'th' | 'la'; iframeMode: boolean };
+type Options = { edition: 'th' | 'la'; iframeMode: boolean; withdrawalsLeaveAfterMs: number };
 type Fixtures = { agreementAccepted: boolean; savesData: boolean; expectedError: RegExp | null; strictPage: undefined };
 
 export const test = base.extend<Fixtures, Options & { world: World }>({
   edition: ['th', { option: true, scope: 'worker' }],
   iframeMode: [false, { option: true, scope: 'worker' }],
+  /** How long a withdrawal can be cancelled before it leaves for the bank. */
+  withdrawalsLeaveAfterMs: [0, { option: true, scope: 'worker' }],
   world: [
-    async ({ edition, iframeMode }, use) => {
+    async ({ edition, iframeMode, withdrawalsLeaveAfterMs }, use) => {
       await using parts = new AsyncDisposableStack();
-      await use(await startWorldOf({ edition, iframeMode }, parts));
+      await use(await startWorldOf({ edition, iframeMode, withdrawalsLeaveAfterMs }, parts));
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -91,13 +93,17 @@ export const test = base.extend<Fixtures, Options & { world: World }>({
 
 export { expect };
 
-async function startWorldOf({ edition, iframeMode }: Options, parts: AsyncDisposableStack): Promise<World> {
+async function startWorldOf(
+  { edition, iframeMode, withdrawalsLeaveAfterMs }: Options,
+  parts: AsyncDisposableStack,
+): Promise<World> {
   const databaseServer = process.env.TEST_DATABASE_URL;
   if (!databaseServer) throw new Error('TEST_DATABASE_URL is missing: run the tests by npm test or npm run e2e.');
   const environment = {
     LOG_LEVEL: 'warn',
     EDITION: edition,
     IFRAME_MODE: iframeMode ? 'on' : 'off',
+    WITHDRAWALS_LEAVE_AFTER_MS: String(withdrawalsLeaveAfterMs),
     PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     PROVIDER_LATE_MS: '1000',
     RECONCILE_NIGHTLY: 'off',

@@ -371,4 +371,12 @@ export const withdrawals: Mutant[] = [
     noticedBy: [`server/src/money/withdrawals/review.test.ts`],
     test: `a password that was set since the money was set aside`,
   },
+  {
+    name: 'the screens of the member do not learn that the withdrawal has left',
+    file: 'server/src/money/withdrawals/leave-for-bank.ts',
+    from: `if (outcome === 'checking' || outcome === 'called') deps.announce`,
+    to: `if (outcome === 'checking') deps.announce`,
+    why: 'the member presses a button that answers too late',
+    noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
+  },
 ];

@@ -67,6 +67,22 @@ test('a withdrawal that may not leave is tried ever more rarely, up to a minute;
   expectIn((await handle(12, depsOf({ stateOf: pending }))).next_try_at, 10, 1);
 });
 
+test('the member’s screens are told that a withdrawal has left before the bank has answered, and of one that stays nothing', async () => {
+  const key = await newWithdrawal();
+  const stays = depsOf({});
+  await openWithdrawals(stays).handle(await rowOf(key));
+  expect(stays.announce).not.toHaveBeenCalled();
+  let toldBefore = 0;
+  const create = async () => {
+    toldBefore = leaves.announce.mock.calls.length;
+    return pending();
+  };
+  const leaves = depsOf({ create }, RICH);
+  await openWithdrawals(leaves).handle(await rowOf(key));
+  expect(await columnsOf(key)).toMatchObject({ state: 'called' });
+  expect([toldBefore, leaves.announce.mock.calls]).toEqual([1, [[key.memberId]]]);
+});
+
 test('a withdrawal that was given back after a worker had read it never reaches the payout channel', async () => {
   const key = await newWithdrawal();
   const read = await rowOf(key);

@@ -45,7 +45,8 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
   });
   if (outcome === 'ceiling' && withdrawal.waits_for !== 'ceiling')
     deps.log.warn({ member: memberId, withdrawal: id, currency }, 'a withdrawal waits: the hour’s payouts are used up');
-  if (outcome === 'checking') deps.announce(memberId);
+  // Once it has left, the member's screens offer no cancelling any more.
+  if (outcome === 'checking' || outcome === 'called') deps.announce(memberId);
   if (outcome === 'called') return { hasLeft: true };
   return { hasLeft: false, tryInMs: typeof outcome === 'number' ? outcome : null };
 }

@@ -46,7 +46,7 @@ export function EntryCancel({ entry: { id, amount, canCancel, leavesAt } }: { en
   const currency = useWalletBasics()?.profile.currency;
   if (!canCancel || !currency) return null;
   return (
-    <div className="mt-2">
+    <div className="mt-2 grid justify-items-start gap-2">
       <CancelWithdrawal id={id} amount={moneyWords(addWireMoney([amount]), currency)} leavesAt={leavesAt} />
     </div>
   );

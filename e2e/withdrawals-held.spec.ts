@@ -1,0 +1,65 @@
+import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { baht, enter, filled, th } from './member.ts';
+import { goToStatement, openWithdraw } from './money.ts';
+import { expect, test } from './world.ts';
+
+test.use({ withdrawalsLeaveAfterMs: 30_000 });
+
+test('a withdrawal counts down for half a minute in which it can be cancelled, and once it has left it cannot', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 1_000_00);
+  await stopRegularReading(page);
+  await enter(page, world, member);
+  const amount = baht('400.00');
+  const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
+  const cancel = open.getByRole('button', { name: `${th['withdraw.cancel']} ${amount}`, exact: true });
+  const question = page.getByRole('alertdialog', {
+    name: filled(th['withdraw.cancel.question'], { amount }),
+    exact: true,
+  });
+  const [before, after] = th['withdraw.leaves'].split('{time}');
+  const countdown = open.getByText(new RegExp(`^${before}00:(?:[0-2]\\d|30)${after}$`));
+  const withdraw = async () => {
+    const { goToReview, confirm, review } = await openWithdraw(page);
+    await goToReview('400');
+    await confirm.click();
+    await expect(review).toBeHidden();
+    await expectMoney(page, { total: '฿600.00', main: '฿600.00', withdrawing: '฿400.00' });
+    await dismissToasts(page);
+  };
+
+  await test.step('the seconds that are left are shown, and pass', async () => {
+    await withdraw();
+    await expect(countdown).toBeVisible();
+    const shown = await countdown.innerText();
+    await expect(countdown).not.toHaveText(shown);
+  });
+
+  await test.step('a cancelled one is back in the main wallet, which is told with its amount, and nothing is paid', async () => {
+    await cancel.click();
+    await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
+    await expectToast(page, filled(th['withdraw.cancelled'], { amount }));
+    await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00' });
+    await expect(open).toHaveCount(0);
+    expect(await world.payoutsTo(member)).toEqual([]);
+    await dismissToasts(page);
+  });
+
+  await test.step('one that has left offers neither countdown nor cancelling, on home and on the statement', async () => {
+    await world.nextPayout('silent');
+    await withdraw();
+    await expect(cancel).toBeVisible();
+    await world.query(`update withdrawals set leaves_at = clock_timestamp(), next_try_at = clock_timestamp()
+      where member_id = '${member.id}' and state = 'held'`);
+    await expect.poll(() => world.payoutsTo(member)).toHaveLength(1);
+    await expect(open).toContainText(th['withdraw.step.ON_ITS_WAY']);
+    await expect(cancel).toHaveCount(0);
+    await expect(countdown).toHaveCount(0);
+    const { entries } = await goToStatement(page);
+    await expect(entries.first()).toContainText(th['withdraw.step.ON_ITS_WAY']);
+    await expect(entries.first().getByRole('button')).toHaveCount(0);
+  });
+});
