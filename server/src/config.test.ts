@@ -46,7 +46,7 @@ describe('without settings', () => {
     });
     expect(read().paymentReports).toEqual({
       pairMinutes: 30,
-      smsOffMinutes: 15,
+      reportOffMinutes: 15,
       mostByOtherScript: { BAHT: 2_000_00n, LAK: 1_200_000_00n },
       slipsAloneADay: { BAHT: 5_000_00n, LAK: 3_000_000_00n },
       givenAlone: { BAHT: 20_000_00n, LAK: 12_000_000_00n },

@@ -135,7 +135,7 @@ function readLimits(read: Read) {
     reconcileNightly: read.flag('RECONCILE_NIGHTLY', true),
     paymentReports: {
       pairMinutes: read.integer('PAIR_TELLINGS_MINUTES', 30, 0, 1_440),
-      smsOffMinutes: read.integer('SMS_OFF_MINUTES', 15, 0, 1_440),
+      reportOffMinutes: read.integer('REPORT_OFF_MINUTES', 15, 0, 1_440),
       mostByOtherScript: readAmount(read, 'OTHER_SCRIPT_MOST', 2_000),
       slipsAloneADay: readAmount(read, 'SLIPS_ALONE_A_DAY', 5_000),
       givenAlone: readAmount(read, 'GIVEN_ALONE_MOST', 20_000),

@@ -56,8 +56,8 @@ export function depositRoutes(platform: Platform, { storage, announce, onDeposit
   const truelinks = openTruelinks(platform, ingest);
   receiverRoutes(platform, qrcodes.termsOf);
   manualDepositRoutes(platform);
-  const { smsOffMinutes } = config.paymentReports;
-  const reading = { db, ingest, smsOffMinutes, patienceMs, log: app.log };
+  const { reportOffMinutes } = config.paymentReports;
+  const reading = { db, ingest, reportOffMinutes, patienceMs, log: app.log };
   const feeds: Works = [
     ...(config.bankFeed.url ? [bankFeeds({ ...reading, feed: openBankFeed(config) })] : []),
     ...(config.truemoney.url ? [walletFeeds({ ...reading, feed: openWalletFeed(config) })] : []),

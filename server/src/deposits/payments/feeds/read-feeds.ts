@@ -1,8 +1,10 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { now } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { DueWork } from '../../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../../providers/banks/bank-feed.ts';
+import type { ReportedPayment } from '../../../providers/payments/reported-payment.ts';
 import type { IngestPayment } from '../ingest/ingest-payment-report.ts';
 import type { PaymentReport } from '../ingest/payment-report.ts';
 import { takeWalletsToRead } from '../receivers/wallets.queries.ts';
@@ -22,8 +24,8 @@ type ReadFeedsDeps = {
   db: Database;
   feed: BankFeed;
   ingest: IngestPayment;
-  /** How far the time in an SMS may be from the time at which it is received. */
-  smsOffMinutes: number;
+  /** How far the time in a report may be from the time at which it is received. */
+  reportOffMinutes: number;
   /** How long reading a page may take; meanwhile no other worker reads that account. */
   patienceMs: number;
   log: FastifyBaseLogger;
@@ -74,12 +76,20 @@ type Account = { bank: string; accountNo: string; cursor: bigint };
 async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
   const channel = tableOf(receiver) === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
+  const receivedAt = await now(deps.db);
   const isReread = receiver.feed_cursor < receiver.read_to;
   for (const item of page.items) {
-    if ('payment' in item) await deps.ingest({ ...item.payment, channel, noticeId: null, isReread });
+    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, receivedAt, deps), channel, isReread });
     else await keepUnread(deps, account, item);
   }
   return page;
+}
+
+/** A line may come late, but none is of the future: by such a time it would pair with no other report of its payment. */
+function lineOf(payment: ReportedPayment, receivedAt: Date, { reportOffMinutes }: ReadFeedsDeps) {
+  const isAhead = payment.paidAt.getTime() > receivedAt.getTime() + reportOffMinutes * 60_000;
+  const time = isAhead ? { saidAt: payment.paidAt, paidAt: receivedAt } : {};
+  return { ...payment, ...time, noticeId: null };
 }
 
 async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
@@ -90,7 +100,11 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: Feed
       await keepUnread(deps, account, item);
       continue;
     }
-    const report = reportOf(item, account, { currency: receiver.currency, ...time, smsOffMinutes: deps.smsOffMinutes });
+    const report = reportOf(item, account, {
+      currency: receiver.currency,
+      ...time,
+      reportOffMinutes: deps.reportOffMinutes,
+    });
     if (report) await deps.ingest({ ...report, isReread: receiver.feed_cursor < receiver.read_to });
     else
       await keepUnread(deps, account, {
@@ -112,18 +126,18 @@ async function keepUnread(
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-type Received = { currency: Currency; since: Date; receivedAt: Date; smsOffMinutes: number };
+type Received = { currency: Currency; since: Date; receivedAt: Date; reportOffMinutes: number };
 
 function reportOf({ id, text }: Notice, { bank, accountNo }: Account, reported: Received): PaymentReport | null {
-  const { currency, since, receivedAt, smsOffMinutes } = reported;
+  const { currency, since, receivedAt, reportOffMinutes } = reported;
   const notice = readNotice(text, receivedAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
   const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
-  const mostMs = smsOffMinutes * 60_000;
+  const mostMs = reportOffMinutes * 60_000;
   const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > receivedAt.getTime() + mostMs;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
-  const said = { content, balance, saidAt: isOff ? paidAt : null };
-  const payment = { noticeId: id, notice: said, amount, currency, paidAt: isOff ? receivedAt : paidAt };
+  const said = { notice: { content, balance }, saidAt: isOff ? paidAt : null };
+  const payment = { noticeId: id, ...said, amount, currency, paidAt: isOff ? receivedAt : paidAt };
   return { channel: 'sms', ...receiver, ...sender, ...payment };
 }

@@ -13,7 +13,7 @@ import { type Candidates, candidatesByPhone, candidatesFor } from '../matching/c
 import { confirmIfRegistered } from '../matching/confirm-sender.ts';
 import { compareNames, fullerAccount, fullerName } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
-import { bookCredit, closeAsSame, recordPayment } from './book-payment.ts';
+import { bookCredit, recordPayment } from './book-payment.ts';
 import { findExistingPayment, isReportedByBank } from './find-existing-payment.ts';
 import type { Claim, PaymentReport } from './payment-report.ts';
 import {
@@ -130,8 +130,6 @@ async function carryOut(deps: IngestPaymentDeps, given: Omit<About, 'candidates'
   const { tx, payment, report } = given;
   const { rule, outcome } = await decide({ ...given, candidates: askedOnce(given) });
   if (outcome.is === 'left') return { ...payment, isUndecided: payment.closed_at === null };
-  if (outcome.is === 'same' && given.qrcode) await deps.markQrcodePaid(tx, given.qrcode.id);
-  if (outcome.is === 'same') return { ...(await closeAsSame(tx, payment, outcome.as)), isUndecided: true };
   if (outcome.is === 'waits') return leaveWaiting(tx, payment, { ...outcome, rule });
   const { memberId, remark, isByOtherScript } = outcome;
   const credited = await credit(tx, { payment, memberId, remark, onDeposited: deps.onDeposited });

@@ -33,9 +33,9 @@ type Balance = bigint | null;
 /** An SMS of the member's payment, in words that the amount makes its own. */
 function bySms({ registration }: Member, amount: bigint, balance: Balance, saidAt: Date | null = null): PaymentReport {
   const { bankAccountNo, bankAccountName: senderName } = registration;
-  const notice = { content: `${senderName} ${amount}`, balance, saidAt };
+  const notice = { content: `${senderName} ${amount}`, balance };
   const told = { channel: 'sms' as const, noticeId: digits(12), paidAt: new Date(), senderAccount: cut(bankAccountNo) };
-  return { ...NOTHING_TOLD, ...BY_SMS, ...told, amount, currency: 'BAHT', senderName, notice };
+  return { ...NOTHING_TOLD, ...BY_SMS, ...told, amount, currency: 'BAHT', senderName, notice, saidAt };
 }
 
 /** A slip of the member's payment, with a reference of its own. */
@@ -84,7 +84,7 @@ test('a balance that an SMS has only when it comes a second time counts when the
   const member = await confirmed(named());
   const told = bySms(member, 22_00n, null);
   await ingest(told);
-  await ingest({ ...told, notice: { content: '', saidAt: null, ...told.notice, balance: 700n } });
+  await ingest({ ...told, notice: { content: '', ...told.notice, balance: 700n } });
   await ingest(bySms(member, 22_00n, 700n));
   expect(await reportedBy(22_00n)).toEqual(['sms']);
 });

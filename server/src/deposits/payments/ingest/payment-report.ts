@@ -16,14 +16,13 @@ export type PaymentReport = Omit<ReportedPayment, 'sendingBank' | 'reference'> &
   /** The id of the SMS; such a report has no reference. */
   noticeId: string | null;
   notice?: Notice;
+  /** The time that it says where that cannot be right; the payment then has the time at which the report was received. */
+  saidAt?: Date | null;
   /** A line of a page that was read before: an operator has set the feed's cursor back. */
   isReread?: boolean;
 };
 
-/**
- * `saidAt`: the time in the SMS where it cannot be right; the payment then has the time at which the SMS was received.
- */
-type Notice = { content: string; balance: Minor | null; saidAt: Date | null };
+type Notice = { content: string; balance: Minor | null };
 
 /**
  * A member who claims the payment. `sender`: it is theirs if they sent it. `certain`: there is no doubt. `late`: the

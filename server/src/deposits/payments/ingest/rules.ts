@@ -42,8 +42,6 @@ export type Outcome =
   | { is: 'left' }
   /** `isUndecided`: an operator or further news may find that it belongs to the member who claimed it. */
   | { is: 'waits'; why: string; isUndecided?: boolean; keepsRemark?: boolean }
-  /** It is another payment, told once more. */
-  | { is: 'same'; as: Payment }
   | { is: 'credited'; memberId: string; remark: string | null; isByOtherScript?: boolean };
 
 const KEPT = 'kept for a code';
@@ -70,7 +68,6 @@ export const RULES: readonly Rule[] = [
       other === null ? null : waits(`perhaps the same as payment ${other}`),
   },
   { name: 'impossible time', of: impossibleTime },
-  { name: 'line of a code', of: lineOfCode },
   { name: KEPT, of: keptForCode },
   { name: 'code beside a line', of: codeBesideLine },
   { name: 'slip beside a line', of: slipBesideLine },
@@ -154,19 +151,16 @@ async function anotherCurrency({ tx, payment, report }: About): Promise<Outcome 
   return waits(`told in ${payment.currency}, at an account in ${ours}`);
 }
 
-/** An SMS and a slip together tell the time. */
-function impossibleTime({ payment: { notice_id, reference }, report: { notice } }: About): Outcome | null {
-  if (!notice?.saidAt || (notice_id !== null && reference !== null)) return null;
-  return waits(`its SMS says ${notice.saidAt.toISOString()}, which cannot be`);
+/** Where another channel has told of the payment, that one tells the time. */
+function impossibleTime({ payment: { reported_by }, report: { saidAt, channel } }: About): Outcome | null {
+  if (!saidAt || reported_by.some((other) => other !== channel)) return null;
+  return waits(`it says ${saidAt.toISOString()}, which cannot be`);
 }
 
-/** Of a code whose line was credited already, the code is closed; otherwise the line. */
-async function lineOfCode({ tx, payment, terms }: About): Promise<Outcome | null> {
-  const found = await linesAndCodes(tx, payment, terms.pairMinutes);
-  if (!found?.partner || !found.hasMoreLines) return null;
-  return isLine(payment) || isSpent(found.partner) ? { is: 'same', as: found.partner } : null;
-}
-
+/**
+ * Also a line that shows the code's maker is only kept, however many lines there are: the maker may have sent both, and the
+ * code's own line may still come. The report of the day closes what is left.
+ */
 async function keptForCode({ tx, payment, terms }: About): Promise<Outcome | null> {
   const found = isLine(payment) ? await linesAndCodes(tx, payment, terms.pairMinutes) : null;
   return found && (found.partner || !found.hasRoom) ? waits(perhapsLineOf(found)) : null;

@@ -18,8 +18,6 @@ export type LinesAndCodes = {
    * line is taken for that code's.
    */
   partner: Payment | null;
-  /** Whether there are more lines than payments by code. */
-  hasMoreLines: boolean;
   /** Whether one more of them can be credited. */
   hasRoom: boolean;
 };
@@ -62,7 +60,6 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
   return {
     other,
     partner: shownPairs.get(payment.id) ?? lineOfCode ?? null,
-    hasMoreLines: lines.length > codes.length,
     hasRoom: spent < lines.length + certain.length - pair(certain, linesOf).size,
   };
 }
