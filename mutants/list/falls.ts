@@ -155,4 +155,13 @@ export const falls: Mutant[] = [
     noticedBy: ['server/src/money/games/doubted-providers.test.ts'],
     test: 'attack: members who lose half',
   },
+  {
+    name: 'a bonus that is cancelled during an outage is not at stake',
+    file: 'server/src/conditions/returns.queries.ts',
+    from: "state in ('failed', 'cleared') and finished_at",
+    to: "state = 'failed' and finished_at",
+    why: 'members cancel while a game tells 0.00, and keep the bonus when its money returns',
+    noticedBy: ['server/src/conditions/returned-money.test.ts'],
+    test: 'cancelling a bonus while its game tells 0.00',
+  },
 ];

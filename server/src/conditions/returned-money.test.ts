@@ -141,6 +141,26 @@ test('cancelling waits for the decision', async () => {
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 3000, inTransit: 0, usun: 0 });
 });
 
+test('attack: cancelling a bonus while its game tells 0.00 pays nothing', async () => {
+  const member = await newPlayer(product, { askmebet: 0 });
+  await deposit(product, sandbox, member, 501);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  // What stays at home keeps the condition from failing.
+  await transfer(product, member, { from: 'wallet', to: 'askmebet', amount: 900 });
+  await hideAt('askmebet', member);
+  expect(await clearBonus(product, member)).toMatchObject({ body: { status: 'SUCCESS' } });
+  expect(await mainWalletOf(product, member)).toMatchObject({ amount: 0 });
+  await showAt('askmebet');
+  expect((await walletOf(product, member)).amounts.askmebet).toBe(900);
+  await bringHome(member, 'askmebet', 900);
+  expect(await answerTo(withdraw(product, member, 401))).toEqual(IN_REVIEW);
+  expect(await operator('returns decide', await waitingOf(member), 'returned')).toBe(
+    'It has returned: 399.00 BAHT is taken back.',
+  );
+  expect((await walletOf(product, member)).amounts).toEqual({ wallet: 501, inTransit: 0, askmebet: 0 });
+  expect(await unexplained(db)).toEqual([]);
+});
+
 test('a balance that was higher an hour ago hides no fall', async () => {
   const member = await newPlayer(product, { pgslot: 20_000 });
   await deposit(product, sandbox, member, 500);

@@ -4,12 +4,12 @@ import { many, maybeOne, type Queryable, type Transaction } from '../platform/da
 import { CONDITION_COLUMNS, type Condition } from './conditions.queries.ts';
 
 /**
- * The conditions that a rise would belong to if the fall was no loss: one that the fall has failed, and those that were
- * granted since. A reward that asks for nothing is none of them, nor one that was cancelled.
+ * The conditions that a rise would belong to if the fall was no loss: one that has failed, or was cancelled, since the fall, and
+ * those that were granted since and not cancelled. A reward that asks for nothing is none of them.
  */
 export function conditionsAtStake(tx: Transaction, memberId: string, rise: Rise): Promise<Condition[]> {
   const sql = `select ${CONDITION_COLUMNS} from conditions where member_id = $1 and success_percent > 100
-    and case when grant_id > $2 then state <> 'cleared' else state = 'failed' and finished_at >= $3 end order by grant_id`;
+    and case when grant_id > $2 then state <> 'cleared' else state in ('failed', 'cleared') and finished_at >= $3 end order by grant_id`;
   return many<Condition>(tx, sql, [memberId, rise.postingId, rise.fellAt]);
 }
 
