@@ -86,7 +86,7 @@ export const falls: Mutant[] = [
   {
     name: 'a reward that was granted before the fall and went on is at stake too',
     file: 'server/src/conditions/returns.queries.ts',
-    from: `else state = 'failed' and finished_at >= $3 end`,
+    from: `else state in ('failed', 'cleared') and finished_at >= $3 end`,
     to: 'else true end',
     why: 'what a member wins back under a condition counts for nothing',
     noticedBy: ['server/src/conditions/returned-money.test.ts'],
