@@ -1488,6 +1488,7 @@ create type transfer_step as (
 -- function money_bindings(p_member_id text, p_into text[]) returns TABLE(is_paused boolean, condition text, main bigint, owed bigint, is_closed boolean)
 -- function note_account_change() returns trigger
 -- function provider_rate_limit_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval) returns TABLE(is_resting boolean, failures integer)
+-- function reading_day() returns date
 -- function refuse(p_code text, p_retry_after_seconds integer DEFAULT NULL::integer) returns void
 -- function refuse_change() returns trigger
 -- function require_may_transfer(p_member_id text, p_into text[], p_from_main bigint) returns void

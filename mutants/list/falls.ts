@@ -164,4 +164,13 @@ export const falls: Mutant[] = [
     noticedBy: ['server/src/conditions/returned-money.test.ts'],
     test: 'cancelling a bonus while its game tells 0.00',
   },
+  {
+    name: 'a day counts at the stroke of midnight',
+    file: 'server/sql/games.sql',
+    from: `app_now() - interval '10 minutes'`,
+    to: 'app_now()',
+    why: 'a bet of the last moment, which a lagging game does not show yet, wins back a loss that is refunded',
+    noticedBy: ['server/src/rewards/stakes-at-midnight.test.ts'],
+    test: 'keeps the day on which it was placed from being refunded',
+  },
 ];

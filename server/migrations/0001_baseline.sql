@@ -472,7 +472,7 @@ create table game_accounts (
   stale_since timestamptz,
   -- Readings of a game account that were booked are counted: one that began before another was booked is out of date.
   readings bigint not null default 0,
-  -- The Bangkok day of the last reading.
+  -- The Bangkok day of the last reading; minutes after midnight it is the day before (`reading_day`).
   read_on date not null default (app_now() at time zone 'Asia/Bangkok')::date,
   -- What a provider told beside the balance at the last reading: a fraction of a minor unit, which is in no account.
   remainder numeric not null default 0 check (remainder >= 0),

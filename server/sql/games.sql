@@ -1,5 +1,11 @@
 -- The members' accounts at game providers.
 
+-- The Bangkok day that a reading begun now belongs to. Minutes after midnight a game may still tell what was so before, and
+-- leave out a bet that was placed in the last moment of the day.
+create or replace function reading_day() returns date language sql stable as $$
+  select ((app_now() - interval '10 minutes') at time zone 'Asia/Bangkok')::date
+$$;
+
 -- Called in the transaction that books the outcome of a movement, before the booking: readings from before the movement
 -- say nothing any more.
 create or replace function game_note_movement(p_member_id text, p_code text) returns void language plpgsql as $$

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Sandbox } from '../../world/sandbox-controls.ts';
-import { type Database, many, one } from '../src/platform/database.ts';
+import { type Database, many, one, type Queryable } from '../src/platform/database.ts';
 import {
   type Answer,
   BY_ITSELF,
@@ -85,6 +85,14 @@ export async function nextDay(sandbox: Sandbox, db: Database): Promise<void> {
   await sandbox.moveClock(seconds);
   await db.query(`update game_accounts set result_at = result_at - interval '1 day' where result_at is not null`);
   await db.query(`update game_falls set fell_at = fell_at - interval '1 day'`);
+}
+
+/** Stops the product's clock at this moment in Bangkok, until the next call. */
+export async function stopClockAt({ owner }: { owner: Queryable }, time: string): Promise<void> {
+  await owner.query(
+    `create or replace function app_now() returns timestamptz language sql stable
+      as $$ select timestamptz '${time}+07' $$`,
+  );
 }
 
 /** How conditions of a member began and ended, newest first. */

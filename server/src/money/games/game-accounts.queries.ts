@@ -19,7 +19,7 @@ export type GameAccountRow = {
   remainder: string;
   /** How many readings were booked. */
   readings: bigint;
-  /** True if the account was not read yet on this day, Bangkok time. */
+  /** True if the account was not read yet on this day (`reading_day`). */
   is_first_today: boolean;
   /** When these rows were read: a provider that is asked afterwards is asked later than this. */
   asked_at: Date;
@@ -73,7 +73,7 @@ const msAgo = (column: string) => `extract(epoch from clock_timestamp() - ${colu
 const MOVES = (account: string) => `select from transfer_legs leg
   where leg.member_id = ${account}.member_id and leg.code = ${account}.code and leg.state in ('planned', 'called')`;
 
-const ACCOUNTS = `select *, read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today,
+const ACCOUNTS = `select *, read_on < reading_day() as is_first_today,
     clock_timestamp() as asked_at, ${msAgo('moved_at')} as moved_ms_ago, ${msAgo('result_at')} as result_ms_ago,
     ${msAgo('suspect_since')} as suspect_ms_ago, coalesce(moved_at < last_agreed_at, moved_at is null) as is_unmoved,
     coalesce(last_report_at < clock_timestamp() - interval '5 minutes', true) as is_told_long_ago,
@@ -171,7 +171,7 @@ export async function countReading(
     `update game_accounts account set in_play = $4::bigint, remainder = $5,
         in_play_since = case when $4::bigint > 0 then coalesce(before.in_play_since, before.read_on) end, stale_since = null, readings = account.readings + 1,
         read_on = case when $9 or coalesce(before.result_at < clock_timestamp() - $10 * interval '1 millisecond', true)
-          then (app_now() at time zone 'Asia/Bangkok')::date else before.read_on end,
+          then reading_day() else before.read_on end,
         last_agreed_at = $6, unowned_amount = $7, ${REPORTED('before', { at: '$6', amount: '$8', fallen: '$12' })},
         result_at = case when $9 then clock_timestamp() else before.result_at end,
         suspect_amount = null, suspect_since = null, ${TO_FETCH}

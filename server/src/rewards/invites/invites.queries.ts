@@ -110,7 +110,7 @@ const UNREAD_SINCE = `(select min(read_on) from game_accounts where game_account
 const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where game_accounts.member_id = friend.id)';
 
 /** Days before it are over, and every game of the friend was read after them without an open bet of theirs. */
-const OPEN_DAY = `least(${TODAY}, ${UNREAD_SINCE}, ${OPEN_BETS_SINCE})`;
+const OPEN_DAY = `least(reading_day(), ${UNREAD_SINCE}, ${OPEN_BETS_SINCE})`;
 
 /** Gateways show four digits of the sender's account, and write an x for each other one. */
 const canComeFrom = (member: 'inviter' | 'friend') => `(
@@ -187,8 +187,8 @@ export async function takeGathered(tx: Transaction, memberId: string, rules: Fri
 
 /** At random, so that some whose games cannot be read do not keep the others from their turn. */
 export function friendsToRead(db: Queryable, memberId: string, rules: FriendRules, most: number): Promise<Owner[]> {
-  const sql = `select id as "memberId", currency from (${dueBefore(TODAY, rules)}) due
-    where unread_since < ${TODAY} order by random() limit $2`;
+  const sql = `select id as "memberId", currency from (${dueBefore('reading_day()', rules)}) due
+    where unread_since < reading_day() order by random() limit $2`;
   return many<Owner>(db, sql, [memberId, most]);
 }
 

@@ -11,27 +11,20 @@ import {
   transfer,
   walletOf,
 } from '../../../test/harness.ts';
-import { play, refusal } from '../../../test/rewards.ts';
+import { play, refusal, stopClockAt } from '../../../test/rewards.ts';
 import { problems } from '../../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
 const { db } = database;
 
-/** Stops the product's clock at this moment, until the next call. */
-async function standAt(time: string): Promise<void> {
-  const moment = `${time}+07`;
-  await database.owner.query(
-    `create or replace function app_now() returns timestamptz language sql stable
-      as $$ select timestamptz '${moment}' $$`,
-  );
-}
+const standAt = (time: string) => stopClockAt(database, time);
 
 const DONE = { status: 200, body: { message: 'REFUND_SUCCESS' } };
 
 test.each([
   ['fourteen hours ahead of Greenwich', 'Pacific/Kiritimati', '2031-02'],
   ['ten hours behind it', 'Pacific/Honolulu', '2031-03'],
-])('a day ends at midnight in Bangkok, also for a node that lives %s', IN_FULL, async (_where, zone, month) => {
+])('a day ends at midnight in Bangkok and counts ten minutes later, also for a node that lives %s', IN_FULL, async (_where, zone, month) => {
   await standAt(`${month}-10 12:00:00`);
   const player = await newPlayer(product, { pg: 2000 });
   const node = await spawnProduct(database, {
@@ -60,7 +53,7 @@ test.each([
   expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
   expect(await receive()).toEqual(refusal(422, 'NO_REFUND'));
 
-  await standAt(`${month}-11 00:00:00`);
+  await standAt(`${month}-11 00:10:00`);
   await lose(200);
   expect(await check()).toMatchObject({ result: true, refundAmount: 50 });
   expect(await receive()).toEqual(DONE);
@@ -68,7 +61,9 @@ test.each([
 
   await standAt(`${month}-11 23:59:59.999999`);
   expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
-  await standAt(`${month}-12 00:00:00`);
+  await standAt(`${month}-12 00:09:59.999999`);
+  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+  await standAt(`${month}-12 00:10:00`);
   expect(await check()).toMatchObject({ result: true, refundAmount: 10 });
   expect(await receive()).toEqual(DONE);
 });
@@ -83,7 +78,7 @@ test('a loss of the last moment is refunded once its game was read again, and no
   await standAt('2031-04-10 23:59:59.999999');
   await play(sandbox, 'joker', member, -1000);
   await walletOf(product, member);
-  await standAt('2031-04-11 00:00:00');
+  await standAt('2031-04-11 00:10:00');
   const receive = async (node: typeof product) => {
     const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });
     return { status, body };
@@ -118,7 +113,7 @@ test('a win at a game that was read without news after midnight takes no loss of
   const member = { ...player, token: await signIn(product, { username, password, remember: true }) };
   await play(sandbox, 'joker', member, -1000);
   await walletOf(product, member);
-  await standAt('2031-07-11 00:00:00');
+  await standAt('2031-07-11 00:10:00');
   await walletOf(product, member);
   await play(sandbox, 'pg', member, 1000);
   expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 1500 });

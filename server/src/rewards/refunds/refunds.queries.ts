@@ -49,12 +49,15 @@ const FALLEN = `least(greatest(-result, 0), (select coalesce(sum(amount - risen)
 
 type Told = Omit<Lows, 'newLows'> & { new_lows: Record<keyof NewLow, string>[] };
 
-/** Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. */
+/**
+ * Days count once they are over, Bangkok time: a member cannot pick the hour of their greatest loss. A reading of the first
+ * minutes of the next day does not end them (`reading_day`): it may leave out a bet of the last moment.
+ */
 export async function lowsOf(db: Queryable, { memberId, currency }: Owner): Promise<Lows> {
   const { new_lows, ...lows } = await one<Told>(
     db,
     `with days as (select day, result + ${FALLEN} as result from game_days
-        where member_id = $1 and day < least(${TODAY}, ${OPEN_BETS_SINCE})),
+        where member_id = $1 and day < least(reading_day(), ${OPEN_BETS_SINCE})),
       standings as (select day, sum(result) over (order by day) as standing from days),
       lows as (select day, least(min(standing) over (order by day), 0) as low,
           least(min(standing) over (order by day rows between unbounded preceding and 1 preceding), 0) as top from standings),
