@@ -119,7 +119,7 @@ export const games: Mutant[] = [
   {
     name: 'the first reading of a day is looked for by the day of Greenwich',
     file: 'server/src/money/games/game-accounts.queries.ts',
-    from: `read_on < (app_now() at time zone 'Asia/Bangkok')::date as is_first_today`,
+    from: `read_on < reading_day() as is_first_today`,
     to: 'read_on < app_now()::date as is_first_today',
     why: 'a win after midnight takes the refund of the day before from a member',
     noticedBy: ['server/src/rewards/refunds/refund-midnight.test.ts'],

@@ -382,8 +382,8 @@ export const rewards: Mutant[] = [
   {
     name: 'the day that is not over yet counts for refunds',
     file: 'server/src/rewards/refunds/refunds.queries.ts',
-    from: `day < least(\${TODAY},`,
-    to: `day <= least(\${TODAY},`,
+    from: `day < least(reading_day(),`,
+    to: `day <= least(reading_day(),`,
     why: 'members pick the hour at which they had lost most',
     noticedBy: ['server/src/rewards/refunds/refund-midnight.test.ts', 'server/src/rewards/refunds/refunds.test.ts'],
   },

@@ -27,7 +27,8 @@ import {
 } from '../../test/rewards.ts';
 import { post, problems } from '../ledger/ledger.ts';
 
-const { product, sandbox, database } = await startPayingWorld();
+// What a game tells as lost is believed at once.
+const { product, sandbox, database } = await startPayingWorld({ FALL_AGREED_MS: '1' });
 const { db } = database;
 // So that the condition does not end at once.
 await db.query(`update campaigns set success_percent = 300, fail_percent = 5 where kind = 'refund'`);

@@ -14,6 +14,7 @@ import {
   takeHomecoming,
   tryClearingIn,
 } from './conditions.queries.ts';
+import { freshLosses } from './fresh-losses.ts';
 import type { GrantDeps } from './grant.ts';
 import { hasOpenReturns } from './returns.ts';
 import { debtIfCleared, takeBack } from './take-back.ts';
@@ -23,10 +24,11 @@ import { debtIfCleared, takeBack } from './take-back.ts';
  *
  * 1. before it is marked `clearing`: nothing was done. From then on the member starts no transfers, withdrawals or
  *    other rewards, and a worker looks after it.
- * 2. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
+ * 2. while a game has told a loss less than `fallAgreedMs` ago: what is there may be more than it tells.
+ * 3. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
  *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
- * 3. while money that may have returned waits for an operator: it is home, and nothing is taken until the decision.
- * 4. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
+ * 4. while money that may have returned waits for an operator: it is home, and nothing is taken until the decision.
+ * 5. in the transaction that takes back and ends it, once all money is in the main wallet: it happened or it did not.
  */
 export type ClearDeps = GrantDeps & {
   bringHome: (member: Owner, id: string, from: { code: string; amount: Minor }[]) => Promise<{ status: string }>;
@@ -92,6 +94,7 @@ async function advanceClearing(deps: ClearDeps, { member_id: memberId, id, curre
     if (condition?.id !== id || condition.state !== 'clearing') return 'cleared';
     if ((await movingAccounts(db, memberId)).size > 0) return 'waiting';
     const games = await readBalances(member);
+    if ((await freshLosses(db, member, deps)).length > 0) return 'waiting';
     const funded = games.filter(({ available, isFresh }) => isFresh && available > 0n);
     if (funded.length === 0) return (await finishClearing(deps, member, id)) ? 'cleared' : 'waiting';
     const homecoming = await takeHomecoming(db, condition);

@@ -35,6 +35,8 @@ function depsOf(others: Partial<ClearDeps> = {}) {
     providerTimeoutMs: 0,
     readingsApartMs: 1_000,
     grantWaitMs: 0,
+    noticeableFall: 100,
+    fallAgreedMs: 60_000,
     log: { error: () => {} } as unknown as ClearDeps['log'],
     bringHome: async () => ({ status: 'SUCCESS' }),
     ...others,

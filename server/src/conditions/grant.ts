@@ -13,6 +13,7 @@ import type { Owner } from '../platform/sessions.ts';
 import type { AnnounceWalletChange } from '../platform/wallet-changes.ts';
 import { type ConditionKind, conditionOf, insertCondition } from './conditions.queries.ts';
 import { endIfMetAtOnce, isMetAtOnce } from './follow-results.ts';
+import { freshLosses, type LossRules, type Unsettled } from './fresh-losses.ts';
 import { endPause, type Pause, pauseMoney, requirePause } from './money-pause.ts';
 import { REWARDS, totalOf } from './take-back.ts';
 
@@ -31,7 +32,7 @@ export type GrantDeps = {
   /** How old a game's last result has to be before a reward begins, and how long the member waits for that. */
   readingsApartMs: number;
   grantWaitMs: number;
-};
+} & LossRules;
 
 type Grant = {
   kind: ConditionKind;
@@ -98,8 +99,6 @@ export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decid
   });
 }
 
-type Unsettled = { code: string; waitMs: number };
-
 /** Grants, unless games are not settled: then nothing was done. */
 async function grantOnce<Answer>(
   deps: GrantDeps,
@@ -109,7 +108,6 @@ async function grantOnce<Answer>(
 ): Promise<{ answer: Answer } | { unsettled: Unsettled[] }> {
   const { db } = deps;
   const { memberId } = member;
-  const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
   const granting = inMemberTransaction(db, memberId, async (tx) => {
     await claim(tx, attempt);
     await requirePause(tx, memberId, pause);
@@ -118,20 +116,37 @@ async function grantOnce<Answer>(
       lastPostingId: pause.lastPostingId,
     };
     const { grant, answer } = await decide(tx, terms);
-    if (unsettled.length > 0 && !isMetAtOnce(grant.successPercent)) throw new NotSettled();
+    if (!isMetAtOnce(grant.successPercent)) await requireSettled(tx, deps, { member, games });
     await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
     const body = await answer(tx);
     await recordAnswer(tx, attempt, { status: 200, body });
     return { answer: body };
   });
   return granting.catch((error: unknown) => {
-    if (error instanceof NotSettled) return { unsettled };
+    if (error instanceof NotSettled) return { unsettled: error.games };
     throw error;
   });
 }
 
-/** Undoes the transaction of a grant that has to wait. */
-class NotSettled extends Error {}
+/** Undoes the transaction of a grant that has to wait for these games. */
+class NotSettled extends Error {
+  readonly games: Unsettled[];
+
+  constructor(games: Unsettled[]) {
+    super('a grant has to wait');
+    this.games = games;
+  }
+}
+
+async function requireSettled(
+  tx: Transaction,
+  deps: GrantDeps,
+  { member, games }: { member: Owner; games: GameBalance[] },
+): Promise<void> {
+  const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
+  unsettled.push(...(await freshLosses(tx, member, deps)));
+  if (unsettled.length > 0) throw new NotSettled(unsettled);
+}
 
 /** A bet that is all but won or lost must not be decided under the reward. */
 function unsettledOf(game: GameBalance, apartMs: number): Unsettled[] {

@@ -1,6 +1,7 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { type ClearDeps, conditionsToClear } from '../conditions/clear.ts';
 import { followResult } from '../conditions/follow-results.ts';
+import type { LossRules } from '../conditions/fresh-losses.ts';
 import { conditionsNearlyOver } from '../conditions/second-look.ts';
 import type { GameReading } from '../ledger/game-reading.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -28,11 +29,13 @@ import { spinWheelRoutes } from './spin-wheel/spin-wheel.routes.ts';
 /** All rewards that the house gives, each kind under the same kind of condition. */
 export function rewardRoutes(
   platform: Platform,
-  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'readingsApartMs' | 'grantWaitMs' | 'log'> & Coins,
+  given: Omit<ClearDeps, 'db' | 'providerTimeoutMs' | 'readingsApartMs' | 'grantWaitMs' | keyof LossRules | 'log'> &
+    Coins,
 ): { works: DueWork<unknown>[]; sweeps: Sweep[] } {
   const { app, config, db } = platform;
-  const { providerTimeoutMs, readingsApartMs, grantWaitMs } = config;
-  const deps: ClearDeps & Coins = { ...given, db, providerTimeoutMs, readingsApartMs, grantWaitMs, log: app.log };
+  const { providerTimeoutMs, readingsApartMs, grantWaitMs, noticeableFall, fallAgreedMs } = config;
+  const rules = { providerTimeoutMs, readingsApartMs, grantWaitMs, noticeableFall, fallAgreedMs };
+  const deps: ClearDeps & Coins = { ...given, ...rules, db, log: app.log };
   bonusRoutes(platform, deps);
   promotionRoutes(platform, deps);
   refundRoutes(platform, deps);

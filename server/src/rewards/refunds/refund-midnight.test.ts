@@ -24,49 +24,53 @@ const DONE = { status: 200, body: { message: 'REFUND_SUCCESS' } };
 test.each([
   ['fourteen hours ahead of Greenwich', 'Pacific/Kiritimati', '2031-02'],
   ['ten hours behind it', 'Pacific/Honolulu', '2031-03'],
-])('a day ends at midnight in Bangkok and counts ten minutes later, also for a node that lives %s', IN_FULL, async (_where, zone, month) => {
-  await standAt(`${month}-10 12:00:00`);
-  const player = await newPlayer(product, { pg: 2000 });
-  const node = await spawnProduct(database, {
-    ...PATIENT,
-    SANDBOX_URL: sandbox.url,
-    DATA_DIR: product.mediaDir,
-    LOG_LEVEL: 'fatal',
-    ROLE: 'api',
-    TZ: zone,
-    PGOPTIONS: `-c TimeZone=${zone}`,
-  });
-  const { username, password } = player;
-  const member = { ...player, token: await signIn(node, { username, password, remember: true }) };
-  const lose = async (amount: number) => {
-    await play(sandbox, 'pg', member, -amount);
-    await walletOf(node, member);
-  };
-  const check = async () => (await node.call('GET /api/refund/check', { token: member.token })).body;
-  const receive = async () => {
-    const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });
-    return { status, body };
-  };
+])(
+  'a day ends at midnight in Bangkok and counts ten minutes later, also for a node that lives %s',
+  IN_FULL,
+  async (_where, zone, month) => {
+    await standAt(`${month}-10 12:00:00`);
+    const player = await newPlayer(product, { pg: 2000 });
+    const node = await spawnProduct(database, {
+      ...PATIENT,
+      SANDBOX_URL: sandbox.url,
+      DATA_DIR: product.mediaDir,
+      LOG_LEVEL: 'fatal',
+      ROLE: 'api',
+      TZ: zone,
+      PGOPTIONS: `-c TimeZone=${zone}`,
+    });
+    const { username, password } = player;
+    const member = { ...player, token: await signIn(node, { username, password, remember: true }) };
+    const lose = async (amount: number) => {
+      await play(sandbox, 'pg', member, -amount);
+      await walletOf(node, member);
+    };
+    const check = async () => (await node.call('GET /api/refund/check', { token: member.token })).body;
+    const receive = async () => {
+      const { status, body } = await node.call('GET /api/refund/receive', { token: member.token });
+      return { status, body };
+    };
 
-  await standAt(`${month}-10 23:59:59.999999`);
-  await lose(1000);
-  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
-  expect(await receive()).toEqual(refusal(422, 'NO_REFUND'));
+    await standAt(`${month}-10 23:59:59.999999`);
+    await lose(1000);
+    expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+    expect(await receive()).toEqual(refusal(422, 'NO_REFUND'));
 
-  await standAt(`${month}-11 00:10:00`);
-  await lose(200);
-  expect(await check()).toMatchObject({ result: true, refundAmount: 50 });
-  expect(await receive()).toEqual(DONE);
-  expect(await receive()).toEqual(refusal(422, 'REFUND_MINIMUM'));
+    await standAt(`${month}-11 00:10:00`);
+    await lose(200);
+    expect(await check()).toMatchObject({ result: true, refundAmount: 50 });
+    expect(await receive()).toEqual(DONE);
+    expect(await receive()).toEqual(refusal(422, 'REFUND_MINIMUM'));
 
-  await standAt(`${month}-11 23:59:59.999999`);
-  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
-  await standAt(`${month}-12 00:09:59.999999`);
-  expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
-  await standAt(`${month}-12 00:10:00`);
-  expect(await check()).toMatchObject({ result: true, refundAmount: 10 });
-  expect(await receive()).toEqual(DONE);
-});
+    await standAt(`${month}-11 23:59:59.999999`);
+    expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+    await standAt(`${month}-12 00:09:59.999999`);
+    expect(await check()).toMatchObject({ result: false, refundAmount: 0 });
+    await standAt(`${month}-12 00:10:00`);
+    expect(await check()).toMatchObject({ result: true, refundAmount: 10 });
+    expect(await receive()).toEqual(DONE);
+  },
+);
 
 test('a loss of the last moment is refunded once its game was read again, and not before', async () => {
   await standAt('2031-04-10 12:00:00');
