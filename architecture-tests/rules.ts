@@ -54,6 +54,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   campaign_versions: 'conditions',
   conditions: 'conditions',
   possible_returns: 'conditions',
+  condition_wins: 'conditions',
   money_pauses: 'conditions',
   limit_changes: 'allowances',
   members: 'members/account',

@@ -216,6 +216,19 @@ create table coin_counts (
   constraint coin_counts_pkey PRIMARY KEY (member_id)
 );
 
+create table condition_wins (
+  member_id text not null,
+  condition_id uuid not null,
+  code text not null,
+  amount bigint not null,
+  gone bigint not null default 0,
+  won_at timestamp with time zone not null default app_now(),
+  constraint condition_wins_amount_check CHECK ((amount >= 0)),
+  constraint condition_wins_check CHECK (((gone >= 0) AND (gone <= amount))),
+  constraint condition_wins_member_id_condition_id_fkey FOREIGN KEY (member_id, condition_id) REFERENCES conditions(member_id, id),
+  constraint condition_wins_pkey PRIMARY KEY (member_id, condition_id, code)
+);
+
 create table conditions (
   member_id text not null,
   id uuid not null,

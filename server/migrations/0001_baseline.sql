@@ -1170,6 +1170,19 @@ create index conditions_by_code on conditions (member_id, kind, code, started_at
 create index conditions_to_clear on conditions (next_try_at) where next_try_at is not null;
 create index conditions_to_look_at on conditions (look_at) where look_at is not null;
 
+-- What results at a game brought a condition, and how much of it has gone by losses there since the condition ended: a game
+-- may have told a win that was none.
+create table condition_wins (
+  member_id text not null,
+  condition_id uuid not null,
+  code text not null,
+  amount bigint not null check (amount >= 0),
+  gone bigint not null default 0 check (gone between 0 and amount),
+  won_at timestamptz not null default app_now(),
+  primary key (member_id, condition_id, code),
+  foreign key (member_id, condition_id) references conditions
+);
+
 -- While the games of a member are read for a grant, no money of theirs moves. Real time: a process that dies meanwhile
 -- does not stop it for ever.
 create table money_pauses (

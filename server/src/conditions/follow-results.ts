@@ -9,17 +9,25 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { addToTotal, type Condition, conditionOf, endCondition, writeVerdict } from './conditions.queries.ts';
 import { noteReturns } from './returns.ts';
 import { REWARDS } from './take-back.ts';
+import { noteWin, takeWins } from './wins.queries.ts';
 
-/** In the transaction that books a game result. Answers whether it belongs to a condition. */
+/**
+ * In the transaction that books a game result. Answers whether it belongs to a condition; and how much of a loss that belongs
+ * to none was won there under one.
+ */
 export async function followResult(
   tx: Transaction,
   memberId: string,
-  { result, rises }: Pick<GameReading, 'result' | 'rises'>,
-): Promise<boolean> {
+  { code, result, rises }: Omit<GameReading, 'readOn'>,
+): Promise<{ isBound: boolean; wonUnderOne: Minor }> {
   const condition = await conditionOf(tx, memberId);
   const counted = result - (await noteReturns(tx, memberId, rises));
-  if (condition && counted !== 0n) await addToTotal(tx, condition, counted);
-  return condition !== null;
+  if (condition && counted !== 0n) {
+    await addToTotal(tx, condition, counted);
+    await noteWin(tx, condition, code, counted);
+  }
+  const wonUnderOne = !condition && result < 0n ? await takeWins(tx, memberId, code, -result) : 0n;
+  return { isBound: condition !== null, wonUnderOne };
 }
 
 /** What providers told of a member's games; see `Readings` of the games. */

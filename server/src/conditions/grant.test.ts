@@ -209,8 +209,11 @@ async function look(condition: Condition, games: Partial<GameBalance>[], { after
   const { state, verdict } = await columnsOf(condition);
   return { state, verdict, isTold };
 }
-const won = async (condition: Condition, result: Minor) =>
-  expect(await inTransaction(db, (tx) => followResult(tx, condition.member_id, { result, rises: [] }))).toBe(true);
+async function won(condition: Condition, result: Minor): Promise<void> {
+  const reading = { code: 'pg', result, rises: [] };
+  const belongs = await inTransaction(db, (tx) => followResult(tx, condition.member_id, reading));
+  expect(belongs).toEqual({ isBound: true, wonUnderOne: 0n });
+}
 
 test('a condition ends by a second look that says the same, begun so long after the first, and by no other', async () => {
   const [condition, other] = [await bound(), await bound()];

@@ -47,10 +47,10 @@ export function rewardRoutes(
 /** Counts a game result for rewards. Answers whether it moved a condition, which other screens show. */
 export async function rewardResult(tx: Transaction, { memberId }: Owner, reading: GameReading): Promise<boolean> {
   if (reading.result === 0n) return false;
-  const isBound = await followResult(tx, memberId, reading);
+  const belongs = await followResult(tx, memberId, reading);
   await notePlay(tx, memberId, reading);
-  await noteGameDay(tx, memberId, reading, isBound);
-  return isBound;
+  await noteGameDay(tx, memberId, reading, belongs);
+  return belongs.isBound;
 }
 
 /** Counts money from a bank, or to one, for rewards. Called in the transaction that moves the money. */

@@ -217,7 +217,7 @@ async function keepReading(
     if (result < 0n) lost = await post(tx, { ...posting, key, from: game, to: house, amount: -result });
     await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.unowned_amount);
     const rises = result > 0n ? await takeRises(tx, { memberId, code }, result) : [];
-    const isBound = await onRead(tx, member, { result, readOn, rises });
+    const isBound = await onRead(tx, member, { code, result, readOn, rises });
     const fall = { noticeable, balance: amount, isCounted: !isBound };
     if (lost) await noteFall(tx, { memberId, code }, { ...fall, postingId: lost.postingId });
     return isBound ? 'with news' : 'quietly';

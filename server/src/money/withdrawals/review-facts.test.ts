@@ -13,7 +13,7 @@ import { reviewOf } from './send-to-review.ts';
 
 const { owner: db } = await cloneDatabase();
 await putUpSandboxWheel(db);
-const { review: rules, largeResults } = reviewOf(readConfig({ DATABASE_URL: 'postgres://of/nobody' }));
+const { review: rules, resultSizes } = reviewOf(readConfig({ DATABASE_URL: 'postgres://of/nobody' }));
 
 type Story = {
   withdrew: (amount: Minor, wish?: { state?: string; stopped?: boolean; held?: boolean }) => Promise<string>;
@@ -60,7 +60,7 @@ async function factsAfter(tell: (story: Story) => Promise<unknown>, currency: Cu
     await tell(story);
     const id = await story.withdrew(100_00n);
     const key = { memberId: story.memberId, id };
-    const facts = await readReviewFacts(tx, key, { rules, largeResult: largeResults[currency] });
+    const facts = await readReviewFacts(tx, key, { rules, results: resultSizes[currency] });
     await tx.query(`update clock set ahead = '0'`);
     return facts;
   });
@@ -73,6 +73,7 @@ const NOTHING: ReviewFacts = {
   paidIn: 0n,
   paidInBefore: 0n,
   hasLargeResult: false,
+  hasMetByGoneWins: false,
   hasNewBank: false,
   sincePassword: null,
   isPasswordNewer: false,
@@ -229,7 +230,7 @@ test('review: a password is newer than a withdrawal if it was set after its mone
       const id = await story.withdrew(100_00n);
       await tell(story);
       const key = { memberId: story.memberId, id };
-      const { isPasswordNewer } = await readReviewFacts(tx, key, { rules, largeResult: largeResults.BAHT });
+      const { isPasswordNewer } = await readReviewFacts(tx, key, { rules, results: resultSizes.BAHT });
       await tx.query(`update clock set ahead = '0'`);
       return isPasswordNewer;
     });

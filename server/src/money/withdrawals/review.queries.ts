@@ -3,14 +3,14 @@ import { many, maybeOne, one, type Queryable, type Transaction } from '../../pla
 import type { ReviewFacts, ReviewRules } from './review.ts';
 import type { Withdrawal, WithdrawalKey } from './withdrawals.queries.ts';
 
-/** A win of more than `huge`, or of more than `large` and ten times the balance before. */
-export type LargeResult = { large: Minor; huge: Minor };
+/** A large win is one of more than `huge`, or of more than `large` and ten times the balance before. */
+export type ResultSizes = { noticeable: Minor; large: Minor; huge: Minor };
 
 /** Called under the member's lock, so that of two withdrawals at once the second counts the first. */
 export function readReviewFacts(
   tx: Transaction,
   { memberId, id }: WithdrawalKey,
-  { rules, largeResult }: { rules: ReviewRules; largeResult: LargeResult },
+  { rules, results }: { rules: ReviewRules; results: ResultSizes },
 ): Promise<ReviewFacts> {
   const sql = `
     with others as (
@@ -38,6 +38,11 @@ export function readReviewFacts(
           where held_at <= coalesce(at, app_now() - make_interval(days => $3))) from largest_win) as "paidInBefore",
       exists (select from results won where posted_at > app_now() - make_interval(hours => $4)
           and (won.amount > $8 or (won.amount > $7 and won.amount > 10 * (balance_after - won.amount)))) as "hasLargeResult",
+      exists (select from condition_wins join conditions
+          on conditions.member_id = condition_wins.member_id and conditions.id = condition_wins.condition_id
+        where condition_wins.member_id = $1 and state = 'succeeded' and success_percent > 100
+          and finished_at > app_now() - make_interval(hours => $4)
+          and condition_wins.amount > $9 and gone * 2 >= condition_wins.amount) as "hasMetByGoneWins",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
         and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
       (select (select coalesce(sum(amount), 0)::bigint from others
@@ -55,7 +60,8 @@ export function readReviewFacts(
     from withdrawals where member_id = $1 and id = $2`;
   const { timesPaidInDays, largeResultHours, newBankHours, newPasswordHours } = rules;
   const windows = [timesPaidInDays, largeResultHours, newBankHours, newPasswordHours];
-  return one<ReviewFacts>(tx, sql, [memberId, id, ...windows, largeResult.large, largeResult.huge]);
+  const { large, huge, noticeable } = results;
+  return one<ReviewFacts>(tx, sql, [memberId, id, ...windows, large, huge, noticeable]);
 }
 
 /** Leaves the withdrawal to an operator. */

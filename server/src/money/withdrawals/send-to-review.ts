@@ -2,18 +2,19 @@ import type { Currency } from '@krapao/contract/money.ts';
 import type { Config } from '../../config.ts';
 import { worthOf } from '../../ledger/worth.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { type LargeResult, markChecking, readReviewFacts } from './review.queries.ts';
+import { markChecking, type ResultSizes, readReviewFacts } from './review.queries.ts';
 import { type ReviewRules, reasonsToCheck } from './review.ts';
 import type { Withdrawal } from './withdrawals.queries.ts';
 
-export type ReviewDeps = { review: ReviewRules; largeResults: Record<Currency, LargeResult> };
+export type ReviewDeps = { review: ReviewRules; resultSizes: Record<Currency, ResultSizes> };
 
-export function reviewOf({ review, largeResult, hugeResult }: Config): ReviewDeps {
+export function reviewOf({ review, noticeableFall, largeResult, hugeResult }: Config): ReviewDeps {
   const inCurrency = (currency: Currency) => ({
+    noticeable: worthOf(noticeableFall, currency),
     large: worthOf(largeResult, currency),
     huge: worthOf(hugeResult, currency),
   });
-  return { review, largeResults: { BAHT: inCurrency('BAHT'), LAK: inCurrency('LAK') } };
+  return { review, resultSizes: { BAHT: inCurrency('BAHT'), LAK: inCurrency('LAK') } };
 }
 
 /** `known`: reasons that an operator has approved the withdrawal with. */
@@ -25,12 +26,12 @@ type Judging = { judge: typeof reasonsToCheck; known: string[] };
  */
 export async function sendToReview(
   tx: Transaction,
-  { review, largeResults }: ReviewDeps,
+  { review, resultSizes }: ReviewDeps,
   { member_id: memberId, id, currency }: Pick<Withdrawal, 'member_id' | 'id' | 'currency'>,
   { judge, known }: Judging = { judge: reasonsToCheck, known: [] },
 ): Promise<boolean> {
   const key = { memberId, id };
-  const facts = await readReviewFacts(tx, key, { rules: review, largeResult: largeResults[currency] });
+  const facts = await readReviewFacts(tx, key, { rules: review, results: resultSizes[currency] });
   const reasons = judge(facts, review, currency);
   const hasNew = reasons.some((reason) => !known.includes(reason));
   if (hasNew) await markChecking(tx, key, reasons);

@@ -9,18 +9,20 @@ const TODAY = `(app_now() at time zone 'Asia/Bangkok')::date`;
 /**
  * Called in the transaction that books a result. A win counts from the reading before, so that a member cannot keep a win
  * out of the midnight's sum by not looking at the game; and what of it may be money that fell to nothing, on the day of
- * the fall, if the fall counted. Anything else that is won or lost under a condition counts nowhere.
+ * the fall, if the fall counted. Anything else that is won or lost under a condition counts nowhere; nor does it when it is
+ * lost afterwards.
  */
 export async function noteGameDay(
   tx: Transaction,
   memberId: string,
   { result, readOn, rises }: GameReading,
-  isBound: boolean,
+  { isBound, wonUnderOne }: { isBound: boolean; wonUnderOne: Minor },
 ): Promise<void> {
   const risen = rises.reduce((sum, { amount }) => sum + amount, 0n);
   const days = rises.filter(({ isCounted }) => isCounted).map(({ day, amount }) => ({ day, amount }));
-  if (!isBound && result !== risen) days.push({ day: readOn, amount: result - risen });
+  if (!isBound) days.push({ day: readOn, amount: result - risen + wonUnderOne });
   for (const { day, amount } of days) {
+    if (amount === 0n) continue;
     await tx.query(
       `insert into game_days as days (member_id, day, result)
         values ($1, case when $2::bigint > 0 then $3::date else ${TODAY} end, $2)

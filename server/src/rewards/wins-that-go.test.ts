@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { unexplained } from '../../test/books.ts';
+import { staying } from '../../test/friends.ts';
+import { newPlayer, type Player, startPayingWorld, transfer, walletOf, withdraw } from '../../test/harness.ts';
+import { conditionOf, deposit, NO_CONDITION, nextDay, play, receiveBonus } from '../../test/rewards.ts';
+
+const { product, sandbox, database } = await startPayingWorld();
+const { db } = database;
+await nextDay(sandbox, db);
+
+type InGame = Awaited<ReturnType<typeof newPlayer>>;
+const GONE = 'a reward met by wins that are gone';
+
+async function refundOf({ token }: Player): Promise<number> {
+  const { body } = await product.call('GET /api/refund/check', { token });
+  return (body as { refundAmount: number }).refundAmount;
+}
+async function reasonsFor(member: Player, amount: number): Promise<string[]> {
+  const { status, body } = await withdraw(product, member, amount);
+  expect(status).toBe(200);
+  const { rows } = await db.query<{ reasons: string[] }>('select reasons from withdrawals where id = $1', [
+    (body as { id: string }).id,
+  ]);
+  return rows[0]?.reasons ?? expect.fail('no withdrawal');
+}
+async function playedFor(member: InGame, code: string, change: number): Promise<void> {
+  await play(sandbox, code, member, change);
+  await walletOf(product, member);
+}
+
+/** 250 of the member's own and as much of NEW100 at a game: 1,000 more there meet it. */
+async function bonusAt(code: string): Promise<InGame> {
+  const member = await staying(product, await newPlayer(product, { [code]: 0 }));
+  await deposit(product, sandbox, member, 250);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  await transfer(product, member, { from: 'wallet', to: code, amount: 500 });
+  return member;
+}
+const bringHome = async (member: Player, code: string, amount: number) =>
+  expect(await transfer(product, member, { from: code, to: 'wallet', amount })).toMatchObject({ status: 200 });
+
+test('attack: a game tells a win twice that it takes back: the bonus that it met is looked at, and nothing is refunded', async () => {
+  const member = await bonusAt('pg');
+  await sandbox.lie({ target: 'games/pg', lie: 'gift' });
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await sandbox.honest({ target: 'games/pg', lie: 'gift' });
+  expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 500 });
+  await bringHome(member, 'pg', 500);
+  expect(await reasonsFor(member, 500)).toEqual([GONE]);
+  await nextDay(sandbox, db);
+  expect(await refundOf(member)).toBe(0);
+  expect(await unexplained(db)).toEqual([]);
+});
+
+test('the same in two steps, with a win of the member’s own between them', async () => {
+  const member = await bonusAt('joker');
+  await sandbox.lie({ target: 'games/joker', lie: 'gift' });
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await playedFor(member, 'joker', -200);
+  await sandbox.honest({ target: 'games/joker', lie: 'gift' });
+  await playedFor(member, 'joker', 600);
+  expect((await walletOf(product, member)).amounts).toMatchObject({ joker: 900 });
+  await bringHome(member, 'joker', 900);
+  expect(await reasonsFor(member, 900)).toEqual([GONE]);
+  await nextDay(sandbox, db);
+  expect(await refundOf(member)).toBe(0);
+});
+
+test('what was lost beyond what a bonus had won is refunded, and less than half of it gone sends no withdrawal to review', async () => {
+  const [some, more] = [await bonusAt('imi'), await bonusAt('imi')];
+  for (const member of [some, more]) {
+    await playedFor(member, 'imi', 200);
+    await playedFor(member, 'imi', -200);
+    await playedFor(member, 'imi', 1000);
+    expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  }
+  await playedFor(some, 'imi', -400);
+  await bringHome(some, 'imi', 1100);
+  expect(await reasonsFor(some, 500)).toEqual([]);
+  await playedFor(more, 'imi', -900);
+  await playedFor(more, 'imi', -300);
+  await nextDay(sandbox, db);
+  expect([await refundOf(some), await refundOf(more)]).toEqual([0, 10]);
+});
+
+test('what was won under a bonus more than 72 hours ago, or at another game, is lost as the member’s own', async () => {
+  const [old, elsewhere] = [await bonusAt('circus'), await bonusAt('circus')];
+  for (const member of [old, elsewhere]) {
+    await playedFor(member, 'circus', 1000);
+    expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  }
+  await db.query(`update condition_wins set won_at = won_at - interval '73 hours' where member_id = $1`, [old.id]);
+  await playedFor(old, 'circus', -1000);
+  await bringHome(elsewhere, 'circus', 1500);
+  await transfer(product, elsewhere, { from: 'wallet', to: 'circus', amount: 500 });
+  expect(await reasonsFor(elsewhere, 900)).toEqual([]);
+  await nextDay(sandbox, db);
+  expect(await refundOf(old)).toBe(50);
+});
