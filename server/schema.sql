@@ -1388,7 +1388,7 @@ create table withdrawals (
   constraint withdrawals_pkey PRIMARY KEY (member_id, id),
   constraint withdrawals_states CHECK ((state = ANY (ARRAY['gathering'::text, 'held'::text, 'checking'::text, 'called'::text, 'paid'::text, 'returned'::text, 'refused'::text, 'cancelled'::text]))),
   constraint withdrawals_wait_held CHECK (((waits_for IS NULL) OR (state = 'held'::text))),
-  constraint withdrawals_waits_for_check CHECK ((waits_for = ANY (ARRAY['blocked'::text, 'paused'::text, 'ceiling'::text])))
+  constraint withdrawals_waits_for_check CHECK ((waits_for = ANY (ARRAY['blocked'::text, 'paused'::text, 'late move'::text, 'ceiling'::text])))
 );
 CREATE INDEX withdrawals_by_time ON public.withdrawals USING btree (member_id, created_at);
 CREATE INDEX withdrawals_called_lately ON public.withdrawals USING btree (called_at) WHERE ((called_at IS NOT NULL) AND (approved_at IS NULL));

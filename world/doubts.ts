@@ -20,6 +20,7 @@ export const SHORT_DOUBTS: Record<string, string> = {
   WITHDRAWALS_LEAVE_AFTER_MS: '0',
   APPROVED_LEAVE_AFTER_MS: '0',
   PAYOUTS_CONFIRMED_AFTER_MS: '300',
+  MOVES_FINAL_AFTER_MS: '0',
   // Most members of tests are given money that no bank has sent.
   REVIEW_NOTHING_PAID_IN: 'off',
   // Many members of many tests lose at one game.

@@ -379,4 +379,22 @@ export const withdrawals: Mutant[] = [
     why: 'the member presses a button that answers too late',
     noticedBy: ['server/src/money/withdrawals/leave-for-bank.test.ts'],
   },
+  {
+    name: 'a withdrawal leaves although a game may still make a move that was given back',
+    file: 'server/src/money/withdrawals/leave-for-bank.ts',
+    from: "if (late_move_in_ms !== null) return 'late move';",
+    to: '',
+    why: 'a member is paid the money, and plays it a second time at the game at the service’s risk',
+    noticedBy: ['server/src/money/withdrawals/late-moves-first.test.ts'],
+    test: 'attack: money of a move',
+  },
+  {
+    name: 'a withdrawal leaves while a late move is fetched back',
+    file: 'server/src/money/withdrawals/leave.queries.ts',
+    from: `and status = 'PENDING')))`,
+    to: `and status = 'NONE')))`,
+    why: 'what cannot be fetched becomes a debt after the money has left',
+    noticedBy: ['server/src/money/withdrawals/late-moves-first.test.ts'],
+    test: 'a withdrawal waits while a move that came late',
+  },
 ];

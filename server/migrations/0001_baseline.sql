@@ -973,7 +973,7 @@ create table withdrawals (
   -- When an operator stopped it; null again once it is released.
   stopped_at timestamptz,
   -- What keeps it from the channel for now.
-  waits_for text check (waits_for in ('blocked', 'paused', 'ceiling')),
+  waits_for text check (waits_for in ('blocked', 'paused', 'late move', 'ceiling')),
   -- Why an operator returned it, as the member is told.
   returned_why text,
   -- An outcome is not final at once: the channel is asked again for a while. All times are real ones.

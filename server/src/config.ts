@@ -189,6 +189,7 @@ function readPayoutRules(read: Read) {
     payoutsAnHour: readAmount(read, 'PAYOUTS_AN_HOUR', 2_000_000),
     withdrawalsLeaveAfterMs: read.integer('WITHDRAWALS_LEAVE_AFTER_MS', 30_000, 0, 3_600_000),
     approvedLeaveAfterMs: read.integer('APPROVED_LEAVE_AFTER_MS', 10_000, 0, 3_600_000),
+    movesFinalAfterMs: read.integer('MOVES_FINAL_AFTER_MS', 900_000, 0, 86_400_000),
     payoutsConfirmedAfterMs: read.integer('PAYOUTS_CONFIRMED_AFTER_MS', 60_000, 0, 3_600_000),
     payoutsCanClose: read.flag('PAYOUTS_CAN_CLOSE', true),
     payoutsBelievedAfterMs: read.integer('PAYOUTS_BELIEVED_AFTER_MS', 900_000, 0, 86_400_000),

@@ -31,6 +31,7 @@ export function payoutsByHand({ product, database }: World) {
       providerTimeoutMs: 0,
       providerLateMs: 0,
       withdrawalsLeaveAfterMs: 0,
+      movesFinalAfterMs: 0,
       payoutsConfirmedAfterMs: 0,
       payoutsBelievedAfterMs: 0,
       payoutsAskedAgainHours: 1,

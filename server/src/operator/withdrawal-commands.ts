@@ -11,6 +11,7 @@ export function moneyOutCommands(acts: Acts): Command[] {
 const WAITS = {
   blocked: 'the member is blocked',
   paused: 'payouts are paused',
+  'late move': 'a move to a game was given back, and the game may still make it',
   ceiling: 'the hour’s payouts are used up',
   checking: 'an operator decides',
 };

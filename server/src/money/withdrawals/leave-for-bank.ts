@@ -14,6 +14,8 @@ export type LeaveDeps = ReviewDeps & {
   log: FastifyBaseLogger;
   /** The most that goes out within an hour without an operator's approval. */
   payoutsAnHour: Record<Currency, Minor>;
+  /** How long after its call a game may make a move whose money was given back. */
+  movesFinalAfterMs: number;
 };
 
 /** `tryInMs`: how long it has to wait before it may leave; null where nobody knows. */
@@ -29,7 +31,7 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
   const key = { memberId, id };
   const outcome = await inMemberTransaction(deps.db, memberId, async (tx) => {
     await lockPayouts(tx);
-    const leave = await readLeave(tx, key);
+    const leave = await readLeave(tx, key, deps.movesFinalAfterMs);
     if (leave.state !== 'held') return 'elsewhere';
     if (leave.leaves_in_ms > 0) return leave.leaves_in_ms;
     const isStopped = leave.is_blocked || leave.is_paused;
@@ -41,6 +43,7 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
     const waitsFor = stopOf({ ...leave, isOverCeiling });
     if (waitsFor) await noteWaiting(tx, key, waitsFor);
     else await moveWithdrawal(tx, key, { from: 'held', to: 'called' });
+    if (waitsFor === 'late move') return leave.late_move_in_ms ?? 0;
     return waitsFor ?? 'called';
   });
   if (outcome === 'ceiling' && withdrawal.waits_for !== 'ceiling')
@@ -51,10 +54,11 @@ export async function leaveForBank(deps: LeaveDeps, withdrawal: Withdrawal): Pro
   return { hasLeft: false, tryInMs: typeof outcome === 'number' ? outcome : null };
 }
 
-type Stops = { is_blocked: boolean; is_paused: boolean; isOverCeiling: boolean };
+type Stops = { is_blocked: boolean; is_paused: boolean; late_move_in_ms: number | null; isOverCeiling: boolean };
 
-function stopOf({ is_blocked, is_paused, isOverCeiling }: Stops): WaitsFor | null {
+function stopOf({ is_blocked, is_paused, late_move_in_ms, isOverCeiling }: Stops): WaitsFor | null {
   if (is_blocked) return 'blocked';
   if (is_paused) return 'paused';
+  if (late_move_in_ms !== null) return 'late move';
   return isOverCeiling ? 'ceiling' : null;
 }

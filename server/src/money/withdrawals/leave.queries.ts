@@ -10,6 +10,11 @@ type Leave = {
   is_paused: boolean;
   /** Milliseconds, of real time, until it may leave: meanwhile the member can cancel it. Not above zero: it may. */
   leaves_in_ms: number;
+  /**
+   * Milliseconds, of real time, until a game can no longer make a move of the member that was given back because the game did
+   * not know it. Null: there is no such move.
+   */
+  late_move_in_ms: number | null;
   /** What operators knew when they approved it. */
   reasons: string[];
   /** What went to the channel in this currency within the last hour without an operator's approval. */
@@ -21,15 +26,27 @@ const IS_PAUSED = `coalesce((select value = 'true' from settings where name = 'p
 const CALLED_LATELY = `approved_at is null and state in ('called', 'paid')
   and called_at > clock_timestamp() - interval '1 hour'`;
 
-/** Called under the member's lock and the lock of payouts. */
-export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey): Promise<Leave> {
+/** A move that came late and is being fetched back is waited for as well: until then nobody knows what the member owes. */
+const LATE_MOVE_IN_MS = `(select max(case when arrived_late_at is null
+      then extract(epoch from called_at - clock_timestamp())::float8 * 1000 + $3 else $4 end)
+    from transfer_legs leg where leg.member_id = members.id and state = 'refused' and direction = 'in' and absent_at is not null
+      and (arrived_late_at is null and called_at > clock_timestamp() - $3 * interval '1 millisecond'
+        or exists (select from transfers where transfers.member_id = members.id and transfers.id = fetched_by
+          and status = 'PENDING')))`;
+
+/** How soon a withdrawal is tried again that waits for money to be fetched back. */
+const FETCHED_IN_MS = 5_000;
+
+/** Called under the member's lock and the lock of payouts. `movesFinalAfterMs`: how long after its call a move may be made. */
+export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey, movesFinalAfterMs: number): Promise<Leave> {
   const sql = `select state, approved_at is not null as is_approved, blocked_at is not null as is_blocked,
       ${IS_PAUSED}, reasons,
       coalesce(extract(epoch from leaves_at - clock_timestamp()), 0)::float8 * 1000 as leaves_in_ms,
+      ${LATE_MOVE_IN_MS} as late_move_in_ms,
       (select coalesce(sum(amount), 0)::bigint from withdrawals lately
         where lately.currency = withdrawals.currency and ${CALLED_LATELY}) as called_lately
     from withdrawals join members on members.id = member_id where member_id = $1 and withdrawals.id = $2`;
-  return one<Leave>(tx, sql, [memberId, id]);
+  return one<Leave>(tx, sql, [memberId, id, movesFinalAfterMs, FETCHED_IN_MS]);
 }
 
 /**

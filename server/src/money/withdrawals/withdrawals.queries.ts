@@ -16,7 +16,7 @@ export type ReturnReason = (typeof RETURN_REASONS)[number];
 type OpenState = 'gathering' | 'held' | 'checking' | 'called';
 
 /** What keeps a held withdrawal from the channel for now: it goes on by itself afterwards. */
-export type WaitsFor = 'blocked' | 'paused' | 'ceiling';
+export type WaitsFor = 'blocked' | 'paused' | 'late move' | 'ceiling';
 
 export type Withdrawal = {
   member_id: string;
