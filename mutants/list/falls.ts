@@ -227,4 +227,13 @@ export const falls: Mutant[] = [
     noticedBy: ['server/src/rewards/wins-that-go.test.ts'],
     test: 'what was lost beyond what a bonus had won',
   },
+  {
+    name: 'a bonus is withheld once for each game at which money returned',
+    file: 'server/src/allowances/allowances.ts',
+    from: 'group by condition_id) open',
+    to: 'group by condition_id, fall_id) open',
+    why: 'a member cannot withdraw money that no decision could take',
+    noticedBy: ['server/src/conditions/returned-money.test.ts'],
+    test: 'what returned at two games is withheld once',
+  },
 ];

@@ -50,9 +50,10 @@ export async function requireReturnsStay(tx: Transaction, { memberId }: { member
 }
 
 /** In SQL, of a row of `members`: what the member cannot withdraw until an operator has decided. */
-export const WITHHELD = `coalesce((select sum(least(amount, credit)) from possible_returns
-  join conditions on conditions.member_id = possible_returns.member_id and conditions.id = condition_id
-  where possible_returns.member_id = members.id and possible_returns.state = 'open'), 0)::bigint`;
+export const WITHHELD = `coalesce((select sum(least(risen, credit)) from (
+    select condition_id, sum(amount) as risen from possible_returns
+      where possible_returns.member_id = members.id and possible_returns.state = 'open' group by condition_id) open
+  join conditions on conditions.member_id = members.id and conditions.id = condition_id), 0)::bigint`;
 
 type DepositTry = { memberId: string; way: 'manual' | 'qrcode' | 'slip' | 'truelink'; triesAnHour: number };
 

@@ -67,6 +67,20 @@ test('a game that tells 0.00 for a while frees no bonus: what returns is seen by
   expect(await unexplained(db)).toEqual([]);
 });
 
+test('what returned at two games is withheld once: a bonus is no more than its credit', async () => {
+  const member = await newPlayer(product, { slotracha: 0, ufabet: 0 });
+  await deposit(product, sandbox, member, 500);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  for (const code of ['slotracha', 'ufabet']) {
+    await transfer(product, member, { from: 'wallet', to: code, amount: 500 });
+    await hideAt(code, member);
+  }
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  for (const code of ['slotracha', 'ufabet']) await showAt(code);
+  await walletOf(product, member);
+  expect(await mainWalletOf(product, member)).toMatchObject({ withheld: 500 });
+});
+
 test('moving a baht in first changes nothing, and what the operator says was won is free', async () => {
   const member = await loseBonusAt('joker');
   await deposit(product, sandbox, member, 100);
