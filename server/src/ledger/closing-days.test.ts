@@ -60,6 +60,9 @@ it('a day that is over is sealed once, with what it did to each account, and the
 });
 
 it('days on which the workers slept are sealed one by one, empty ones too, and none after the newest posting', async () => {
+  await payIn(1n);
+  await nextDay();
+  await sealDays(db, 'infinity');
   const before = await lastSealed();
   const sealedSince = async () => {
     const days = 'select ($1::date - $2::date) as days';
