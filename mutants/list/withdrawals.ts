@@ -372,6 +372,15 @@ export const withdrawals: Mutant[] = [
     test: `a password that was set since the money was set aside`,
   },
   {
+    name: 'a withdrawal that has not left is told as on its way',
+    file: 'server/src/money/withdrawals/steps.ts',
+    from: `held: { step: 'CHECKING', canCancel: true }`,
+    to: `held: { step: 'ON_ITS_WAY', canCancel: true }`,
+    why: 'a withdrawal that goes to review was on its way before it is checked',
+    noticedBy: ['server/src/money/withdrawals/time-to-cancel.test.ts'],
+    test: 'is checked until it has left for the bank',
+  },
+  {
     name: 'the screens of the member do not learn that the withdrawal has left',
     file: 'server/src/money/withdrawals/leave-for-bank.ts',
     from: `if (outcome === 'checking' || outcome === 'called') deps.announce`,
