@@ -270,7 +270,8 @@ export const withdrawals: Mutant[] = [
     from: 'return onRejected;',
     to: `return onRejected === 'unknown' ? 'refused' : onRejected;`,
     why: 'money that the bank has paid out is given back as well',
-    noticedBy: ['server/src/money/withdrawals/payout-outcomes.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/channel-answers.test.ts'],
+    test: 'whose questions the channel turns away',
   },
   {
     name: 'every 422 of the payout channel is a rejection',
