@@ -1,3 +1,4 @@
+import { chatOf } from './chat.ts';
 import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th } from './member.ts';
 import { goToStatement, openWithdraw } from './money.ts';
@@ -5,7 +6,7 @@ import { expect, test } from './world.ts';
 
 test.use({ withdrawalsLeaveAfterMs: 30_000 });
 
-test('a withdrawal counts down for half a minute in which it can be cancelled, and once it has left it cannot', async ({
+test('a withdrawal waits for half a minute in which it can be cancelled, and is on its way once it has left and cannot', async ({
   page,
   world,
 }) => {
@@ -22,6 +23,15 @@ test('a withdrawal counts down for half a minute in which it can be cancelled, a
   });
   const [before, after] = th['withdraw.leaves'].split('{time}');
   const countdown = open.getByText(new RegExp(`^${before}00:(?:[0-2]\\d|30)${after}$`));
+  const waiting = th['withdraw.step.CHECKING'];
+  const onItsWay = th['withdraw.step.ON_ITS_WAY'];
+  const chat = chatOf(page);
+  /** Asks the bot where the withdrawal is. */
+  const askInChat = async () => {
+    await chat.open();
+    await chat.say('ถอนเงิน');
+    await chat.expectSent();
+  };
   const withdraw = async () => {
     const { goToReview, confirm, review } = await openWithdraw(page);
     await goToReview('400');
@@ -36,6 +46,22 @@ test('a withdrawal counts down for half a minute in which it can be cancelled, a
     await expect(countdown).toBeVisible();
     const shown = await countdown.innerText();
     await expect(countdown).not.toHaveText(shown);
+  });
+
+  await test.step('until it has left it waits, on home, in the sheet, on the statement and in the chat, and nothing says more', async () => {
+    await expect(open.getByText(waiting, { exact: true })).toBeVisible();
+    await expect(open).not.toContainText(th['withdraw.checking']);
+    const { asked } = await openWithdraw(page);
+    await expect(asked).toContainText(filled(th['withdraw.withdrawing'], { amount }));
+    await page.keyboard.press('Escape');
+    await expect(asked).toBeHidden();
+    await askInChat();
+    await expect(chat.log.getByText(new RegExp(`400\\.00.*${waiting}`))).toHaveCount(1);
+    await chat.end();
+    const { entries, list } = await goToStatement(page);
+    await expect(entries.first().getByText(waiting, { exact: true })).toBeVisible();
+    await expect(list).not.toContainText(onItsWay);
+    await page.goBack();
   });
 
   await test.step('a cancelled one is back in the main wallet, which is told with its amount, and nothing is paid', async () => {
@@ -55,11 +81,15 @@ test('a withdrawal counts down for half a minute in which it can be cancelled, a
     await world.query(`update withdrawals set leaves_at = clock_timestamp(), next_try_at = clock_timestamp()
       where member_id = '${member.id}' and state = 'held'`);
     await expect.poll(() => world.payoutsTo(member)).toHaveLength(1);
-    await expect(open).toContainText(th['withdraw.step.ON_ITS_WAY']);
+    await expect(open.getByText(onItsWay, { exact: true })).toBeVisible();
+    await expect(open).not.toContainText(waiting);
     await expect(cancel).toHaveCount(0);
     await expect(countdown).toHaveCount(0);
+    await askInChat();
+    await expect(chat.log.getByText(new RegExp(`400\\.00.*${onItsWay}`))).toHaveCount(1);
+    await chat.end();
     const { entries } = await goToStatement(page);
-    await expect(entries.first()).toContainText(th['withdraw.step.ON_ITS_WAY']);
+    await expect(entries.first().getByText(onItsWay, { exact: true })).toBeVisible();
     await expect(entries.first().getByRole('button')).toHaveCount(0);
   });
 });

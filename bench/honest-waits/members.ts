@@ -47,6 +47,7 @@ export type StatementEntry = {
   status: string;
   amount: number;
   step?: string;
+  leavesAt?: string;
 };
 
 /** What the member's statement shows of deposits or withdrawals, newest first. */

@@ -40,7 +40,7 @@ export async function withdrawReviewed(service: Service, members: Member[]): Pro
   const channel = watchChannel(service);
   const following: Promise<Left>[] = [];
   for (const { member, id } of asked) {
-    const since = lastSeenIn(service, { member, id }, 'CHECKING');
+    const since = lastSeenInReview(service, { member, id });
     following.push(follow(service, channel, { member, id, since: () => since }));
     await service.operator('withdrawals', 'approve', member.id, id);
   }
@@ -53,16 +53,17 @@ async function withdraw({ call }: Service, { token }: Member, amount: number): P
 
 type Withdrawal = { member: Member; id: string };
 
-async function stepOf(service: Service, { member, id }: Withdrawal): Promise<string | undefined> {
-  return (await statementOf(service, member, 'withdraw')).find((entry) => entry.id === id)?.step;
+async function toldOf(service: Service, { member, id }: Withdrawal) {
+  return (await statementOf(service, member, 'withdraw')).find((entry) => entry.id === id);
 }
 
-/** The last moment at which the member saw the withdrawal at that step. */
-async function lastSeenIn(service: Service, withdrawal: Withdrawal, step: string): Promise<number> {
+/** The last moment at which the member saw that an operator looks at the withdrawal: once approved, it tells when it leaves. */
+async function lastSeenInReview(service: Service, withdrawal: Withdrawal): Promise<number> {
   const end = performance.now() + PATIENCE_MS;
   for (let seen = performance.now(); ; ) {
     const asked = performance.now();
-    if ((await stepOf(service, withdrawal)) !== step) return seen;
+    const told = await toldOf(service, withdrawal);
+    if (told?.step !== 'CHECKING' || told.leavesAt) return seen;
     seen = asked;
     if (seen > end) throw new Error(`withdrawal ${withdrawal.id} was not approved`);
     await delay(LOOK_EVERY_MS / 2);
@@ -101,7 +102,7 @@ async function follow(
   const reference = `${withdrawal.member.id}-${withdrawal.id.replaceAll('-', '')}`;
   while (performance.now() - began < PATIENCE_MS) {
     const left = seen.get(reference);
-    if (left !== undefined && (await stepOf(service, withdrawal)) === 'PAID')
+    if (left !== undefined && (await toldOf(service, withdrawal))?.step === 'PAID')
       return { seconds: (left - began) / 1_000, paidAfter: (performance.now() - left) / 1_000, reasons: '' };
     await delay(LOOK_EVERY_MS);
   }

@@ -153,7 +153,7 @@ export const support: Mutant[] = [
     noticedBy: ['server/src/support/chat/bot-answers.test.ts'],
   },
   {
-    name: 'home says of a checked withdrawal that it is on its way',
+    name: 'home says of a withdrawal that has not left that it is on its way',
     file: 'web/src/wallet/movement-labels.ts',
     from: `CHECKING: { key: 'withdraw.step.CHECKING'`,
     to: `CHECKING: { key: 'withdraw.step.ON_ITS_WAY'`,

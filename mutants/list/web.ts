@@ -237,6 +237,14 @@ export const web: Mutant[] = [
     noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
   },
   {
+    name: 'a fresh withdrawal has its countdown and the sentence of those that wait longer',
+    file: 'web/src/wallet/use-step-text.ts',
+    from: `return leavesAt ? null : t('withdraw.checking');`,
+    to: `return t('withdraw.checking');`,
+    why: 'the member reads two explanations of half a minute',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
+  {
     name: 'a withdrawal that is checked is red',
     file: 'web/src/wallet/movement-labels.ts',
     from: `{ key: 'withdraw.step.CHECKING', tone: 'gold' }`,

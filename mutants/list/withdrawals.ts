@@ -270,7 +270,8 @@ export const withdrawals: Mutant[] = [
     from: 'return onRejected;',
     to: `return onRejected === 'unknown' ? 'refused' : onRejected;`,
     why: 'money that the bank has paid out is given back as well',
-    noticedBy: ['server/src/money/withdrawals/payout-outcomes.test.ts'],
+    noticedBy: ['server/src/money/withdrawals/channel-answers.test.ts'],
+    test: 'whose questions the channel turns away',
   },
   {
     name: 'every 422 of the payout channel is a rejection',
@@ -370,6 +371,15 @@ export const withdrawals: Mutant[] = [
     why: `an owner who resets a stolen password stops nothing`,
     noticedBy: [`server/src/money/withdrawals/review.test.ts`],
     test: `a password that was set since the money was set aside`,
+  },
+  {
+    name: 'a withdrawal that has not left is told as on its way',
+    file: 'server/src/money/withdrawals/steps.ts',
+    from: `held: { step: 'CHECKING', canCancel: true }`,
+    to: `held: { step: 'ON_ITS_WAY', canCancel: true }`,
+    why: 'a withdrawal that goes to review was on its way before it is checked',
+    noticedBy: ['server/src/money/withdrawals/time-to-cancel.test.ts'],
+    test: 'is checked until it has left for the bank',
   },
   {
     name: 'the screens of the member do not learn that the withdrawal has left',

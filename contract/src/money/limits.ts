@@ -9,7 +9,10 @@ export const TRANSFER_MINIMUM = 1;
 export const PAYOUT_UNIT: Record<Currency, Minor> = { BAHT: 1n, LAK: 100n };
 export const STATEMENT_TYPES = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const;
 export const STATEMENT_STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED'] as const;
-/** How far a withdrawal is. Until `ON_ITS_WAY` has reached the bank's channel it can be cancelled. */
+/**
+ * How far a withdrawal is. `CHECKING` until the bank's channel is called, whether an operator looks at it or its time to
+ * cancel runs; until then it can be cancelled.
+ */
 export const WITHDRAWAL_STEPS = ['CHECKING', 'ON_ITS_WAY', 'PAID', 'RETURNED', 'CANCELLED'] as const;
 /** Why an operator refuses a withdrawal, as the member is told in words. */
 export const REFUSAL_REASONS = ['BANK_ACCOUNT', 'OWN_DEPOSIT', 'TERMS', 'CONTACT'] as const;

@@ -120,12 +120,19 @@ test('a refusal about open bets names the games, and every other refusal has its
   expect(refusal(new ApiError({ code: 'MONEY_NOT_ENOUGH', status: 422, games: ['pg'] }))).not.toContain('PG Soft');
 });
 
-test('a withdrawal is explained while it is checked, and with the reason of the bank when it is back', () => {
+test('a withdrawal is explained while it is checked, unless its countdown does so, and with the reason of the bank when it is back', () => {
   const step = hookOf(useStepText);
   expect(step({ step: 'CHECKING' })).toBeTruthy();
   expect(step({ step: 'RETURNED', reason: 'BANK' })).toBeTruthy();
   expect(step({ step: 'RETURNED', reason: 'BANK' })).not.toBe(step({ step: 'RETURNED', reason: 'BOUNCED' }));
-  for (const told of [{ step: 'RETURNED' }, { step: 'PAID', reason: 'BANK' }, { step: 'ON_ITS_WAY' }, {}] as const)
+  const fresh = { step: 'CHECKING', leavesAt: '2026-11-15T07:04:30.000Z' } as const;
+  for (const told of [
+    fresh,
+    { step: 'RETURNED' },
+    { step: 'PAID', reason: 'BANK' },
+    { step: 'ON_ITS_WAY' },
+    {},
+  ] as const)
     expect(step(told)).toBeNull();
 });
 
@@ -156,7 +163,7 @@ test('open withdrawals stand with their amount and step, and only those that can
   const withdrawals = [
     { id: 'a', amount: 250.5, step: 'CHECKING', canCancel: true },
     { id: 'b', amount: 99, step: 'ON_ITS_WAY', canCancel: false },
-    { id: 'c', amount: 98, step: 'ON_ITS_WAY', canCancel: true, leavesAt: new Date(Date.now() + 25_000).toISOString() },
+    { id: 'c', amount: 98, step: 'CHECKING', canCancel: true, leavesAt: new Date(Date.now() + 25_000).toISOString() },
   ] as const;
   const [checked = '', left = '', fresh = ''] = markupOf(
     <OpenWithdrawals wallet={walletOf({ withdrawals: [...withdrawals] })} />,
@@ -168,6 +175,9 @@ test('open withdrawals stand with their amount and step, and only those that can
   // How long it can be cancelled for sure stands beside the button.
   expect(fresh).toMatch(/00:2[0-5].*<button/);
   expect(checked).not.toMatch(/00:/);
+  // Nothing is said twice, and of none that has not left that it has.
+  expect([checked, left, fresh].map((row) => row.includes('is checked before'))).toEqual([true, false, false]);
+  expect([checked, left, fresh].map((row) => row.includes('On its way'))).toEqual([false, true, false]);
   expect(markupOf(<OpenWithdrawals wallet={walletOf({ withdrawals: [] })} />)).toBe('');
 });
 

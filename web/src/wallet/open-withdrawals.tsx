@@ -20,7 +20,7 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
       {open.map(({ id, amount, step, canCancel, leavesAt }) => {
         const money = moneyWords(addWireMoney([amount]), currency);
         const { key, tone } = WITHDRAWAL_LABELS[step];
-        const note = stepText({ step });
+        const note = stepText({ step, leavesAt });
         return (
           <li
             key={id}

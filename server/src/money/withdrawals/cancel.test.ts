@@ -38,7 +38,7 @@ const heardOf = async (member: Player) =>
 test('a withdrawal is cancelled until the channel was called, checked or not, and repeating it answers the same', async () => {
   const member = await newPlayer(product, { wallet: 40_000 });
   const [held, checking] = [await ask(member, 1_000), await ask(member, 20_001)];
-  expect(await entryOf(member, held)).toMatchObject({ step: 'ON_ITS_WAY', canCancel: true });
+  expect(await entryOf(member, held)).toMatchObject({ step: 'CHECKING', canCancel: true });
   expect(await entryOf(member, checking)).toMatchObject({ step: 'CHECKING', canCancel: true });
   for (const id of [held, checking]) {
     for (const spelling of [id, id.toUpperCase(), id]) expect(await cancel(member, spelling)).toEqual(done(id));
@@ -64,7 +64,7 @@ test('another member’s withdrawal and an unknown one cannot be cancelled, and 
   expect(await cancel(other, randomUUID())).toEqual(nothing);
   expect((await cancel(member, 'nonsense')).status).toBe(400);
   expect((await product.call(`DELETE /api/wallet/withdraw/${id}`)).status).toBe(401);
-  expect((await entryOf(member, id)).step).toBe('ON_ITS_WAY');
+  expect((await entryOf(member, id)).step).toBe('CHECKING');
   expect(await cancel(member, id)).toEqual(done(id));
 });
 

@@ -1,14 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { startPayingWorld } from '../../../test/harness.ts';
 import { expectIn, payoutsByHand, pending } from '../../../test/payouts-by-hand.ts';
+import { readConfig } from '../../config.ts';
 import { problems } from '../../ledger/ledger.ts';
-import type { PayoutState } from '../../providers/payouts/payouts.ts';
+import { openPayouts, type PayoutState } from '../../providers/payouts/payouts.ts';
 import { finishedWithdrawals } from './ask-again.ts';
-import { openWithdrawals } from './pay-out.ts';
+import { openWithdrawals, referenceOf } from './pay-out.ts';
 import { moveWithdrawal, steppedOf } from './withdrawals.queries.ts';
 
 // Nobody here pays out but the test itself.
-const { product, database } = await startPayingWorld({ ROLE: 'api' });
+const { product, sandbox, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const { newWithdrawal, depsOf, rowOf, columnsOf, called, finished } = payoutsByHand({ product, database });
 
@@ -75,6 +76,27 @@ test('a payout that the channel refuses, closes and then tells as paid is paid, 
   }
   expect(deps.onBankMove).not.toHaveBeenCalled();
 });
+
+test.each([true, false])(
+  'a payout whose questions the channel turns away is not taken for refused, however often, and is paid (closes: %s)',
+  async (canClose) => {
+    const key = await newWithdrawal();
+    const channel = openPayouts(readConfig({ DATABASE_URL: database.url, SANDBOX_URL: sandbox.url }));
+    const handle = async () => {
+      const deps = depsOf({ ...channel, canClose }, { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } });
+      await openWithdrawals(deps).handle(await rowOf(key));
+      return columnsOf(key);
+    };
+    await sandbox.nextPayout('silent');
+    expect(await handle()).toMatchObject({ state: 'called' });
+    for (const call of ['state', 'close']) await sandbox.fault({ target: 'payouts', call, mode: 'refuse' });
+    for (let asked = 0; asked < 3; asked++)
+      expect(await handle()).toMatchObject({ state: 'called', refused_since: null });
+    for (const call of ['state', 'close']) await sandbox.fault({ target: 'payouts', call, mode: 'ok' });
+    await sandbox.decidePayout(referenceOf(await rowOf(key)), 'paid');
+    expect(await handle()).toMatchObject({ state: 'paid' });
+  },
+);
 
 test.each([
   { was: 'returned', first: 'refused', later: 'paid', why: 'PAID_TWICE', moved: -100_00n },

@@ -172,7 +172,7 @@ test('payouts that the channel was called for within the hour count to the ceili
 test('the states of a withdrawal: which bind the member, which are open, and which step the member sees', async () => {
   const [key, other] = [await newWithdrawal(), await newPlayer(product)];
   const { memberId, id } = key;
-  const on = { step: 'ON_ITS_WAY' };
+  const here = { step: 'CHECKING', canCancel: true };
   const seen = [];
   for (const state of ['gathering', 'checking', 'called', 'paid', 'returned', 'refused', 'cancelled', 'held']) {
     await db.query(
@@ -189,14 +189,14 @@ test('the states of a withdrawal: which bind the member, which are open, and whi
   }
   const endedAt = '2026-01-02T03:04:05.000Z';
   expect(seen).toEqual([
-    ['gathering', true, false, { ...on, canCancel: true }],
-    ['checking', true, true, { step: 'CHECKING', canCancel: true }],
-    ['called', true, true, on],
+    ['gathering', true, false, here],
+    ['checking', true, true, here],
+    ['called', true, true, { step: 'ON_ITS_WAY' }],
     ['paid', false, false, { step: 'PAID', endedAt }],
     ['returned', false, false, { step: 'RETURNED', reason: 'BANK', endedAt }],
     ['refused', false, false, { step: 'RETURNED', endedAt }],
     ['cancelled', false, false, { step: 'CANCELLED', endedAt }],
-    ['held', true, true, { ...on, canCancel: true }],
+    ['held', true, true, here],
   ]);
   expect(await isWithdrawing(db, other.id)).toBe(false);
   expect(await readOpen(db, other.id)).toEqual([]);

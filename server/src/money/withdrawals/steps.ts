@@ -6,9 +6,10 @@ import { openOf, type ReturnReason, type Stepped, steppedOf, type Withdrawal } f
 type Step = (typeof WITHDRAWAL_STEPS)[number];
 type Told = { step: Step; canCancel?: true; leavesAt?: string; reason?: ReturnReason; endedAt?: string };
 
+/** No step is ever followed by an earlier one: what is held may still go to review. */
 const STEPS: Record<Withdrawal['state'], { step: Step; canCancel?: true }> = {
-  gathering: { step: 'ON_ITS_WAY', canCancel: true },
-  held: { step: 'ON_ITS_WAY', canCancel: true },
+  gathering: { step: 'CHECKING', canCancel: true },
+  held: { step: 'CHECKING', canCancel: true },
   checking: { step: 'CHECKING', canCancel: true },
   called: { step: 'ON_ITS_WAY' },
   paid: { step: 'PAID' },

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { entriesOf, memberOf, TALKATIVE, tell } from '../../../test/chat.ts';
 import { mainWalletOf, newPlayer, startPayingWorld, statementOf, withdraw } from '../../../test/harness.ts';
 import { expectIn, payoutsByHand, pending } from '../../../test/payouts-by-hand.ts';
 import { readConfig } from '../../config.ts';
@@ -12,6 +13,7 @@ const { product, database } = await startPayingWorld({
   ROLE: 'api',
   WITHDRAWALS_LEAVE_AFTER_MS: '30000',
   APPROVED_LEAVE_AFTER_MS: '10000',
+  ...TALKATIVE,
 });
 const { db } = database;
 const operator = operatorOf(db, { REVIEW_NOTHING_PAID_IN: 'off', APPROVED_LEAVE_AFTER_MS: '10000' });
@@ -51,13 +53,46 @@ test('a fresh withdrawal stays here, also when an operator has the channel asked
   expect(waiting).toMatchObject({ state: 'held', waits_for: null });
   expectIn(waiting.next_try_at, 30, 0);
   const told = (await statementOf(product, member)).find(({ id }) => id === key.id);
-  expect(told).toMatchObject({ step: 'ON_ITS_WAY', canCancel: true });
+  expect(told).toMatchObject({ step: 'CHECKING', canCancel: true });
   expectIn((Date.parse(told?.leavesAt ?? '') - Date.now()) / 1_000, 30, 0);
 
   await letPass(key, '31 seconds');
   expect(await takeUp(key)).toBe(true);
   const left = (await statementOf(product, member)).find(({ id }) => id === key.id);
   expect(left).not.toHaveProperty('leavesAt');
+});
+
+test('a withdrawal is checked until it has left for the bank, and on its way from then on, on home, in the statement and in the chat', async () => {
+  const { member, key } = await ask(1_000);
+  const look = async () => {
+    const { body } = await product.call('GET /api/wallet', { token: member.token });
+    const open = (body as { wallet: { withdrawals: { id: string; step: string }[] } }).wallet.withdrawals;
+    const entries = await statementOf(product, member);
+    const question = await tell(product, memberOf(member), 'where is my withdrawal?');
+    const said = await entriesOf(product, memberOf(member));
+    const answer = said[said.findIndex(({ id }) => id === question) + 1]?.message;
+    return {
+      home: open.find(({ id }) => id === key.id)?.step,
+      statement: entries.find(({ id }) => id === key.id)?.step,
+      chat: JSON.stringify(answer).includes('is waiting')
+        ? 'CHECKING'
+        : JSON.stringify(answer).includes('is on its way') && 'ON_ITS_WAY',
+    };
+  };
+  const everywhere = (step: string) => ({ home: step, statement: step, chat: step });
+  expect(await look()).toEqual(everywhere('CHECKING'));
+  // A reason that came up meanwhile, and an operator who then approves it.
+  await db.query(`insert into member_flags (member_id, reason) values ($1, 'x')`, [member.id]);
+  await letPass(key, '31 seconds');
+  expect(await look()).toEqual(everywhere('CHECKING'));
+  expect(await takeUp(key)).toBe(false);
+  expect(await columnsOf(key)).toMatchObject({ state: 'checking' });
+  expect(await look()).toEqual(everywhere('CHECKING'));
+  await operator('withdrawals approve', member.id, key.id);
+  expect(await look()).toEqual(everywhere('CHECKING'));
+  await letPass(key, '1 minute');
+  expect(await takeUp(key)).toBe(true);
+  expect(await look()).toEqual(everywhere('ON_ITS_WAY'));
 });
 
 test('a fresh withdrawal is cancelled until it leaves, and its money is back at once', async () => {
