@@ -850,6 +850,7 @@ create table otp_codes (
   code_hash bytea not null,
   sent_at timestamp with time zone not null default app_now(),
   expires_at timestamp with time zone not null,
+  wrong_tries integer not null default 0,
   verified_at timestamp with time zone,
   purpose text not null,
   proof_hash bytea,
@@ -863,8 +864,6 @@ CREATE INDEX otp_codes_by_proof ON public.otp_codes USING btree (proof_hash) WHE
 
 create table otp_phones (
   phone text not null,
-  wrong_tries integer not null default 0,
-  blocked_until timestamp with time zone,
   constraint otp_phones_pkey PRIMARY KEY (phone)
 );
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calls } from './calls.ts';
 import { QR_LIFE_SECONDS, TRUE_WALLET_MINIMUM } from './deposits/limits.ts';
 import { UPLOAD_TIMEOUT_MS } from './limits.ts';
-import { OTP_BLOCK_SECONDS, OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, PHONE_LENGTH } from './members/limits.ts';
+import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, PHONE_LENGTH } from './members/limits.ts';
 import { PAYOUT_UNIT, TRANSFER_MINIMUM } from './money/limits.ts';
 import { type CallSchema, OwnToken, Uuid } from './schemas.ts';
 import { EntryId } from './support/chat.ts';
@@ -222,6 +222,6 @@ test('a token of ours has letters, digits, dashes and lines, or is empty', () =>
 test('the limits that server and web share are these', () => {
   expect([TRANSFER_MINIMUM, TRUE_WALLET_MINIMUM, PAYOUT_UNIT]).toEqual([1, 2, { BAHT: 1n, LAK: 100n }]);
   expect([OTP_LENGTH, PHONE_LENGTH]).toEqual([6, 10]);
-  const seconds = [OTP_RESEND_SECONDS, OTP_LIFE_SECONDS, OTP_BLOCK_SECONDS, QR_LIFE_SECONDS, UPLOAD_TIMEOUT_MS / 1000];
-  expect(seconds).toEqual([60, 300, 900, 600, 300]);
+  const seconds = [OTP_RESEND_SECONDS, OTP_LIFE_SECONDS, QR_LIFE_SECONDS, UPLOAD_TIMEOUT_MS / 1000];
+  expect(seconds).toEqual([60, 300, 600, 300]);
 });

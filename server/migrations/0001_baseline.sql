@@ -141,9 +141,7 @@ create index account_changes_to_tell on account_changes (next_try_at) where next
 
 -- One row per phone that ever asked for a code: its lock orders everything that happens to the phone.
 create table otp_phones (
-  phone text primary key,
-  wrong_tries integer not null default 0,
-  blocked_until timestamptz
+  phone text primary key
 );
 
 -- Only the newest code of a phone counts. The code is hashed together with its token, which we do not keep.
@@ -153,6 +151,8 @@ create table otp_codes (
   code_hash bytea not null,
   sent_at timestamptz not null default app_now(),
   expires_at timestamptz not null,
+  -- With this code and no other: who asked for another has their own.
+  wrong_tries integer not null default 0,
   verified_at timestamptz,
   purpose text not null check (purpose in ('register', 'reset')),
   -- What the browser that gave the right code holds, and until when it counts; null again once it was used.

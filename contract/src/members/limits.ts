@@ -20,5 +20,4 @@ export type OwnEvent = (typeof OWN_EVENTS)[number];
 export const ENGLISH_NAME_BANKS: readonly string[] = ['KTB', 'TMB', 'BBL'];
 export const OTP_LENGTH = 6;
 export const OTP_LIFE_SECONDS = 5 * 60;
-export const OTP_BLOCK_SECONDS = 15 * 60;
 export const OTP_RESEND_SECONDS = 60;

@@ -6,7 +6,6 @@ import { OTP_LENGTH } from './limits.ts';
 /** Of a call that sends a code to a phone. */
 export const codeLimits = {
   PHONE_NUMBER_REQUIRE_10_DIGIT: 'The phone is none of this edition',
-  OTP_BLOCK: 'Too many wrong codes: the phone waits',
   REQUEST_LIMIT_1MIN: 'The phone was sent a code within the minute',
 } satisfies Refusals;
 
@@ -16,7 +15,7 @@ export const codeRefusals = {
   OTP_NOT_EXIST: 'A newer code was sent to the phone',
   OTP_EXPIRED: 'The code has run out, or was used',
   OTP_CODE_INVALID: 'The code is wrong',
-  OTP_BLOCK: 'Too many wrong codes: the phone waits',
+  OTP_BLOCK: 'Five wrong codes were given with this token: only a new code helps',
 } satisfies Refusals;
 
 export const otpCalls = {

@@ -187,6 +187,20 @@ test('a stranger who asks for a new password keeps the holder of the phone neith
   expect(verified).toMatchObject({ status: 200, body: { message: 'OTP_CODE_VALID' } });
 });
 
+test('a stranger who knows only the phone and gives wrong codes keeps the member from no new password', async () => {
+  const { username } = await newMember(product);
+  const strangers = tokenIn(await ask(username));
+  const code = wrong(await codeFor(username));
+  for (let tries = 0; tries < 6; tries++) await reset(strangers, code);
+  expect(await reset(strangers, code)).toMatchObject({ status: 429, body: { message: 'OTP_BLOCK' } });
+  await sandbox.moveClock(61);
+  const asked = await ask(username);
+  expect(asked).toMatchObject({ status: 200 });
+  for (const guessed of [strangers, 'x'.repeat(32)]) await reset(guessed, code);
+  expect(await reset(tokenIn(asked), await codeFor(username, 2))).toMatchObject({ status: 200, body: {} });
+  expect((await login(username, NEW)).status).toBe(200);
+});
+
 test('one phone gets ten codes for a new password a day, whoever asks for them', async () => {
   const { username } = await newMember(product);
   for (let sent = 0; sent < 10; sent++) {

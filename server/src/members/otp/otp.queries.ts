@@ -5,7 +5,7 @@ import { hashOf } from '../../platform/sessions.ts';
 /** What a code is for: it is good for nothing else. */
 export type Purpose = 'register' | 'reset';
 
-export type PhoneState = { blockedForSeconds: number; lastSentSecondsAgo: number; sentToday: number };
+export type PhoneState = { lastSentSecondsAgo: number; sentToday: number };
 
 /** Locks the phone for the rest of the transaction: sending, verifying and registering take turns. */
 export async function lockPhone(tx: Transaction, phone: string, purpose: Purpose): Promise<PhoneState> {
@@ -13,13 +13,9 @@ export async function lockPhone(tx: Transaction, phone: string, purpose: Purpose
   await tx.query('select from otp_phones where phone = $1 for update', [phone]);
   return one<PhoneState>(
     tx,
-    `select coalesce(extract(epoch from blocked_until - app_now()), 0)::float8 as "blockedForSeconds",
-        coalesce(extract(epoch from app_now() - last_sent_at), 'infinity')::float8 as "lastSentSecondsAgo",
-        sent_today as "sentToday"
-      from otp_phones, lateral (
-        select max(sent_at) as last_sent_at, count(*)::int as sent_today from otp_codes
-          where otp_codes.phone = $1 and purpose = $2 and sent_at > app_now() - interval '1 day') sent
-      where otp_phones.phone = $1`,
+    `select coalesce(extract(epoch from app_now() - max(sent_at)), 'infinity')::float8 as "lastSentSecondsAgo",
+        count(*)::int as "sentToday"
+      from otp_codes where phone = $1 and purpose = $2 and sent_at > app_now() - interval '1 day'`,
     [phone, purpose],
   );
 }
@@ -62,6 +58,7 @@ export async function phoneOfCode(db: Queryable, token: string, purpose: Purpose
 
 type SentCode = {
   code_hash: Buffer;
+  wrong_tries: number;
   is_verified: boolean;
   is_proof_good: boolean;
   is_expired: boolean;
@@ -71,7 +68,7 @@ type SentCode = {
 export function findSentCode(tx: Transaction, token: string): Promise<SentCode | null> {
   return maybeOne<SentCode>(
     tx,
-    `select code_hash, verified_at is not null as is_verified, coalesce(proof_until > app_now(), false) as is_proof_good,
+    `select code_hash, wrong_tries, verified_at is not null as is_verified, coalesce(proof_until > app_now(), false) as is_proof_good,
         expires_at <= app_now() as is_expired,
         not exists (select from otp_codes newer where newer.phone = code.phone and newer.purpose = code.purpose
           and newer.sent_at > code.sent_at) as is_newest
@@ -80,28 +77,20 @@ export function findSentCode(tx: Transaction, token: string): Promise<SentCode |
   );
 }
 
-type Verified = { token: string; phone: string; proof: { text: string; forSeconds: number } | null };
+type Verified = { token: string; proof: { text: string; forSeconds: number } | null };
 
-export async function markVerified(tx: Transaction, { token, phone, proof }: Verified): Promise<void> {
+export async function markVerified(tx: Transaction, { token, proof }: Verified): Promise<void> {
   await tx.query(
     `update otp_codes set verified_at = app_now(), proof_hash = $2, proof_until = app_now() + make_interval(secs => $3)
       where token_hash = $1`,
     [hashOf(token), proof && hashOf(proof.text), proof?.forSeconds],
   );
-  await tx.query('update otp_phones set wrong_tries = 0 where phone = $1', [phone]);
 }
 
-/** Answers how many wrong codes were tried for this phone in a row. */
-export async function countWrongCode(tx: Transaction, phone: string): Promise<number> {
-  const sql = 'update otp_phones set wrong_tries = wrong_tries + 1 where phone = $1 returning wrong_tries as tries';
-  return (await one<{ tries: number }>(tx, sql, [phone])).tries;
-}
-
-export async function blockPhone(tx: Transaction, phone: string, forSeconds: number): Promise<void> {
-  await tx.query(
-    'update otp_phones set wrong_tries = 0, blocked_until = app_now() + make_interval(secs => $2) where phone = $1',
-    [phone, forSeconds],
-  );
+/** Answers how many wrong codes were tried with this token. */
+export async function countWrongCode(tx: Transaction, token: string): Promise<number> {
+  const sql = 'update otp_codes set wrong_tries = wrong_tries + 1 where token_hash = $1 returning wrong_tries as tries';
+  return (await one<{ tries: number }>(tx, sql, [hashOf(token)])).tries;
 }
 
 export async function sweepOtpCodes(db: Queryable): Promise<void> {

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spendOrRefuse } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
-import { insertOtpCode, lockPhone, type Purpose } from './otp.queries.ts';
+import { insertOtpCode, lockPhone, type PhoneState, type Purpose } from './otp.queries.ts';
 
 const AN_HOUR = 60 * 60;
 
@@ -38,8 +38,7 @@ export function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isS
   const spent = isSent ? [service, ...own] : own;
   return inTransaction(db, async (tx) => {
     const state = await lockPhone(tx, phone, purpose);
-    if (state.blockedForSeconds > 0) throw new AppError('OTP_BLOCK', { retryAfterSeconds: state.blockedForSeconds });
-    const resendIn = OTP_RESEND_SECONDS - state.lastSentSecondsAgo;
+    const resendIn = resendInSeconds(state);
     if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
     if (purpose === 'reset' && state.sentToday >= config.resetCodesADay)
       throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: AN_HOUR });
@@ -52,6 +51,11 @@ export function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isS
     });
     return { token, code, spent };
   });
+}
+
+/** How long the phone has to wait for another code of this purpose; below 0: it may have one. */
+export function resendInSeconds({ lastSentSecondsAgo }: PhoneState): number {
+  return OTP_RESEND_SECONDS - lastSentSecondsAgo;
 }
 
 export function codeHash(token: string, code: string): Buffer {

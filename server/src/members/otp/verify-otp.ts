@@ -1,17 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { OTP_BLOCK_SECONDS } from '@krapao/contract/members/limits.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import {
-  blockPhone,
   countWrongCode,
   findSentCode,
   lockPhone,
   markVerified,
+  type PhoneState,
   type Purpose,
   phoneOfCode,
 } from './otp.queries.ts';
-import { codeHash } from './send-code.ts';
+import { codeHash, resendInSeconds } from './send-code.ts';
 
 const OTP_WRONG_TRIES = 5;
 const OTP_VERIFIED_SECONDS = 15 * 60;
@@ -46,26 +45,31 @@ async function judgeCode(tx: Transaction, { token, code, purpose }: Given): Prom
   const phone = await phoneOfCode(tx, token, purpose);
   if (phone === null) return new AppError('OTP_TOKEN_INVALID');
   const state = await lockPhone(tx, phone, purpose);
-  if (state.blockedForSeconds > 0) return new AppError('OTP_BLOCK', { retryAfterSeconds: state.blockedForSeconds });
-
   const sent = await findSentCode(tx, token);
   if (!sent) return new AppError('OTP_TOKEN_INVALID');
+  if (sent.wrong_tries >= OTP_WRONG_TRIES) return blocked(state);
   const isRight = timingSafeEqual(sent.code_hash, codeHash(token, code));
   // A code works once: it does not renew a proof that was used up or has run out.
   if (sent.is_verified && isRight) return sent.is_proof_good ? 'OTP_VERIFIED' : new AppError('OTP_EXPIRED');
   if (!sent.is_newest) return new AppError('OTP_NOT_EXIST');
   if (sent.is_expired) return new AppError('OTP_EXPIRED');
-  if (!isRight) return countWrongTry(tx, phone);
+  if (!isRight) return countWrongTry(tx, token, state);
 
   const proof = purpose === 'register' ? { text: proofOf(token, code), forSeconds: OTP_VERIFIED_SECONDS } : null;
-  await markVerified(tx, { token, phone, proof });
+  await markVerified(tx, { token, proof });
   return 'OTP_CODE_VALID';
 }
 
-/** Tries count per phone and not per code, or a new code every minute would buy five more guesses. */
-async function countWrongTry(tx: Transaction, phone: string): Promise<AppError> {
-  const tries = await countWrongCode(tx, phone);
-  if (tries < OTP_WRONG_TRIES) return new AppError('OTP_CODE_INVALID');
-  await blockPhone(tx, phone, OTP_BLOCK_SECONDS);
-  return new AppError('OTP_BLOCK', { retryAfterSeconds: OTP_BLOCK_SECONDS });
+/**
+ * Tries count for the code whose token only its asker has: by the phone, anybody who knows it could keep its holder out.
+ * How many codes a phone is sent bounds the guesses.
+ */
+async function countWrongTry(tx: Transaction, token: string, state: PhoneState): Promise<AppError> {
+  const tries = await countWrongCode(tx, token);
+  return tries < OTP_WRONG_TRIES ? new AppError('OTP_CODE_INVALID') : blocked(state);
+}
+
+/** The code is void; another can be asked for as soon as the phone may have one. */
+function blocked(state: PhoneState): AppError {
+  return new AppError('OTP_BLOCK', { retryAfterSeconds: Math.max(1, resendInSeconds(state)) });
 }

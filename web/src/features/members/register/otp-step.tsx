@@ -1,4 +1,4 @@
-import { OTP_BLOCK_SECONDS, OTP_LENGTH, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
+import { OTP_LENGTH, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
 import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -142,6 +142,6 @@ function spentBy(error: ApiError, challenge: OtpChallenge): OtpChallenge {
 
 /** When asking again makes sense: the server's time, or else the wait of the broken rule. */
 function resendAfter({ code, retryAfterSeconds }: ApiError): number {
-  const ruleSeconds = { OTP_BLOCK: OTP_BLOCK_SECONDS, REQUEST_LIMIT_1MIN: OTP_RESEND_SECONDS }[code] ?? 0;
+  const ruleSeconds = code === 'REQUEST_LIMIT_1MIN' || code === 'OTP_BLOCK' ? OTP_RESEND_SECONDS : 0;
   return Date.now() + (retryAfterSeconds ?? ruleSeconds) * 1000;
 }
