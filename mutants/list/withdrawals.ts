@@ -407,4 +407,13 @@ export const withdrawals: Mutant[] = [
     noticedBy: ['server/src/money/withdrawals/late-moves-first.test.ts'],
     test: 'a withdrawal waits while a move that came late',
   },
+  {
+    name: 'a bounce is believed at once where the channel can close',
+    file: 'server/src/money/withdrawals/ask-again.ts',
+    from: "if (canClose && other === 'paid') return true;",
+    to: 'if (canClose) return true;',
+    why: 'a channel that lies for half a minute has a paid withdrawal paid again',
+    noticedBy: ['server/src/money/withdrawals/payouts-afterwards.test.ts'],
+    test: 'attack: a channel that for minutes tells',
+  },
 ];

@@ -38,8 +38,13 @@ async function askAgain(deps: PayOutDeps, withdrawal: Finished): Promise<void> {
   await askAgainIn(deps.db, { memberId, id }, { waitMs, isOtherwise });
 }
 
-/** One answer may be wrong: closing the reference has to say the same, or the channel once more, a while later. */
+/**
+ * One answer may be wrong: closing the reference has to say the same. Money that comes back can be withdrawn once more, so the
+ * channel also has to stay with it for a while; so does a channel that cannot close.
+ */
 async function isSure(deps: PayOutDeps, withdrawal: Finished, other: 'refused' | 'paid'): Promise<boolean> {
-  if (deps.payouts.canClose) return (await deps.payouts.close(referenceOf(withdrawal))) === other;
+  const { canClose, close } = deps.payouts;
+  if (canClose && (await close(referenceOf(withdrawal))) !== other) return false;
+  if (canClose && other === 'paid') return true;
   return withdrawal.otherwise_ms !== null && withdrawal.otherwise_ms >= deps.payoutsBelievedAfterMs;
 }

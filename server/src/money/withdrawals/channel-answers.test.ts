@@ -107,7 +107,7 @@ test.each([
   const told = (state: PayoutState) => ({ stateOf: async () => state, close: async () => state });
   for (let asked = 0; asked < 2; asked++)
     await openWithdrawals(depsOf(told(turn.first))).handle({ ...(await rowOf(key)), state: 'called' });
-  const finished = { ...(await rowOf(key)), state: turn.was, otherwise_ms: null };
+  const finished = { ...(await rowOf(key)), state: turn.was, otherwise_ms: 0 };
   const deps = depsOf(told(turn.later));
   const worker = finishedWithdrawals(deps);
   await Promise.all([worker.handle(finished), worker.handle(finished)]);

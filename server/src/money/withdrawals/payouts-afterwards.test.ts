@@ -49,6 +49,13 @@ const watchOf = async ({ id }: Withdrawn) => {
 /** As if the pause before the next question was over. */
 const askAgainNow = ({ id }: Withdrawn) =>
   db.query('update withdrawals set ask_again_at = clock_timestamp() where id = $1 and ask_again_at is not null', [id]);
+/** As if the channel had told another outcome for so much longer. */
+const letToldBe = ({ id }: Withdrawn, time: string) =>
+  db.query(
+    `update withdrawals set told_otherwise_at = told_otherwise_at - $2::interval
+      where id = $1 and told_otherwise_at is not null`,
+    [id, time],
+  );
 async function askedAgain(withdrawn: Withdrawn) {
   const { asked } = await watchOf(withdrawn);
   await askAgainNow(withdrawn);
@@ -95,11 +102,32 @@ test('a paid withdrawal that the bank sends back is in the main wallet again, an
   const withdrawn = await askNew(2_500.25);
   await expectPaid(withdrawn);
   await lie('bounces', 1);
+  await askedAgain(withdrawn);
+  expect(await entryOf(withdrawn)).toMatchObject(PAID);
+  await letToldBe(withdrawn, '15 minutes');
   await askAgainNow(withdrawn);
   await expectEntry(withdrawn, { status: 'FAILED', step: 'RETURNED', reason: 'BOUNCED' });
   expect(await mainWalletOf(product, withdrawn.member)).toEqual({ amount: 2_500.25, inTransit: 0, withdrawing: 0 });
   expect(await watchOf(withdrawn)).toMatchObject({ is_asked: false });
   await expectPaid(await ask(withdrawn.member, 2_500));
+});
+
+test('attack: a channel that for minutes tells a paid withdrawal as refused, in state and close, returns nothing', async () => {
+  const withdrawn = await askNew();
+  await expectPaid(withdrawn);
+  await leaveOthers();
+  await sandbox.lie({ target: 'payouts', lie: 'refused though paid' });
+  await askedAgain(withdrawn);
+  await letToldBe(withdrawn, '14 minutes');
+  await askedAgain(withdrawn);
+  expect(await entryOf(withdrawn)).toMatchObject(PAID);
+  await sandbox.honest({ target: 'payouts', lie: 'refused though paid' });
+  await askedAgain(withdrawn);
+  await sandbox.lie({ target: 'payouts', lie: 'refused though paid' });
+  await askedAgain(withdrawn);
+  await sandbox.honest({ target: 'payouts', lie: 'refused though paid' });
+  expect(await entryOf(withdrawn)).toMatchObject(PAID);
+  expect(await mainWalletOf(product, withdrawn.member)).toMatchObject({ amount: 0 });
 });
 
 test('one wrong answer about a paid withdrawal returns nothing', async () => {
