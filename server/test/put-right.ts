@@ -271,6 +271,14 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   const askAgainNow = (id: string) =>
     db.query('update withdrawals set ask_again_at = clock_timestamp() where id = $1', [id]);
 
+  /** Waits until the channel has told another outcome, as if it had done so for a quarter of an hour. */
+  const toldForAQuarter = (id: string) =>
+    vi.waitFor(async () => {
+      const sql = `update withdrawals set told_otherwise_at = told_otherwise_at - interval '15 minutes'
+        where id = $1 and told_otherwise_at is not null`;
+      expect((await db.query(sql, [id])).rowCount).toBe(1);
+    }, BY_ITSELF);
+
   const member = await payer(world, 2000);
   const paid = await payOut(world, member, 150);
   await sandbox.nextPayout('refused');
@@ -279,6 +287,8 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
 
   const bounced = await payOut(world, member, 170);
   await lie('bounces', 1);
+  await askAgainNow(bounced);
+  await toldForAQuarter(bounced);
   await askAgainNow(bounced);
   await ends(world, member, bounced, { step: 'RETURNED', reason: 'BOUNCED' });
   // The channel never learns of it.

@@ -11,7 +11,7 @@ const { db } = database;
 const lag = (code: string) => sandbox.lie({ target: `games/${code}`, lie: 'lagging' });
 const catchUp = (code: string) => sandbox.honest({ target: `games/${code}`, lie: 'lagging' });
 const amountsOf = async (member: Player) => (await walletOf(product, member)).amounts;
-const openBets = (code: string) => ({ status: 422, body: { message: 'OPEN_BETS', games: [code] } });
+const openBetsAt = (games: string[]) => ({ status: 422, body: { message: 'OPEN_BETS', games } });
 
 /** Moves so much to a game that goes on telling what was there before: the books take it for lost. */
 async function moveWhileLagging(member: Player, code: string, amount: number): Promise<void> {
@@ -25,7 +25,7 @@ test('attack: a bonus that begins while a game lags would have the hidden money 
   const member = await newPlayer(product, { wallet: 4400, imi: 600 });
   await moveWhileLagging(member, 'imi', 4400);
   await deposit(product, sandbox, member, 500);
-  expect(await receiveBonus(product, member, 'NEW100')).toEqual(openBets('imi'));
+  expect(await receiveBonus(product, member, 'NEW100')).toEqual(openBetsAt(['imi']));
   await catchUp('imi');
   expect(await amountsOf(member)).toMatchObject({ imi: 5000 });
   await sandbox.moveClock(TEN_MINUTES);
@@ -42,14 +42,30 @@ test('losses of less than a hundred count together, and those of another game do
   }
   await play(sandbox, 'circus', member, 3000);
   await amountsOf(member);
-  expect(await receiveBonus(product, member, 'NEW100')).toEqual(openBets('joker'));
+  expect(await receiveBonus(product, member, 'NEW100')).toEqual(openBetsAt(['joker']));
 });
 
-test('a loss of a hundred, and one of all that was there, let a bonus begin', async () => {
-  const member = await newPlayer(product, { usun: 5000, pgslot: 90 });
+test('attack: games that lag together hide a tenth of what the member has, a little each: a bonus waits, and so does cancelling', async () => {
+  const codes = ['slotxo', 'areaslot', 'huayhd'];
+  const member = await newPlayer(product, { wallet: 300, slotxo: 5, areaslot: 5, huayhd: 5 });
+  for (const code of codes) await moveWhileLagging(member, code, 30);
+  await deposit(product, sandbox, member, 100);
+  expect(await receiveBonus(product, member, 'NEW100')).toEqual(openBetsAt(codes.toSorted()));
+  for (const code of codes) await catchUp(code);
+});
+
+test('less than a tenth of what the member has lets a bonus begin', async () => {
+  const member = await newPlayer(product, { slotracha: 500 });
+  await deposit(product, sandbox, member, 500);
+  await play(sandbox, 'slotracha', member, -99);
+  await amountsOf(member);
+  expect(await receiveBonus(product, member, 'NEW100')).toMatchObject({ status: 200 });
+});
+
+test('a loss of a hundred baht lets a bonus begin where the member has ten times as much', async () => {
+  const member = await newPlayer(product, { usun: 5000 });
   await deposit(product, sandbox, member, 500);
   await play(sandbox, 'usun', member, -100);
-  await play(sandbox, 'pgslot', member, -90);
   await amountsOf(member);
   expect(await receiveBonus(product, member, 'NEW100')).toMatchObject({ status: 200 });
 });

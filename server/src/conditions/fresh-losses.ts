@@ -11,7 +11,8 @@ export type Unsettled = { code: string; waitMs: number };
 /**
  * A game that lags tells money as lost that is there, and shows it again after seconds. A reward that began, or was cancelled,
  * between the two would count that money as won since. So neither happens before the games have stayed with what they told
- * as lost. An account that fell to nothing is not listed: its game had to agree for as long before that was booked.
+ * as lost, if that is more than `noticeableFall` in all, or than a tenth of what the member had. What took an account to nothing
+ * is left out: its game had to agree for as long before so much was booked.
  */
 export function freshLosses(
   db: Queryable,
@@ -20,12 +21,15 @@ export function freshLosses(
 ): Promise<Unsettled[]> {
   return many<Unsettled>(
     db,
-    `select substr(account, length('game:') + 1) as code,
-        greatest(extract(epoch from max(posted_at) - app_now())::float8 * 1000 + $3, 0) as "waitMs"
-      from ledger_entries
-      where owner = $1 and reason = 'game_result' and account like 'game:%' and amount < 0 and balance_after > 0
-        and posted_at > app_now() - $3 * interval '1 millisecond'
-      group by account having -sum(amount) > $2 order by 1`,
+    `with losses as (select account, sum(-amount) as lost, max(posted_at) as told_at from ledger_entries
+        where owner = $1 and reason = 'game_result' and account like 'game:%' and amount < 0
+          and not (balance_after = 0 and -amount > $2) and posted_at > app_now() - $3 * interval '1 millisecond'
+        group by account),
+      had as (select sum(balance) + (select sum(lost) from losses) as amount from ledger_accounts
+        where member_id = $1 and (name in ('main', 'in_transit', 'frozen') or name like 'game:%'))
+    select substr(account, length('game:') + 1) as code,
+        greatest(extract(epoch from told_at - app_now())::float8 * 1000 + $3, 0) as "waitMs"
+      from losses where (select sum(lost) from losses) > least($2, (select amount from had) / 10) order by 1`,
     [memberId, worthOf(noticeableFall, currency), fallAgreedMs],
   );
 }

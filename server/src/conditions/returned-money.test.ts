@@ -11,7 +11,16 @@ import {
   walletOf,
   withdraw,
 } from '../../test/harness.ts';
-import { clearBonus, conditionOf, deposit, NO_CONDITION, play, receiveBonus, refusal } from '../../test/rewards.ts';
+import {
+  clearBonus,
+  conditionOf,
+  deposit,
+  NO_CONDITION,
+  play,
+  receiveBonus,
+  receivePromotion,
+  refusal,
+} from '../../test/rewards.ts';
 import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld();
@@ -187,6 +196,21 @@ test('a balance that was higher an hour ago hides no fall', async () => {
   await walletOf(product, member);
   const { rows } = await db.query('select amount, risen from game_falls where member_id = $1', [member.id]);
   expect(rows).toEqual([{ amount: 1000_00n, risen: 999_00n }]);
+});
+
+test('attack: a promotion that fails by 99 baht which a lagging game does not tell is not free of them', async () => {
+  const member = await newPlayer(product, { wallet: 50, imi: 0 });
+  expect((await receivePromotion(product, member)).status).toBe(200);
+  await transfer(product, member, { from: 'wallet', to: 'imi', amount: 1 });
+  await sandbox.lie({ target: 'games/imi', lie: 'lagging' });
+  await walletOf(product, member);
+  await transfer(product, member, { from: 'wallet', to: 'imi', amount: 99 });
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await sandbox.honest({ target: 'games/imi', lie: 'lagging' });
+  expect((await walletOf(product, member)).amounts).toMatchObject({ imi: 100 });
+  expect(await mainWalletOf(product, member)).toMatchObject({ withheld: 50 });
+  await bringHome(member, 'imi', 100);
+  expect(await answerTo(withdraw(product, member, 100))).toEqual(IN_REVIEW);
 });
 
 test('a fall that a condition survives is won back under it', async () => {

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../world/operators.ts';
 import { gamble, inviteOf, newFriend, payIn, staying } from '../../test/friends.ts';
-import { newMember, newPlayer, openGame, startPayingWorld, transfer, walletOf } from '../../test/harness.ts';
+import {
+  BY_ITSELF,
+  mainWalletOf,
+  newMember,
+  newPlayer,
+  openGame,
+  startPayingWorld,
+  transfer,
+  walletOf,
+} from '../../test/harness.ts';
 import { play, refusal, stopClockAt } from '../../test/rewards.ts';
 import { problems } from '../ledger/ledger.ts';
 
@@ -41,6 +50,30 @@ test('a bet that a lagging game shows only after midnight keeps the day on which
   await settle(9000);
   await walletOf(product, member);
   await standAt('2031-02-12 12:00:00');
+  expect(await refundOf(member)).toBe(0);
+});
+
+test('a day is not refunded while money is on its way to a game, where a bet of the day may be', async () => {
+  await standAt('2031-01-10 12:00:00');
+  const member = await staying(product, await newPlayer(product, { wallet: 4000, pg: 5100, usun: 0 }));
+  await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'garbage' });
+  await sandbox.fault({ target: 'games/usun', call: 'move-in', mode: 'error-after', times: 1 });
+  const pending = await transfer(product, member, { from: 'wallet', to: 'usun', amount: 4000 });
+  expect(pending).toMatchObject({ body: { status: 'PENDING' } });
+  const { settle } = await sandbox.bet('usun', member.gameUsername, 4000);
+  await play(sandbox, 'pg', member, -4000);
+  await walletOf(product, member);
+  await standAt('2031-01-11 12:00:00');
+  await walletOf(product, member);
+  expect(await refundOf(member)).toBe(0);
+  expect(await receiveRefund(member)).toEqual(refusal(422, 'NO_REFUND'));
+  await sandbox.fault({ target: 'games/usun', call: 'status', mode: 'ok' });
+  await expect.poll(async () => (await mainWalletOf(product, member)).inTransit, BY_ITSELF).toBe(0);
+  await walletOf(product, member);
+  expect(await receiveRefund(member)).toEqual(refusal(422, 'NO_REFUND'));
+  await settle(8000);
+  await walletOf(product, member);
+  await standAt('2031-01-12 12:00:00');
   expect(await refundOf(member)).toBe(0);
 });
 

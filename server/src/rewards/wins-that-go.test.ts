@@ -9,7 +9,7 @@ const { db } = database;
 await nextDay(sandbox, db);
 
 type InGame = Awaited<ReturnType<typeof newPlayer>>;
-const GONE = 'a reward met by wins that are gone';
+const UNSEEN = 'a reward met by wins that did not come home';
 
 async function refundOf({ token }: Player): Promise<number> {
   const { body } = await product.call('GET /api/refund/check', { token });
@@ -46,10 +46,33 @@ test('attack: a game tells a win twice that it takes back: the bonus that it met
   await sandbox.honest({ target: 'games/pg', lie: 'gift' });
   expect((await walletOf(product, member)).amounts).toMatchObject({ pg: 500 });
   await bringHome(member, 'pg', 500);
-  expect(await reasonsFor(member, 500)).toEqual([GONE]);
+  expect(await reasonsFor(member, 500)).toEqual([UNSEEN]);
   await nextDay(sandbox, db);
   expect(await refundOf(member)).toBe(0);
   expect(await unexplained(db)).toEqual([]);
+});
+
+test('attack: a bonus that was met by a gift is withdrawn before the game takes it back', async () => {
+  const [member, hedger] = [await bonusAt('usun'), await bonusAt('usun')];
+  await bringHome(member, 'usun', 490);
+  // What was at other games before, or is moved out and in, is no win that came home.
+  await bringHome(hedger, 'usun', 490);
+  await transfer(product, hedger, { from: 'wallet', to: 'usun', amount: 490 });
+  await bringHome(hedger, 'usun', 490);
+  await sandbox.lie({ target: 'games/usun', lie: 'gift' });
+  for (const each of [member, hedger]) {
+    expect(await conditionOf(product, each)).toEqual(NO_CONDITION);
+    expect(await reasonsFor(each, 490)).toEqual([UNSEEN]);
+  }
+  await sandbox.honest({ target: 'games/usun', lie: 'gift' });
+});
+
+test('a member who met a bonus and brings the wins home withdraws them without review', async () => {
+  const member = await bonusAt('slotxo');
+  await playedFor(member, 'slotxo', 1000);
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await bringHome(member, 'slotxo', 1100);
+  expect(await reasonsFor(member, 1000)).toEqual([]);
 });
 
 test('the same in two steps, with a win of the member’s own between them', async () => {
@@ -61,7 +84,7 @@ test('the same in two steps, with a win of the member’s own between them', asy
   await playedFor(member, 'joker', 600);
   expect((await walletOf(product, member)).amounts).toMatchObject({ joker: 900 });
   await bringHome(member, 'joker', 900);
-  expect(await reasonsFor(member, 900)).toEqual([GONE]);
+  expect(await reasonsFor(member, 900)).toEqual([UNSEEN]);
   await nextDay(sandbox, db);
   expect(await refundOf(member)).toBe(0);
 });

@@ -218,7 +218,8 @@ async function keepReading(
     await bookLate(tx, { ...posting, key: `late/${memberId}/${code}/${readings}` }, code, late - row.unowned_amount);
     const rises = result > 0n ? await takeRises(tx, { memberId, code }, result) : [];
     const isBound = await onRead(tx, member, { code, result, readOn, rises });
-    const fall = { noticeable, balance: amount, isCounted: !isBound };
+    // A condition may fail by any fall, however small.
+    const fall = { noticeable: isBound ? 0n : noticeable, balance: amount, isCounted: !isBound };
     if (lost) await noteFall(tx, { memberId, code }, { ...fall, postingId: lost.postingId });
     return isBound ? 'with news' : 'quietly';
   });

@@ -73,7 +73,7 @@ const NOTHING: ReviewFacts = {
   paidIn: 0n,
   paidInBefore: 0n,
   hasLargeResult: false,
-  hasMetByGoneWins: false,
+  hasUnseenWins: false,
   hasNewBank: false,
   sincePassword: null,
   isPasswordNewer: false,

@@ -4,7 +4,7 @@ import type { ReviewFacts, ReviewRules } from './review.ts';
 import type { Withdrawal, WithdrawalKey } from './withdrawals.queries.ts';
 
 /** A large win is one of more than `huge`, or of more than `large` and ten times the balance before. */
-export type ResultSizes = { noticeable: Minor; large: Minor; huge: Minor };
+export type ResultSizes = { large: Minor; huge: Minor };
 
 /** Called under the member's lock, so that of two withdrawals at once the second counts the first. */
 export function readReviewFacts(
@@ -26,6 +26,9 @@ export function readReviewFacts(
     largest_win as (
       select (select posted_at from results where amount > 0 and posted_at > app_now() - make_interval(days => $3)
         order by amount desc, posted_at limit 1) as at),
+    at_games as (
+      select coalesce(sum(balance), 0) as amount from ledger_accounts
+        where member_id = $1 and (name like 'game:%' or name = 'in_transit')),
     changes as (
       select what, max(changed_at) as changed_at from account_changes where member_id = $1 group by what)
     select amount, stopped_at is not null as "isStopped",
@@ -38,11 +41,11 @@ export function readReviewFacts(
           where held_at <= coalesce(at, app_now() - make_interval(days => $3))) from largest_win) as "paidInBefore",
       exists (select from results won where posted_at > app_now() - make_interval(hours => $4)
           and (won.amount > $8 or (won.amount > $7 and won.amount > 10 * (balance_after - won.amount)))) as "hasLargeResult",
-      exists (select from condition_wins join conditions
-          on conditions.member_id = condition_wins.member_id and conditions.id = condition_wins.condition_id
-        where condition_wins.member_id = $1 and state = 'succeeded' and success_percent > 100
-          and finished_at > app_now() - make_interval(hours => $4)
-          and condition_wins.amount > $9 and gone * 2 >= condition_wins.amount) as "hasMetByGoneWins",
+      exists (select from conditions where member_id = $1 and state = 'succeeded' and total > start
+        and finished_at > app_now() - make_interval(hours => $4)
+        and 2 * ((select coalesce(sum(amount), 0) from ledger_entries
+            where owner = $1 and reason = 'game_result' and account like 'game:%' and posting_id > grant_id)
+          - (select amount from at_games)) < total - start) as "hasUnseenWins",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
         and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
       (select (select coalesce(sum(amount), 0)::bigint from others
@@ -60,8 +63,8 @@ export function readReviewFacts(
     from withdrawals where member_id = $1 and id = $2`;
   const { timesPaidInDays, largeResultHours, newBankHours, newPasswordHours } = rules;
   const windows = [timesPaidInDays, largeResultHours, newBankHours, newPasswordHours];
-  const { large, huge, noticeable } = results;
-  return one<ReviewFacts>(tx, sql, [memberId, id, ...windows, large, huge, noticeable]);
+  const { large, huge } = results;
+  return one<ReviewFacts>(tx, sql, [memberId, id, ...windows, large, huge]);
 }
 
 /** Leaves the withdrawal to an operator. */

@@ -15,8 +15,11 @@ export type ReviewFacts = {
   paidInBefore: Minor;
   /** A game told a large win within the hours in which that counts. */
   hasLargeResult: boolean;
-  /** A reward was met, within the hours in which a large win counts, by wins that have gone again. */
-  hasMetByGoneWins: boolean;
+  /**
+   * A reward was met, within the hours in which a large win counts, by wins of which less than half has come home from the games:
+   * a game may have told what was never won.
+   */
+  hasUnseenWins: boolean;
   /** Another bank account, within the hours in which that counts, although money had been paid in before. */
   hasNewBank: boolean;
   /** Asked for within the hours in which a new password counts; null: no password was set in them. */
@@ -58,7 +61,7 @@ export function reasonsToCheck(facts: ReviewFacts, rules: ReviewRules, currency:
     [rules.nothingPaidIn && paidIn <= 0n, 'nothing was ever paid in'],
     [paidIn > 0n && amount + inDays > BigInt(rules.timesPaidIn) * before, 'many times what was paid in'],
     [facts.hasLargeResult, 'a large win lately'],
-    [facts.hasMetByGoneWins, 'a reward met by wins that are gone'],
+    [facts.hasUnseenWins, 'a reward met by wins that did not come home'],
     [facts.hasNewBank, 'a new bank account'],
     [sincePassword !== null && amount + sincePassword > rules.newPasswordOver[currency], 'a new password'],
     [facts.hasCoinsWithoutPlay, 'coins without play'],

@@ -8,9 +8,8 @@ import type { Withdrawal } from './withdrawals.queries.ts';
 
 export type ReviewDeps = { review: ReviewRules; resultSizes: Record<Currency, ResultSizes> };
 
-export function reviewOf({ review, noticeableFall, largeResult, hugeResult }: Config): ReviewDeps {
+export function reviewOf({ review, largeResult, hugeResult }: Config): ReviewDeps {
   const inCurrency = (currency: Currency) => ({
-    noticeable: worthOf(noticeableFall, currency),
     large: worthOf(largeResult, currency),
     huge: worthOf(hugeResult, currency),
   });

@@ -44,6 +44,10 @@ export type Lows = { has_loss: boolean; refunded: Minor; lately: Minor; newLows:
 /** A bet that is open may still win back what was lost on the day when it was placed, and on days after. */
 const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where game_accounts.member_id = $1)';
 
+/** While money is on its way to a game, nobody can see what was staked there. */
+const MOVING_SINCE = `(select min((created_at at time zone 'Asia/Bangkok')::date) from transfers
+  where transfers.member_id = $1 and status = 'PENDING')`;
+
 /** A fall to nothing does not count for a day: its money may be told again. */
 const FALLEN = `least(greatest(-result, 0), (select coalesce(sum(amount - risen), 0) from game_falls
   where game_falls.member_id = $1 and game_falls.day = game_days.day and is_counted
@@ -59,7 +63,7 @@ export async function lowsOf(db: Queryable, { memberId, currency }: Owner): Prom
   const { new_lows, ...lows } = await one<Told>(
     db,
     `with days as (select day, result + ${FALLEN} as result from game_days
-        where member_id = $1 and day < least(reading_day(), ${OPEN_BETS_SINCE})),
+        where member_id = $1 and day < least(reading_day(), ${OPEN_BETS_SINCE}, ${MOVING_SINCE})),
       standings as (select day, sum(result) over (order by day) as standing from days),
       lows as (select day, least(min(standing) over (order by day), 0) as low,
           least(min(standing) over (order by day rows between unbounded preceding and 1 preceding), 0) as top from standings),
