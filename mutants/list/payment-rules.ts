@@ -165,6 +165,15 @@ export const paymentRules: Mutant[] = [
     test: 'under the reference of a credited code frees no other',
   },
   {
+    name: 'a line that names its code late is credited beside the code',
+    file: 'server/src/deposits/payments/ingest/find-existing-payment.ts',
+    from: 'return paid.filter((one) => !(isSpent(one) && isSpent(payment)));',
+    to: 'return paid.filter((one) => isSpent(one) && isSpent(payment));',
+    why: 'the maker of the code has its money twice',
+    noticedBy: ['server/src/deposits/payments/ingest/rules.test.ts'],
+    test: 'names its code only when it is told again',
+  },
+  {
     name: 'one operator reads a feed again alone',
     file: 'server/src/deposits/payments/receivers/receivers.acts.ts',
     from: `permission: 'movements.mend',\n    needsSecond: true,`,

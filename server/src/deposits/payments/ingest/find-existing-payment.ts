@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { isContradicted } from '../disputes/contradiction.ts';
 import { senderOf } from '../matching/candidates.ts';
+import { isSpent } from '../matching/lines-and-codes.ts';
 import { canBeSameSender, isSameSender } from '../matching/match-sender.ts';
 import { channelsOfSource, type PaymentReport, senderIn } from './payment-report.ts';
 import {
@@ -38,7 +39,10 @@ export async function findExistingPayment(tx: Transaction, report: PaymentReport
   const needsBank = !(await sharesReferences(tx, report));
   const before = await findSameLine(tx, report);
   const payment = await findSameReference(tx, report);
-  if (payment) return { payment, perhaps: otherThan(payment, [before]), needsBank };
+  if (payment) {
+    const others = [before, ...(terms.namesCode ? await findOthersOfCode(tx, payment, report) : [])];
+    return { payment, perhaps: otherThan(payment, others), needsBank };
+  }
   if (before && !terms.namesCode) return { perhaps: before, needsBank };
   const found =
     (await findRepeatedNotice(tx, report)) ??
@@ -90,6 +94,16 @@ async function findSameCode(tx: Transaction, report: PaymentReport, needsBank: b
   );
   if (payment) return { payment };
   return paid[0] ? { perhaps: paid[0] } : null;
+}
+
+/**
+ * A line may name its code only when it is told again: then the code's payment, told by another reference, is perhaps the
+ * line's. Where both were credited nothing can wait any more.
+ */
+async function findOthersOfCode(tx: Transaction, payment: Payment, { billReference }: PaymentReport) {
+  if (!billReference || payment.qrcode_id !== null) return [];
+  const paid = await findPaidByCode(tx, billReference);
+  return paid.filter((one) => !(isSpent(one) && isSpent(payment)));
 }
 
 /**

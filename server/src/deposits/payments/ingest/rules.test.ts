@@ -183,6 +183,24 @@ rule(
   },
 );
 
+rule(
+  'perhaps told twice',
+  'a line that names its code only when it is told again is not credited beside it',
+  async () => {
+    for (const isLineFirst of [false, true]) {
+      const maker = await thai();
+      const code = await byCode(maker, amount());
+      const line = byFeed(maker, { amount: code.amount });
+      for (const told of isLineFirst ? [line, code] : [code, line]) await ingest(told);
+      await ingest({ ...line, billReference: code.billReference });
+      // Whatever is told afterwards frees neither.
+      await ingest(byFeed(await thai(), { amount: code.amount }));
+      expect(await inBaht(maker)).toBe(Number(code.amount) / 100);
+      expect(await state(isLineFirst ? code : line)).toMatchObject(waitsBy('perhaps told twice'));
+    }
+  },
+);
+
 rule('perhaps told twice', 'the line of money that an operator recorded under another reference waits', async () => {
   const member = await thai();
   await operator('payments record', 'KBANK', '0000000012', 'KBANK', digits(15), '777.25');
