@@ -79,6 +79,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   deposit_banks: 'deposits/payments',
   deposit_wallets: 'deposits/payments',
   payments: 'deposits/payments',
+  payment_lines: 'deposits/payments',
   payment_moves: 'deposits/payments',
   payment_references: 'deposits/payments',
   payment_sms: 'deposits/payments',

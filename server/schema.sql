@@ -867,6 +867,15 @@ create table otp_phones (
   constraint otp_phones_pkey PRIMARY KEY (phone)
 );
 
+create table payment_lines (
+  receiver_bank text not null,
+  receiver_account text not null,
+  place bigint not null,
+  payment_id bigint not null,
+  constraint payment_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_lines_pkey PRIMARY KEY (receiver_bank, receiver_account, place)
+);
+
 create table payment_moves (
   payment_id bigint not null,
   number integer not null,

@@ -788,6 +788,16 @@ create table payment_references (
   primary key (receiver_bank, receiver_account, sending_bank, reference)
 );
 
+-- Which payment each line of a feed was taken for. By its place, which is its cursor, a line that is read again is known
+-- under whatever reference, time and sender it is told then.
+create table payment_lines (
+  receiver_bank text not null,
+  receiver_account text not null,
+  place bigint not null,
+  payment_id bigint not null references payments,
+  primary key (receiver_bank, receiver_account, place)
+);
+
 -- The words of the SMS that told of a payment, without the balance, by which a repetition is known.
 create table payment_sms (
   payment_id bigint not null references payments,

@@ -7,9 +7,12 @@ export type Notice = { id: string; text: string };
 /** `next`: where to read on. `doubt`: the feed's word for that, if its lines contradict it. */
 type Page<Item> = { items: Item[]; next: bigint; doubt: Unreadable | null };
 
+/** `place`: the line's cursor, by which it is known when it is read again; null if it has none. */
+type Line = ToldPayment & { place: bigint | null };
+
 /** The lines of an account of ours since the cursor. Throws when the feed cannot be read. */
 export type BankFeed = {
-  transactions: (account: FeedAccount) => Promise<Page<ToldPayment>>;
+  transactions: (account: FeedAccount) => Promise<Page<Line>>;
   notices: (account: FeedAccount) => Promise<Page<Notice | Unreadable>>;
 };
 
@@ -39,9 +42,15 @@ function openFeed(party: { url: string; key: string }, timeoutMs: number): BankF
     return { items: items.map(readItem), ...whereNext(cursor, items, next) };
   };
   return {
-    transactions: (account) => read(account, 'transactions', (item) => readTold(asRecord(item).payment, item)),
+    transactions: (account) => read(account, 'transactions', readLine),
     notices: (account) => read(account, 'notices', readNotice),
   };
+}
+
+function readLine(item: unknown): Line {
+  const { cursor, payment } = asRecord(item);
+  const place = cursorOf(cursor);
+  return { ...readTold(payment, item), place: place < 0n ? null : place };
 }
 
 function readNotice(item: unknown): Notice | Unreadable {

@@ -79,7 +79,8 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver:
   const receivedAt = await now(deps.db);
   const isReread = receiver.feed_cursor < receiver.read_to;
   for (const item of page.items) {
-    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, receivedAt, deps), channel, isReread });
+    const { place } = item;
+    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, receivedAt, deps), channel, isReread, place });
     else await keepUnread(deps, account, item);
   }
   return page;

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { isContradicted } from '../disputes/contradiction.ts';
 import { senderOf } from '../matching/candidates.ts';
+import { isSpent } from '../matching/lines-and-codes.ts';
 import { canBeSameSender, isSameSender } from '../matching/match-sender.ts';
 import { channelsOfSource, type PaymentReport, senderIn } from './payment-report.ts';
 import {
@@ -8,6 +9,7 @@ import {
   findPaidByCode,
   findReported,
   findSameWords,
+  findToldAt,
   lockCode,
   lockPayment,
   lockSameAmount,
@@ -15,7 +17,10 @@ import {
   sharesReferences,
 } from './payments.queries.ts';
 
-/** `needsBank`: a slip alone does not credit, since the bank will tell the same payment by another reference. */
+/**
+ * `perhaps`: another payment that may have the same money. `needsBank`: a slip alone does not credit, since the bank will
+ * tell the same payment by another reference.
+ */
 export type Known = { payment?: Payment | undefined; perhaps?: Payment | undefined; needsBank: boolean };
 
 type Terms = {
@@ -32,18 +37,40 @@ export async function findExistingPayment(tx: Transaction, report: PaymentReport
   await lockSameAmount(tx, report);
   if (report.billReference) await lockCode(tx, report.billReference);
   const needsBank = !(await sharesReferences(tx, report));
+  const before = await findSameLine(tx, report);
   const payment = await findSameReference(tx, report);
-  if (payment) return { payment, needsBank };
+  if (payment) {
+    const others = [before, ...(terms.namesCode ? await findOthersOfCode(tx, payment, report) : [])];
+    return { payment, perhaps: otherThan(payment, others), needsBank };
+  }
+  if (before && !terms.namesCode) return { perhaps: before, needsBank };
   const found =
     (await findRepeatedNotice(tx, report)) ??
     (terms.namesCode ? await findSameCode(tx, report, needsBank) : await findSameSender(tx, report, terms, needsBank));
-  return { ...found, needsBank };
+  return { ...found, ...(before && { perhaps: otherThan(found?.payment, [before]) }), needsBank };
+}
+
+/** Neither the payment itself nor one that waits as perhaps the payment already. */
+function otherThan(payment: Payment | undefined, others: (Payment | null)[]): Payment | undefined {
+  const known = others.filter((one) => one !== null);
+  return known.find((one) => one.id !== payment?.id && one.possible_duplicate_of !== payment?.id);
 }
 
 /** A row that is another payment, told again, has no money: the report is about the payment that has it. */
 async function findSameReference(tx: Transaction, report: PaymentReport): Promise<Payment | null> {
   const found = await findReported(tx, report);
   return found?.duplicate_of ? lockPayment(tx, found.duplicate_of) : found;
+}
+
+/**
+ * The payment that the same line of the feed was taken for when it was read before: by a reader that died or was slow, or
+ * before the feed was set back. A line of another amount is another, whatever its place.
+ */
+async function findSameLine(tx: Transaction, report: PaymentReport): Promise<Payment | null> {
+  const { place = null, amount, currency } = report;
+  const told = place === null ? null : await findToldAt(tx, report, place);
+  const found = told?.duplicate_of ? await lockPayment(tx, told.duplicate_of) : told;
+  return found?.amount === amount && found.currency === currency ? found : null;
 }
 
 /** An SMS in the words of another: the same one if the balance is the same, perhaps the same if none is told. */
@@ -67,6 +94,16 @@ async function findSameCode(tx: Transaction, report: PaymentReport, needsBank: b
   );
   if (payment) return { payment };
   return paid[0] ? { perhaps: paid[0] } : null;
+}
+
+/**
+ * A line may name its code only when it is told again: then the code's payment, told by another reference, is perhaps the
+ * line's. Where both were credited nothing can wait any more.
+ */
+async function findOthersOfCode(tx: Transaction, payment: Payment, { billReference }: PaymentReport) {
+  if (!billReference || payment.qrcode_id !== null) return [];
+  const paid = await findPaidByCode(tx, billReference);
+  return paid.filter((one) => !(isSpent(one) && isSpent(payment)));
 }
 
 /**

@@ -11,6 +11,7 @@ import { dispute, isContradicted, isDisputed } from '../disputes/contradiction.t
 import { raiseFlag } from '../disputes/member-flags.queries.ts';
 import { type Candidates, candidatesByPhone, candidatesFor } from '../matching/candidates.ts';
 import { confirmIfRegistered } from '../matching/confirm-sender.ts';
+import { isSpent } from '../matching/lines-and-codes.ts';
 import { compareNames, fullerAccount, fullerName } from '../matching/match-sender.ts';
 import { findSender } from '../matching/senders.queries.ts';
 import { bookCredit, recordPayment } from './book-payment.ts';
@@ -83,6 +84,11 @@ async function recordReport(
   const { findPaidQrcode, terms } = deps;
   const named = report.billReference ? await findPaidQrcode(tx, report.billReference) : null;
   const known = await findExistingPayment(tx, report, { ...terms, namesCode: named !== null });
+  if (known.payment && known.perhaps && isSpent(known.payment)) {
+    // Nothing waits that could be kept from being credited: the report of the day finds what is too much.
+    if (isSpent(known.perhaps)) return { ...known.payment, isUndecided: false, isNews: false };
+    await leaveAsToldTwice(tx, deps, known.perhaps, known.payment);
+  }
   const isToldAgain = known.payment?.reported_by.includes(report.channel) ?? false;
   const payment = known.payment
     ? await addReport(tx, known.payment, report, fullerSender(known.payment, report))
@@ -107,6 +113,18 @@ async function codeOf(
   { qrcode_id }: Payment,
 ): Promise<PaidQrcode | null> {
   return qrcode_id ? findPaidQrcode(tx, await referenceOfCode(tx, qrcode_id)) : null;
+}
+
+/** One line was taken for the payment, which waits, and for another, which does not: they are perhaps the same money. */
+async function leaveAsToldTwice(
+  tx: Transaction,
+  deps: IngestPaymentDeps,
+  waiting: Payment,
+  other: Payment,
+): Promise<void> {
+  const payment = await noteOthers(tx, waiting, { qrcode: null, perhaps: other });
+  const about = { tx, terms: deps.terms, payment, report: reportOf(payment), qrcode: null };
+  await carryOut(deps, { ...about, isToldAgain: false, needsBank: false });
 }
 
 /** The QR code by which a payment that waits was paid, and the payment that it may be another report of. */

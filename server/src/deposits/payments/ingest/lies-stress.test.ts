@@ -5,7 +5,7 @@ import { sized } from '../../../../../world/stress-size.ts';
 import { BY_ITSELF, makeQrcode, startPayingWorld, uploadSlip } from '../../../../test/harness.ts';
 import { BY_SMS, eventually, GSB, KBANK, type Member, payersOf, SCB } from '../../../../test/payers.ts';
 import { problems } from '../../../ledger/ledger.ts';
-import { many } from '../../../platform/database.ts';
+import { many, openDatabase } from '../../../platform/database.ts';
 
 const MEMBERS = sized(4, 12);
 const PAYMENTS = sized(2, 40);
@@ -40,6 +40,34 @@ const { db } = database;
 const { named, pay, toldOf } = payersOf(world);
 const operator = operatorOf(db);
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+
+const SHARED_REFERENCES = [KBANK.toAccount, GSB.toAccount];
+
+/** By the sandbox's own books: transfers for which more than one payment was credited, under whichever references. */
+async function creditedTwice(): Promise<string[]> {
+  const books = openDatabase(database.sandboxUrl, 1);
+  const transfers = await many<{ id: string; reference: string }>(
+    books,
+    `select id::text, upper(regexp_replace(reference, '[^0-9A-Za-z]', '', 'g')) as reference from transfers
+      where receiver_account = any($1)`,
+    [SHARED_REFERENCES],
+  );
+  await books.end();
+  const isOf = new Map(
+    transfers.flatMap(({ id, reference }) => [
+      [reference, id],
+      // By such references of its own a bank tells it that lies.
+      [`STM${id.padStart(12, '0')}`, id],
+    ]),
+  );
+  const credited = await many<{ reference: string }>(
+    db,
+    'select reference from payments where receiver_account = any($1) and member_id is not null',
+    [SHARED_REFERENCES],
+  );
+  const ids = credited.map(({ reference }) => isOf.get(reference) ?? reference);
+  return ids.filter((id, at) => ids.indexOf(id) !== at);
+}
 
 const beHonest = async () => {
   for (const bank of BANKS) for (const lie of LIES) await sandbox.honest({ target: `banks/${bank}`, lie });
@@ -127,6 +155,7 @@ test(
     );
     const tooMuch = credited.filter(({ pair, amount }) => Number(amount) / 100 > (paid.get(pair) ?? 0));
     expect(tooMuch).toEqual([]);
+    expect(await creditedTwice()).toEqual([]);
     expect(await problems(db)).toEqual([]);
   },
 );

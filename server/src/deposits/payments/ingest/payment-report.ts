@@ -20,6 +20,8 @@ export type PaymentReport = Omit<ReportedPayment, 'sendingBank' | 'reference'> &
   saidAt?: Date | null;
   /** A line of a page that was read before: an operator has set the feed's cursor back. */
   isReread?: boolean;
+  /** A line's place in its feed: it has the same one when it is read again. */
+  place?: bigint | null;
 };
 
 type Notice = { content: string; balance: Minor | null };

@@ -59,6 +59,17 @@ export function findReported(tx: Transaction, report: PaymentReport): Promise<Pa
   );
 }
 
+/** The payment that the line at this place of its feed was taken for when it was first read. */
+export function findToldAt(
+  tx: Transaction,
+  { receiverBank, receiverAccount }: AtAccount,
+  place: bigint,
+): Promise<Payment | null> {
+  const sql = `select payments.* from payment_lines as lines join payments on payments.id = payment_id
+    where lines.receiver_bank = $1 and lines.receiver_account = $2 and place = $3 for update of payments`;
+  return maybeOne<Payment>(tx, sql, [receiverBank, receiverAccount, place]);
+}
+
 /** An SMS has no reference that a slip could share. An account that is not ours to pay to has one source only. */
 export async function sharesReferences(
   tx: Transaction,
@@ -184,14 +195,20 @@ export function addReport(
   );
 }
 
-/** Keeps by what else the report is known when it comes again: a reference of its own, or the words of an SMS. */
+/** Keeps by what else the report is known when it comes again: a reference of its own, its place, or the words of an SMS. */
 export async function rememberReport(tx: Transaction, payment: Payment, report: PaymentReport): Promise<void> {
-  const { receiverBank, receiverAccount, sendingBank, reference, notice } = report;
+  const { receiverBank, receiverAccount, sendingBank, reference, notice, place = null } = report;
   if (reference !== null && (reference !== payment.reference || sendingBank !== payment.sending_bank))
     await tx.query(
       `insert into payment_references (receiver_bank, receiver_account, sending_bank, reference, payment_id)
         values ($1, $2, $3, $4, $5) on conflict do nothing`,
       [receiverBank, receiverAccount, sendingBank, reference, payment.id],
+    );
+  if (place !== null)
+    await tx.query(
+      `insert into payment_lines (receiver_bank, receiver_account, place, payment_id) values ($1, $2, $3, $4)
+        on conflict do nothing`,
+      [receiverBank, receiverAccount, place, payment.id],
     );
   if (notice)
     await tx.query(

@@ -152,6 +152,55 @@ rule('perhaps told twice', 'a page that is read again under other references cre
   expect(await ingest({ ...again, reference: digits(15) })).toMatchObject(isOf(member));
 });
 
+rule(
+  'perhaps told twice',
+  'a line that two readers take in at once under two references is credited once',
+  async () => {
+    const member = await thai();
+    const told = byFeed(member, { amount: amount(), place: 1n });
+    await Promise.all([ingest(told), ingest({ ...told, reference: digits(15), paidAt: minutesAgo(60) })]);
+    expect(await inBaht(member)).toBe(Number(told.amount) / 100);
+    // At the same place, a line of another amount is another.
+    const other = byFeed(member, { amount: amount(), place: 1n });
+    expect(await ingest(other)).toMatchObject(isOf(member));
+  },
+);
+
+rule(
+  'perhaps told twice',
+  'a line that is read again under the reference of a credited code frees no other',
+  async () => {
+    const [maker, one, other] = [await thai(), await thai(), await thai()];
+    const code = await byCode(maker, amount());
+    await ingest(code);
+    const lines = [one, other].map((member, at) => byFeed(member, { amount: code.amount, place: 11n + BigInt(at) }));
+    for (const line of lines) await ingest(line);
+    const rules = async () => (await Promise.all(lines.map(state))).map(({ waits_by }) => waits_by);
+    const before = await rules();
+    expect(before.toSorted()).toEqual(['kept for a code', null]);
+    await ingest({ ...code, channel: 'feed', isReread: true, place: 11n + BigInt(before.indexOf(null)) });
+    expect(await rules()).toEqual(before);
+  },
+);
+
+rule(
+  'perhaps told twice',
+  'a line that names its code only when it is told again is not credited beside it',
+  async () => {
+    for (const isLineFirst of [false, true]) {
+      const maker = await thai();
+      const code = await byCode(maker, amount());
+      const line = byFeed(maker, { amount: code.amount });
+      for (const told of isLineFirst ? [line, code] : [code, line]) await ingest(told);
+      await ingest({ ...line, billReference: code.billReference });
+      // Whatever is told afterwards frees neither.
+      await ingest(byFeed(await thai(), { amount: code.amount }));
+      expect(await inBaht(maker)).toBe(Number(code.amount) / 100);
+      expect(await state(isLineFirst ? code : line)).toMatchObject(waitsBy('perhaps told twice'));
+    }
+  },
+);
+
 rule('perhaps told twice', 'the line of money that an operator recorded under another reference waits', async () => {
   const member = await thai();
   await operator('payments record', 'KBANK', '0000000012', 'KBANK', digits(15), '777.25');

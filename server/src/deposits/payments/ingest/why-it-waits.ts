@@ -3,7 +3,7 @@ export const WHY_IT_WAITS: Record<string, string> = {
   'another currency':
     'The bank told it in another currency than our account has. Look at the bank’s own page; money that is not there is closed as the same as another, or its finding ended.',
   'perhaps told twice':
-    'It may be another payment, told again: an SMS without a balance, a QR code under a second reference, a page that was read again, or money that an operator recorded. Compare with the payment that the remark names: `payments same`, or `payments credit`.',
+    'It may be another payment, told again: an SMS without a balance, a QR code under a second reference, a line that was read again, or money that an operator recorded. Compare with the payment that the remark names: `payments same`, or `payments credit`.',
   'impossible time':
     'The SMS, or the feed’s line, says a time that cannot be. The slip, or the bank’s page, tells whether it is new. If every line does, the bank’s clock is wrong: tell the bank.',
   'kept for a code':
