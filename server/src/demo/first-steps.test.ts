@@ -5,8 +5,8 @@ import { takeFirstSteps } from './first-steps.ts';
 import { DEMO_MEMBER, DEMO_PASSWORD, DEMO_PHONE, seedDemo } from './seed.ts';
 
 describe.each([
-  ['th', { invite: 42.5, refund: 70, cash: 500 }],
-  ['la', { invite: 25_500, refund: 42_000, cash: 300_000 }],
+  ['th', { invite: 42.5, refund: 120, cash: 500 }],
+  ['la', { invite: 25_500, refund: 72_000, cash: 300_000 }],
 ] as const)('on the first start of the edition %s', async (edition, { invite, refund, cash }) => {
   const { product, sandbox, database } = await startProductOnSandbox({
     ...PATIENT,
