@@ -304,11 +304,10 @@ export const web: Mutant[] = [
   },
   {
     name: 'a reward whose answer was lost cannot be asked for again',
-    file: 'web/src/conditions/obstacle.tsx',
-    from: 'tried.isPending || (tried.error && !isAnswer(tried.error))',
-    to: 'tried.isPending',
+    file: 'web/src/conditions/obstacle-rules.ts',
+    from: 'isPending || (error !== null && !isAnswer(error))',
+    to: 'isPending',
     why: 'a member who lost the answer is told that a condition runs, and never that the bonus was received',
-    noticedBy: ['e2e/invite.spec.ts'],
-    test: 'the invite bonus is received after a question',
+    noticedBy: ['web/src/conditions/obstacle-rules.test.ts'],
   },
 ];

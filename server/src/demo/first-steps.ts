@@ -11,8 +11,8 @@ type Steps = { opening: number; games: Record<string, { amount: number; lost?: n
 type Friend = Steps & { name: string; holder: string; account: string };
 
 /**
- * The demo member loses far more than a tenth of the opening deposit, so that the wins of a visitor leave it more: coins of a deposit that nobody played with send withdrawals
- * to review, and the demo member's are paid at once.
+ * The demo member loses far more than a tenth of the opening deposit: coins of a deposit that was not played with send a
+ * withdrawal to review. Because it is far more, a visitor may win something and the demo member's withdrawals are still paid.
  */
 const STEPS: Record<Edition, { receiver: string; own: Steps; friend: Friend }> = {
   th: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { obstacleOf } from './obstacle-rules.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { isUnanswered, obstacleOf } from './obstacle-rules.ts';
 
 type Money = { withdrawing?: number; inTransit?: number; owed?: number };
 
@@ -26,4 +27,16 @@ test('a reward without money waits for a condition alone', () => {
 
 test('while the wallet is not known nothing is said to stand in the way', () => {
   expect(obstacleOf({ wallet: undefined, isBound: false }, 'BONUS_ALREADY_ACTIVE', true)).toBeNull();
+});
+
+test('a request for a reward may have been granted unseen until the server has answered it', () => {
+  const failed = (code: 'SERVICE_UNAVAILABLE' | 'OPEN_BETS', status: number) => ({
+    isPending: false,
+    error: new ApiError({ code, status }),
+  });
+  expect(isUnanswered({ isPending: false, error: null })).toBe(false);
+  expect(isUnanswered({ isPending: true, error: null })).toBe(true);
+  expect(isUnanswered(failed('SERVICE_UNAVAILABLE', 503))).toBe(true);
+  expect(isUnanswered(failed('OPEN_BETS', 0))).toBe(true);
+  expect(isUnanswered(failed('OPEN_BETS', 422))).toBe(false);
 });

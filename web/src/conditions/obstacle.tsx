@@ -1,17 +1,16 @@
 import { useI18n } from '../i18n/i18n.tsx';
-import { isAnswer } from '../platform/idempotency.ts';
 import { Link } from '../platform/link.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
 import { balancesOf } from '../wallet/balances.ts';
 import { useWalletBasics } from '../wallet/wallet.queries.ts';
 import { useCondition } from './condition.queries.ts';
-import { type Bound, type Obstacle, obstacleOf } from './obstacle-rules.ts';
+import { type Bound, isUnanswered, type Obstacle, obstacleOf, type Tried } from './obstacle-rules.ts';
 
-/** `tried`: the request for the reward. While it has no answer nothing hinders it: the reward itself may be what runs. */
+/** While the request for the reward has no answer nothing hinders it. */
 export function useObstacle(bound: Bound, tried: Tried, isMoney = true): Obstacle | null {
   const wallet = useWalletBasics();
   const { data: condition } = useCondition();
-  if (tried.isPending || (tried.error && !isAnswer(tried.error))) return null;
+  if (isUnanswered(tried)) return null;
   return obstacleOf({ wallet, isBound: condition?.status ?? false }, bound, isMoney);
 }
 
@@ -20,8 +19,6 @@ const CONDITION_RUNS: ReadonlySet<Obstacle> = new Set<Bound>([
   'REFUND_CONDITION',
   'BONUS_REMAINING',
 ]);
-
-type Tried = { isPending: boolean; error: Error | null };
 
 type ObstacleNoteProps = {
   obstacle: Obstacle;

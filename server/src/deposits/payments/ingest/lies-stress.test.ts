@@ -43,7 +43,7 @@ const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 
 const SHARED_REFERENCES = [KBANK.toAccount, GSB.toAccount];
 
-/** By the sandbox's own books: transfers for which more than one payment was credited, under whichever references. */
+/** Transfers, by the sandbox's own books, for which more than one payment was credited, under whichever references. */
 async function creditedTwice(): Promise<string[]> {
   const books = openDatabase(database.sandboxUrl, 1);
   const transfers = await many<{ id: string; reference: string }>(
@@ -56,7 +56,7 @@ async function creditedTwice(): Promise<string[]> {
   const isOf = new Map(
     transfers.flatMap(({ id, reference }) => [
       [reference, id],
-      // By such references of its own a bank tells it that lies.
+      // A bank that lies tells the transfer by this reference of its own.
       [`STM${id.padStart(12, '0')}`, id],
     ]),
   );
