@@ -204,6 +204,16 @@ export const withdrawals: Mutant[] = [
     test: 'review: a bank account is new for 24 hours',
   },
   {
+    name: 'a bank account changed before the first credit is an old one',
+    file: 'server/src/money/withdrawals/review.queries.ts',
+    from: `least((select min(posted_at) from paid_in),
+          (select min(paid_at) from payments where payments.member_id = $1))`,
+    to: '(select min(posted_at) from paid_in)',
+    why: 'a thief changes the account while the first payment waits, and has it paid out there',
+    noticedBy: ['server/src/money/withdrawals/review-facts.test.ts'],
+    test: 'review: a bank account that was changed between',
+  },
+  {
     name: 'withdrawals of the same day are not added up',
     file: 'server/src/money/withdrawals/review.ts',
     from: 'amount + inADay > rules.overADay[currency]',

@@ -18,6 +18,8 @@ const { review: rules, resultSizes } = reviewOf(readConfig({ DATABASE_URL: 'post
 type Story = {
   withdrew: (amount: Minor, wish?: { state?: string; stopped?: boolean; held?: boolean }) => Promise<string>;
   posted: (reason: string, from: Account, to: Account, amount: Minor) => Promise<unknown>;
+  /** A payment that was made so long ago is credited. */
+  paid: (amount: Minor, ago: string) => Promise<unknown>;
   changed: (what: 'bank' | 'password') => Promise<unknown>;
   spun: () => Promise<unknown>;
   /** The product's clock goes on by so much, to the microsecond: within a transaction it stands still otherwise. */
@@ -26,6 +28,8 @@ type Story = {
 
 async function storyOf(tx: Transaction, currency: Currency): Promise<Story & { memberId: string }> {
   const { id: memberId } = await newMember(tx, currency === 'LAK' ? 'la' : 'th');
+  const posted: Story['posted'] = (reason, from, to, amount) =>
+    post(tx, { key: `test/${randomUUID()}`, reason, memberId, currency, from, to, amount });
   return {
     memberId,
     withdrew: async (amount, { state = 'held', stopped = false, held = state !== 'gathering' } = {}) => {
@@ -40,8 +44,16 @@ async function storyOf(tx: Transaction, currency: Currency): Promise<Story & { m
       );
       return id;
     },
-    posted: (reason, from, to, amount) =>
-      post(tx, { key: `test/${randomUUID()}`, reason, memberId, currency, from, to, amount }),
+    posted,
+    paid: async (amount, ago) => {
+      await tx.query(
+        `insert into payments (receiver_bank, receiver_account, notice_id, amount, currency, paid_at, sender_account,
+            sender_name, member_id, credited_at, reported_by)
+          values ('', '', gen_random_uuid(), $2, $3, app_now() - $4::interval, '', '', $1, app_now(), '{}')`,
+        [memberId, amount, currency, ago],
+      );
+      await posted('deposit', 'house:payments:test:1', 'main', amount);
+    },
     changed: (what) => tx.query('insert into account_changes (member_id, what) values ($1, $2)', [memberId, what]),
     spun: () =>
       tx.query(
@@ -196,6 +208,17 @@ test('review: a bank account is new for 24 hours if it was changed after the fir
     await story.changed('password');
   };
   expect(await told(otherChange)).toBe(false);
+});
+
+test('review: a bank account that was changed between a payment and its credit is new', async () => {
+  const changedWhileItWaits = (paid: string) => async (story: Story) => {
+    await story.changed('bank');
+    await story.passes('01:00:00');
+    await story.paid(10_00n, paid);
+  };
+  const told = async (paid: string) => (await factsAfter(changedWhileItWaits(paid))).hasNewBank;
+  expect(await told('01:00:00.000001')).toBe(true);
+  expect(await told('01:00:00')).toBe(false);
 });
 
 test('review: where a password was set within 24 hours, all that was asked for within 24 hours counts', async () => {

@@ -47,7 +47,8 @@ export function readReviewFacts(
             where owner = $1 and reason = 'game_result' and account like 'game:%' and posting_id > grant_id)
           - (select amount from at_games)) < total - start) as "hasUnseenWins",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
-        and changed_at > (select min(posted_at) from paid_in)) as "hasNewBank",
+        and changed_at > least((select min(posted_at) from paid_in),
+          (select min(paid_at) from payments where payments.member_id = $1))) as "hasNewBank",
       (select (select coalesce(sum(amount), 0)::bigint from others
           where held_at > app_now() - make_interval(hours => $6))
         from changes where what = 'password' and changed_at > app_now() - make_interval(hours => $6)) as "sincePassword",

@@ -20,7 +20,7 @@ export type ReviewFacts = {
    * a game may have told what was never won.
    */
   hasUnseenWins: boolean;
-  /** Another bank account, within the hours in which that counts, although money had been paid in before. */
+  /** Another bank account, within the hours in which that counts, although money had been paid before, credited or not. */
   hasNewBank: boolean;
   /** Asked for within the hours in which a new password counts; null: no password was set in them. */
   sincePassword: Minor | null;
