@@ -165,10 +165,11 @@ test.concurrent('money that came from nothing costs a member who cancels a bonus
 test.concurrent('attack: money that was fetched back and operators gave is not brought in: cancelling a bonus keeps no win for it', async ({
   expect,
 }) => {
-  const member = await bound({ pg: 300, usun: 100 });
+  const member = await newPlayer(product, { pg: 300, usun: 100 });
   await sandbox.lie({ target: 'games/usun', lie: 'maintenance' });
-  expect(await amountsOf(member)).toEqual({ wallet: 50, inTransit: 0, pg: 300, usun: 0 });
+  expect(await amountsOf(member)).toMatchObject({ usun: 0 });
   await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
+  expect((await receivePromotion(product, member)).status).toBe(200);
   await goToGame(product, member, 'usun');
   expect(await amountsOf(member)).toMatchObject({ usun: 0 });
   const fetched = await letNobodysMoneyBeFetched({ product, sandbox, database }, member, 'usun');
@@ -176,8 +177,8 @@ test.concurrent('attack: money that was fetched back and operators gave is not b
   expect(await amountsOf(member)).toMatchObject({ wallet: 150, usun: 0 });
   await play(sandbox, 'pg', member, 200);
   expect(await clear(member)).toEqual(DONE);
-  expect(await amountsOf(member)).toEqual({ wallet: 400, inTransit: 0, pg: 0, usun: 0 });
-  expect(await lastTold(member)).toMatchObject(cancelled(250));
+  expect(await amountsOf(member)).toEqual({ wallet: 300, inTransit: 0, pg: 0, usun: 0 });
+  expect(await lastTold(member)).toMatchObject(cancelled(350));
 });
 
 test.concurrent('money comes home from every game first', async ({ expect }) => {
