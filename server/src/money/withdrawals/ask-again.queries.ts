@@ -2,9 +2,12 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type DueTable, leaseDue, retriedTable } from '../../platform/due-work.ts';
 import type { Withdrawal, WithdrawalKey } from './withdrawals.queries.ts';
 
-/** The outcome is asked about again for so many hours. */
+/**
+ * The outcome is asked about again for so many hours; that of returned money soon, before the member can withdraw it once
+ * more.
+ */
 export async function watchOutcome(tx: Transaction, { memberId, id }: WithdrawalKey, hours: number): Promise<void> {
-  const sql = `update withdrawals set tries = 0, ask_again_at = clock_timestamp() + interval '1 minute',
+  const sql = `update withdrawals set tries = 0, ask_again_at = clock_timestamp() + case state when 'paid' then interval '1 minute' else interval '15 seconds' end,
       ask_until = clock_timestamp() + make_interval(hours => $3)
     where member_id = $1 and id = $2 and state in ('paid', 'returned')`;
   await tx.query(sql, [memberId, id, hours]);

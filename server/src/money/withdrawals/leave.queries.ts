@@ -8,6 +8,8 @@ type Leave = {
   is_approved: boolean;
   is_blocked: boolean;
   is_paused: boolean;
+  /** The member has another bank account by now than the withdrawal would be paid to. */
+  has_other_account: boolean;
   /** Milliseconds, of real time, until it may leave: meanwhile the member can cancel it. Not above zero: it may. */
   leaves_in_ms: number;
   /**
@@ -41,6 +43,7 @@ const FETCHED_IN_MS = 5_000;
 export function readLeave(tx: Transaction, { memberId, id }: WithdrawalKey, movesFinalAfterMs: number): Promise<Leave> {
   const sql = `select state, approved_at is not null as is_approved, blocked_at is not null as is_blocked,
       ${IS_PAUSED}, reasons,
+      (withdrawals.bank_code, withdrawals.bank_account_no) <> (members.bank_code, members.bank_account_no) as has_other_account,
       coalesce(extract(epoch from leaves_at - clock_timestamp()), 0)::float8 * 1000 as leaves_in_ms,
       ${LATE_MOVE_IN_MS} as late_move_in_ms,
       (select coalesce(sum(amount), 0)::bigint from withdrawals lately

@@ -8,7 +8,7 @@ import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer, refusedWith } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
 import { watchOutcome } from './ask-again.queries.ts';
-import { giveBack, type OnBankMove, settlePaid } from './end-withdrawal.ts';
+import { giveBack, settlePaid } from './end-withdrawal.ts';
 import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
 import {
@@ -36,22 +36,21 @@ import {
  *    again.
  * 5. while it is `called`: the channel is asked by our reference. If it does not know it, or says that it rejected it, the
  *    reference is closed there, so that it can never be paid. One answer may be wrong: this is noted, and the money goes
- *    back when the channel says the same again `payoutsConfirmedAfterMs` later. At a channel that cannot close, not
- *    before `payoutsBelievedAfterMs` after the call. A worker that is cut off between the two leaves the note.
+ *    back when the channel has said the same, each time it was asked, for `payoutsConfirmedAfterMs`. At a channel that
+ *    cannot close, not before `payoutsBelievedAfterMs` after the call. A worker that is cut off meanwhile leaves the note.
  * 6. once it is `paid` or `returned`: the channel is asked again for days (`ask-again.ts`).
  *
  * The channel is called by the process that marked the withdrawal `called`, and by no other, ever.
  */
 export type PayOutDeps = LeaveDeps & {
   payouts: Payouts;
-  onBankMove: OnBankMove;
   /** The state of the transfer that brings money home; null if it was never made. */
   stateOfGathering: (withdrawal: WithdrawalKey) => Promise<'PENDING' | 'SUCCESS' | 'FAILED' | null>;
   providerTimeoutMs: number;
   providerLateMs: number;
   /** How long after its money was set aside a withdrawal leaves: until then the member can cancel it. */
   withdrawalsLeaveAfterMs: number;
-  /** How much later a channel that says that it did not pay has to say so again. */
+  /** For how long a channel has to say that it did not pay. */
   payoutsConfirmedAfterMs: number;
   /** When a channel that cannot close a reference is believed that it did not pay. */
   payoutsBelievedAfterMs: number;
@@ -62,6 +61,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 /** Of what a person or the service's ceiling has stopped: there may be thousands. */
 const LONGEST_STOP_MS = 60_000;
+/** How often a channel is asked in that time: with every answer but the same the time begins anew. */
+const TIMES_CONFIRMED = 6;
 /** Added to the time that asking takes: for so long a dead worker keeps others from a withdrawal. */
 const MARGIN_MS = 5_000;
 
@@ -167,7 +168,8 @@ async function hear(deps: PayOutDeps, withdrawal: Withdrawal, told: PayoutState)
     const { refused_ms, called_ms_ago } = withdrawal;
     const confirmedInMs = deps.payoutsConfirmedAfterMs - (refused_ms ?? 0);
     // The first such answer is never enough.
-    if (refused_ms === null || confirmedInMs > 0) return confirmedInMs;
+    if (refused_ms === null || confirmedInMs > 0)
+      return Math.min(confirmedInMs, deps.payoutsConfirmedAfterMs / TIMES_CONFIRMED);
     if (!deps.payouts.canClose && (called_ms_ago ?? 0) < deps.payoutsBelievedAfterMs) return null;
   }
   if (state === 'paid' || state === 'refused') await bookPayout(deps, withdrawal, state);

@@ -122,10 +122,10 @@ async function killInTheMiddle() {
     return answer;
   });
 
-  const paidElsewhere = await ask(moved);
+  const toFormerAccount = await ask(moved);
   const newBank = ['SCB', digits(10), 'SOMYING JAIDEE'];
   await operator('member bank', moved.id, ...newBank);
-  return { arrived, neverCame, called, leases, held, inHand, cutOff, paidElsewhere };
+  return { arrived, neverCame, called, leases, held, inHand, cutOff, toFormerAccount };
 }
 
 /** From here on the withdrawal meets no fault that is set for another's first call. */
@@ -171,7 +171,6 @@ beforeAll(async () => {
     PROVIDER_LATE_MS: '600000',
   });
   await expectHeard(killed.held);
-  await expectHeard(killed.paidElsewhere);
   asked = await askUnderEveryFault();
 });
 
@@ -231,14 +230,16 @@ test('killed before the withdrawal was made: nothing was done', async () => {
   expect(await statementOf(product, killed.inHand)).toEqual([]);
 });
 
-test('a payout goes to the account that was registered when it was asked for, and the next one to the new one', async () => {
-  const { member } = killed.paidElsewhere;
-  await expectPaid(killed.paidElsewhere);
-  const { bankCode: bank, bankAccountNo: account } = member.registration;
-  expect(await heardOf(killed.paidElsewhere)).toMatchObject([{ bank, account }]);
+test('a withdrawal to an account that is no longer the member’s goes back, and the next one goes to the new account', async () => {
+  const { member, id } = killed.toFormerAccount;
+  await expectReturned(killed.toFormerAccount);
+  expect((await statementOf(product, member)).find((entry) => entry.id === id)).toMatchObject({
+    step: 'RETURNED',
+    reason: 'BANK_ACCOUNT',
+  });
   const next = await ask(member, 100);
   await expect.poll(() => heardOf(next), BY_ITSELF).toMatchObject([{ bank: 'SCB' }]);
-  expect((await heardOf(next))[0]?.account).not.toBe(account);
+  expect((await heardOf(next))[0]?.account).not.toBe(member.registration.bankAccountNo);
   expect((await statementOf(product, member)).map(({ to }) => to)).toEqual(['SCB', 'KBANK']);
 });
 
