@@ -322,8 +322,8 @@ export const withdrawals: Mutant[] = [
   {
     name: `the first word of a channel that it did not pay is believed`,
     file: `server/src/money/withdrawals/pay-out.ts`,
-    from: `if (refused_ms === null || confirmedInMs > 0) return confirmedInMs;`,
-    to: `if (confirmedInMs > 0) return confirmedInMs;`,
+    from: `if (refused_ms === null || confirmedInMs > 0)`,
+    to: `if (confirmedInMs > 0)`,
     why: `a payout that was made is paid a second time`,
     noticedBy: [`server/src/money/withdrawals/channel-answers.test.ts`],
     test: `then tells as paid is paid`,
