@@ -281,4 +281,21 @@ export const paymentRules: Mutant[] = [
     noticedBy: ['server/src/deposits/payments/ingest/rules.test.ts'],
     test: 'waits, whatever waits beside it',
   },
+  {
+    name: 'a line is believed to be of the time that it says',
+    file: 'server/src/deposits/payments/ingest/payments.queries.ts',
+    from: 'return apart <= most || isHeardWith(one, other) || isHeardWith(other, one);',
+    to: 'return apart <= most;',
+    why: 'a bank that was down, and whose clock is wrong, has its payments credited twice',
+    noticedBy: ['server/src/deposits/payments/ingest/late-lines.test.ts'],
+  },
+  {
+    name: 'a feed that is not read to its end counts as heard until now',
+    file: 'server/src/deposits/payments/feeds/read-feeds.ts',
+    from: 'const isAtEnd = next <= receiver.feed_cursor;',
+    to: 'const isAtEnd = receiver.id > 0n;',
+    why: 'after an outage only the first page of lines is doubted',
+    noticedBy: ['server/src/deposits/payments/ingest/ingest-payment-report.test.ts'],
+    test: 'may be as old as the outage',
+  },
 ];

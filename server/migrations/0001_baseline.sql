@@ -678,8 +678,8 @@ create table deposit_banks (
   -- Whether the account's feed, its QR inquiries and the slips of what is paid to it tell one payment by one reference. An
   -- account that is new is doubted until an operator has compared them.
   shares_references boolean not null default false,
-  -- When the SMS of the account were last read, by the product's clock: one that comes later may be as old as that.
-  notices_read_at timestamptz,
+  -- When its feed was last read to the end, by the product's clock: what is told later may be as old as that.
+  heard_until timestamptz,
   unique (bank_code, account_no, mode)
 );
 
@@ -694,7 +694,8 @@ create table deposit_wallets (
   feed_cursor bigint not null default 0,
   read_to bigint not null default 0,
   added_at timestamptz not null default app_now(),
-  read_at timestamptz not null default clock_timestamp()
+  read_at timestamptz not null default clock_timestamp(),
+  heard_until timestamptz
 );
 
 -- QR codes that members pay by.
@@ -751,6 +752,8 @@ create table payments (
   remark text,
   reported_at timestamptz not null default app_now(),
   reported_by text[] not null,
+  -- Of a line: everything that its feed told before was heard by then, so the line may be of any time since.
+  heard_since timestamptz,
   -- The receiving account as the names of the ledger spell it: banks write theirs as they like.
   ledger_name text not null generated always as (
     regexp_replace(lower(receiver_bank collate "C"), '[^a-z0-9_-]', '-', 'g') || ':' ||

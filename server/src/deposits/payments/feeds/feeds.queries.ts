@@ -39,26 +39,26 @@ export function tableOf({ bank_code }: Pick<FeedAccount, 'bank_code'>): 'deposit
 export async function readFeedAgain(
   db: Queryable,
   feed: FeedAccount,
-  { cursor, waitMs }: { cursor: bigint; waitMs: number },
+  { cursor, waitMs, heardUntil = null }: { cursor: bigint; waitMs: number; heardUntil?: Date | null },
 ): Promise<void> {
   // An operator may have set the cursor back while the page was read.
   await db.query(
     `update ${tableOf(feed)} set feed_cursor = case when feed_cursor = $4 then $2 else feed_cursor end,
-      read_to = greatest(read_to, $2), read_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
-    [feed.id, cursor, waitMs, feed.feed_cursor],
+      read_to = greatest(read_to, $2), read_at = clock_timestamp() + $3 * interval '1 millisecond',
+      heard_until = coalesce($5, heard_until) where id = $1`,
+    [feed.id, cursor, waitMs, feed.feed_cursor, heardUntil],
   );
 }
 
-/** Between the last reading and this one, by the product's clock: then the SMS that are read now have come. */
-export async function timeOfNotices(db: Queryable, { id }: FeedAccount): Promise<{ since: Date; receivedAt: Date }> {
-  const sql = `select coalesce(notices_read_at, app_now()) as since, app_now() as "receivedAt" from deposit_banks
-    where id = $1`;
-  return one<{ since: Date; receivedAt: Date }>(db, sql, [id]);
+/** Since the feed was last read to its end, by the product's clock: what is read now has come in that time. */
+export type Heard = { heardSince: Date; receivedAt: Date };
+
+export function timeOfReading(db: Queryable, feed: FeedAccount): Promise<Heard> {
+  const sql = `select coalesce(heard_until, app_now()) as "heardSince", app_now() as "receivedAt"
+    from ${tableOf(feed)} where id = $1`;
+  return one<Heard>(db, sql, [feed.id]);
 }
 
-export async function markNoticesRead(db: Queryable, { id }: FeedAccount, receivedAt: Date): Promise<void> {
-  await db.query('update deposit_banks set notices_read_at = $2 where id = $1', [id, receivedAt]);
-}
 /** `accountNo`: our account, or our reference of a member's QR code at a gateway. */
 type UnparsedReport = { bank: string; accountNo: string; memberId?: string; content: string; why: string };
 

@@ -1,6 +1,5 @@
 import type { Currency } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { now } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { DueWork } from '../../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../../providers/banks/bank-feed.ts';
@@ -10,13 +9,13 @@ import type { PaymentReport } from '../ingest/payment-report.ts';
 import { takeWalletsToRead } from '../receivers/wallets.queries.ts';
 import {
   type FeedAccount,
+  type Heard,
   insertUnparsedOnce,
   insertUnparsedReport,
-  markNoticesRead,
   readFeedAgain,
   tableOf,
   takeFeedsToRead,
-  timeOfNotices,
+  timeOfReading,
 } from './feeds.queries.ts';
 import { readNotice } from './notice-text.ts';
 
@@ -59,12 +58,15 @@ export function walletFeeds(deps: ReadFeedsDeps): DueWork<FeedAccount> {
 async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<void> {
   const account = { bank: receiver.bank_code, accountNo: receiver.account_no, cursor: receiver.feed_cursor };
   try {
+    const heard = await timeOfReading(deps.db, receiver);
     const { next, doubt } =
       receiver.mode === 'AUTO'
-        ? await readTransactions(deps, account, receiver)
-        : await readNotices(deps, account, receiver);
+        ? await readTransactions(deps, account, receiver, heard)
+        : await readNotices(deps, account, receiver, heard);
     if (doubt) await insertUnparsedOnce(deps.db, { bank: account.bank, accountNo: account.accountNo, ...doubt });
-    await readFeedAgain(deps.db, receiver, { cursor: next, waitMs: next > receiver.feed_cursor ? 0 : READ_EVERY_MS });
+    const isAtEnd = next <= receiver.feed_cursor;
+    const again = isAtEnd ? { waitMs: READ_EVERY_MS, heardUntil: heard.receivedAt } : { waitMs: 0 };
+    await readFeedAgain(deps.db, receiver, { cursor: next, ...again });
   } catch (error) {
     await readFeedAgain(deps.db, receiver, { cursor: receiver.feed_cursor, waitMs: AFTER_FAILURE_MS });
     throw error;
@@ -73,29 +75,27 @@ async function readFeed(deps: ReadFeedsDeps, receiver: FeedAccount): Promise<voi
 
 type Account = { bank: string; accountNo: string; cursor: bigint };
 
-async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
+async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount, heard: Heard) {
   const channel = tableOf(receiver) === 'deposit_wallets' ? 'wallet' : 'feed';
   const page = await deps.feed.transactions(account);
-  const receivedAt = await now(deps.db);
   const isReread = receiver.feed_cursor < receiver.read_to;
   for (const item of page.items) {
     const { place } = item;
-    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, receivedAt, deps), channel, isReread, place });
+    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, heard, deps), channel, isReread, place });
     else await keepUnread(deps, account, item);
   }
   return page;
 }
 
 /** A line may come late, but none is of the future: by such a time it would pair with no other report of its payment. */
-function lineOf(payment: ReportedPayment, receivedAt: Date, { reportOffMinutes }: ReadFeedsDeps) {
+function lineOf(payment: ReportedPayment, { heardSince, receivedAt }: Heard, { reportOffMinutes }: ReadFeedsDeps) {
   const isAhead = payment.paidAt.getTime() > receivedAt.getTime() + reportOffMinutes * 60_000;
   const time = isAhead ? { saidAt: payment.paidAt, paidAt: receivedAt } : {};
-  return { ...payment, ...time, noticeId: null };
+  return { ...payment, ...time, heardSince, noticeId: null };
 }
 
-async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount) {
+async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: FeedAccount, heard: Heard) {
   const page = await deps.feed.notices(account);
-  const time = await timeOfNotices(deps.db, receiver);
   for (const item of page.items) {
     if ('content' in item) {
       await keepUnread(deps, account, item);
@@ -103,7 +103,7 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: Feed
     }
     const report = reportOf(item, account, {
       currency: receiver.currency,
-      ...time,
+      ...heard,
       reportOffMinutes: deps.reportOffMinutes,
     });
     if (report) await deps.ingest({ ...report, isReread: receiver.feed_cursor < receiver.read_to });
@@ -113,7 +113,6 @@ async function readNotices(deps: ReadFeedsDeps, account: Account, receiver: Feed
         why: 'an SMS in words that are not known',
       });
   }
-  await markNoticesRead(deps.db, receiver, time.receivedAt);
   return page;
 }
 
@@ -127,18 +126,18 @@ async function keepUnread(
   log.error({ bank, account: accountNo, why }, 'a feed told something that cannot be read');
 }
 
-type Received = { currency: Currency; since: Date; receivedAt: Date; reportOffMinutes: number };
+type Received = Heard & { currency: Currency; reportOffMinutes: number };
 
 function reportOf({ id, text }: Notice, { bank, accountNo }: Account, reported: Received): PaymentReport | null {
-  const { currency, since, receivedAt, reportOffMinutes } = reported;
+  const { currency, heardSince, receivedAt, reportOffMinutes } = reported;
   const notice = readNotice(text, receivedAt);
   if (!notice || !accountNo.endsWith(notice.receiverDigits)) return null;
   const { paidAt, senderAccount, senderName, amount, content, balance } = notice;
   const mostMs = reportOffMinutes * 60_000;
-  const isOff = paidAt.getTime() < since.getTime() - mostMs || paidAt.getTime() > receivedAt.getTime() + mostMs;
+  const isOff = paidAt.getTime() < heardSince.getTime() - mostMs || paidAt.getTime() > receivedAt.getTime() + mostMs;
   const receiver = { receiverBank: bank, receiverAccount: accountNo };
   const sender = { senderAccount, senderName, sendingBank: null, reference: null, billReference: null };
   const said = { notice: { content, balance }, saidAt: isOff ? paidAt : null };
-  const payment = { noticeId: id, ...said, amount, currency, paidAt: isOff ? receivedAt : paidAt };
+  const payment = { noticeId: id, ...said, heardSince, amount, currency, paidAt: isOff ? receivedAt : paidAt };
   return { channel: 'sms', ...receiver, ...sender, ...payment };
 }

@@ -207,7 +207,7 @@ test('an SMS that waited at the gateway while we could not read it is believed i
   await pay(member, 541, { ...BY_SMS, paidAt: ago(100) });
   await pay(member, 542, { ...BY_SMS, paidAt: ago(140) });
   await db.query(
-    `update deposit_banks set notices_read_at = app_now() - interval '2 hours', added_at = '2020-01-01' where mode = 'SMS'`,
+    `update deposit_banks set heard_until = app_now() - interval '2 hours', added_at = '2020-01-01' where mode = 'SMS'`,
   );
   await readAgain('KBANK');
   await expectInWallet(member, 542);

@@ -278,11 +278,12 @@ test('two payments of different amounts by one QR code, reported at one moment: 
  * A bank whose accounts have these pages and nothing more. Answers a function that reads all of them from the
  * beginning.
  */
-async function bankThatTells(pages: Record<string, object[]>): Promise<() => Promise<void>> {
+async function bankThatTells(told: Record<string, object[]>, pageSize = 100): Promise<() => Promise<void>> {
   const bank = createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
-    const items = searchParams.get('after') === '0' ? (pages[pathname] ?? []) : [];
-    response.end(JSON.stringify({ items, next: items.length > 0 ? String(items.length) : searchParams.get('after') }));
+    const after = Number(searchParams.get('after'));
+    const items = (told[pathname] ?? []).slice(after, after + pageSize);
+    response.end(JSON.stringify({ items, next: String(after + items.length) }));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void bank.close());
   await once(bank, 'listening');
@@ -349,9 +350,24 @@ test('an SMS about another account than the one it was read for is kept for an o
   expect(await many(db, `select from payments where amount = 61100`)).toEqual([]);
   const sql = `select account_no from unparsed_reports where content like '%' || $1`;
   expect(await many(db, sql, [elsewhere])).toEqual([{ account_no: '0000000130' }]);
-  // When the SMS were read is kept: what comes later may be as old as that.
-  const reading = `select account_no from deposit_banks where notices_read_at between app_now() - interval '1 minute' and app_now()`;
-  expect(await many(db, reading)).toEqual([{ account_no: '0000000130' }]);
+  // When a feed was read is kept: what comes later may be as old as that.
+  const reading = `select account_no from deposit_banks where heard_until between app_now() - interval '1 minute' and app_now()`;
+  expect(await many(db, reading)).toContainEqual({ account_no: '0000000130' });
+});
+
+test('each line that is told after an outage may be as old as the outage, on whichever page it stands', async () => {
+  const paid = { sendingBank: 'KBANK', currency: 'BAHT', receiverBank: 'SCB', receiverAccount: '0000000011' };
+  const line = { ...paid, senderAccount: digits(10), senderName: 'NOBODY KNOWN', billReference: null };
+  const told = ['21.00', '22.00'].map((amount, at) => ({
+    cursor: String(at + 1),
+    payment: { ...line, amount, reference: digits(15), paidAt: new Date().toISOString() },
+  }));
+  const read = await bankThatTells({ '/accounts/SCB/0000000011/transactions': told }, 1);
+  await db.query(`update deposit_banks set heard_until = app_now() - interval '2 hours'`);
+  await read();
+  const since = `select amount from payments where receiver_account = '0000000011' and amount in (2100, 2200)
+    and heard_since < app_now() - interval '119 minutes' order by amount`;
+  expect(await many(db, since)).toEqual([{ amount: 2100n }, { amount: 2200n }]);
 });
 
 test('a payment that an operator has closed stays closed when any channel reports it again, and no report after it has to wait', async () => {

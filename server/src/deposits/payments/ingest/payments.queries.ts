@@ -30,6 +30,8 @@ export type Payment = {
   waits_by: string | null;
   reported_at: Date;
   reported_by: string[];
+  /** Of a line: when its feed had been read to the end before. */
+  heard_since: Date | null;
 };
 
 /** Reports of equal amounts at one account wait for each other, so that two of one payment cannot both be the first. */
@@ -104,6 +106,32 @@ type Amount = Pick<Payment, 'receiver_bank' | 'receiver_account' | 'amount' | 'c
 /** `code_maker`: the member whose QR code was paid. */
 export type EqualPayment = Payment & { code_maker: string | null };
 
+/** Equal payments that are further apart than this are not compared. */
+export const LONGEST_APART_MINUTES = 12 * 60;
+
+/** Equal payments that may have been made at one time, nearest first. */
+export async function paymentsNear(tx: Transaction, payment: Payment, minutes: number): Promise<EqualPayment[]> {
+  const equal = await equalPayments(tx, payment, LONGEST_APART_MINUTES);
+  return equal.filter((other) => canBeOneTime(payment, other, minutes));
+}
+
+type Timed = Pick<Payment, 'paid_at' | 'heard_since' | 'reported_at'>;
+
+/**
+ * Whether two payments may have been made at one time: by what both say they are so many minutes apart at most, or one is a
+ * line that has come, by our clock, when the other was made. A bank whose clock is wrong tells another time, and after an
+ * outage nobody sees that it is wrong.
+ */
+export function canBeOneTime(one: Timed, other: Timed, minutes: number): boolean {
+  const most = minutes * 60_000;
+  const isHeardWith = (line: Timed, { paid_at }: Timed) =>
+    line.heard_since !== null &&
+    paid_at.getTime() >= line.heard_since.getTime() - most &&
+    paid_at.getTime() <= line.reported_at.getTime() + most;
+  const apart = Math.abs(one.paid_at.getTime() - other.paid_at.getTime());
+  return apart <= most || isHeardWith(one, other) || isHeardWith(other, one);
+}
+
 /** Payments of this amount at this account, paid within so many minutes, nearest first; none that has no money. */
 export function equalPayments(tx: Transaction, amount: Amount, minutes: number): Promise<EqualPayment[]> {
   return many<EqualPayment>(
@@ -175,6 +203,7 @@ export function insertPayment(tx: Transaction, report: PaymentReport): Promise<P
     sender_account: report.senderAccount,
     sender_name: report.senderName,
     reported_by: [report.channel],
+    heard_since: report.heardSince ?? null,
   });
 }
 

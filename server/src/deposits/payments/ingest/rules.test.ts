@@ -390,6 +390,57 @@ rule('line beside a slip', 'a line with another reference than a slip that was c
   expect(await state(line)).toMatchObject(isOf(member));
 });
 
+/** A line that says another time than its payment was made at: it was heard after an hour's outage, or by a wrong clock. */
+const heardLate = { paidAt: minutesAgo(1), heardSince: minutesAgo(61) };
+const saidEarly = { paidAt: minutesAgo(90), heardSince: minutesAgo(1) };
+const anHourAgo = { paidAt: minutesAgo(60) };
+
+rule('line beside a slip', 'a line that was heard after an outage waits beside a slip of that time', async () => {
+  const member = await thai();
+  const [slip, older] = [bySlip(member, { amount: amount(), ...anHourAgo }), amount()];
+  await ingest(slip, claimedBy(member));
+  expect(await ingest(byFeed(member, { amount: slip.amount, ...heardLate }))).toMatchObject(
+    waitsBy('line beside a slip'),
+  );
+  // The feed had been read since that slip was paid.
+  await ingest(bySlip(member, { amount: older, ...anHourAgo }), claimedBy(member));
+  const fresh = byFeed(member, { amount: older, ...heardLate, heardSince: minutesAgo(1) });
+  expect(await ingest(fresh)).toMatchObject(isOf(member));
+});
+
+rule(
+  'slip beside a line',
+  'a slip waits beside a line that was heard with it, whatever time the line says',
+  async () => {
+    const member = await thai();
+    const line = byFeed(member, { amount: amount(), ...saidEarly });
+    expect(await ingest(line)).toMatchObject(isOf(member));
+    const slip = bySlip(member, { amount: line.amount });
+    expect(await ingest(slip, claimedBy(member))).toMatchObject(waitsBy('slip beside a line'));
+  },
+);
+
+rule('kept for a code', 'a line that was heard after an outage may be the line of a code of that time', async () => {
+  const [maker, other] = [await thai(), await thai()];
+  const [paid, older] = [amount(), amount()];
+  await ingest(await byCode(maker, paid, anHourAgo));
+  expect(await ingest(byFeed(maker, { amount: paid, ...heardLate }))).toMatchObject(waitsBy('kept for a code'));
+  await ingest(await byCode(maker, older, anHourAgo));
+  const fresh = byFeed(other, { amount: older, ...heardLate, heardSince: minutesAgo(1) });
+  expect(await ingest(fresh)).toMatchObject(isOf(other));
+});
+
+rule(
+  'code beside a line',
+  'a code waits beside a line that was heard with it, whatever time the line says',
+  async () => {
+    const maker = await thai();
+    const line = byFeed(maker, { amount: amount(), ...saidEarly });
+    expect(await ingest(line)).toMatchObject(isOf(maker));
+    expect(await ingest(await byCode(maker, line.amount))).toMatchObject(waitsBy('code beside a line'));
+  },
+);
+
 rule('claimed in another currency', 'a member of another currency proves nothing', async () => {
   const [payer, laotian] = [await thai(), await newMember({ db, edition: 'la' }, named())];
   const slip = bySlip(payer, { amount: amount() });

@@ -7,7 +7,7 @@ import { findSender } from '../matching/senders.queries.ts';
 import { wasPaidBeforeOurWallet } from '../receivers/wallets.queries.ts';
 import { isReportedByBank } from './find-existing-payment.ts';
 import { type Claim, LINES, type PaymentReport } from './payment-report.ts';
-import { currencyOfReceiver, equalPayments, type Payment, wasPaidBeforeOurs } from './payments.queries.ts';
+import { currencyOfReceiver, type Payment, paymentsNear, wasPaidBeforeOurs } from './payments.queries.ts';
 
 export type PaidQrcode = { id: string; member_id: string; currency: Currency; amount: Minor; status: string };
 
@@ -194,7 +194,7 @@ async function lineBesideSlip({ tx, payment, terms, needsBank }: About): Promise
 
 /** Equal payments that may be of the same sender. */
 async function beside(tx: Transaction, payment: Payment, { pairMinutes }: IngestTerms): Promise<Payment[]> {
-  const equal = await equalPayments(tx, payment, pairMinutes);
+  const equal = await paymentsNear(tx, payment, pairMinutes);
   return equal.filter((other) => other.id !== payment.id && canBeSameSender(senderOf(payment), senderOf(other)));
 }
 

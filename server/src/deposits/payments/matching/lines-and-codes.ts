@@ -1,6 +1,12 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { LINES } from '../ingest/payment-report.ts';
-import { type EqualPayment, equalPayments, type Payment } from '../ingest/payments.queries.ts';
+import {
+  canBeOneTime,
+  type EqualPayment,
+  equalPayments,
+  LONGEST_APART_MINUTES,
+  type Payment,
+} from '../ingest/payments.queries.ts';
 import { senderOf } from './candidates.ts';
 import { canBeSameSender, isSameSender, type Sender } from './match-sender.ts';
 import { findSender } from './senders.queries.ts';
@@ -22,9 +28,6 @@ export type LinesAndCodes = {
   hasRoom: boolean;
 };
 
-/** Payments that are further apart belong to no chain of equal payments that anybody would make. */
-const LONGEST_CHAIN_MINUTES = 12 * 60;
-
 export const isLine = ({ qrcode_id, reported_by }: Payment) =>
   qrcode_id === null && reported_by.some((channel) => LINES.includes(channel));
 const hasNoLine = ({ qrcode_id, reported_by }: Payment) =>
@@ -37,14 +40,13 @@ const isCertain = ({ possible_duplicate_of }: Payment) => possible_duplicate_of 
 export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: number): Promise<LinesAndCodes | null> {
   if (!isLine(payment) && !hasNoLine(payment)) return null;
   const canPair = (line: Payment, code: Payment) =>
-    Math.abs(line.paid_at.getTime() - code.paid_at.getTime()) <= minutes * 60_000 &&
-    canBeSameSender(senderOf(line), senderOf(code));
+    canBeOneTime(line, code, minutes) && canBeSameSender(senderOf(line), senderOf(code));
   const isOther = (one: Payment) =>
     isLine(payment) ? hasNoLine(one) && canPair(payment, one) : isPlainLine(one) && canPair(one, payment);
-  const other = (await equalPayments(tx, payment, minutes)).find(isOther);
+  const equal = await equalPayments(tx, payment, LONGEST_APART_MINUTES);
+  const other = equal.find(isOther);
   if (!other) return null;
 
-  const equal = await equalPayments(tx, payment, LONGEST_CHAIN_MINUTES);
   const { lines, codes } = chainOf(payment, equal.filter(isPlainLine), equal.filter(hasNoLine), canPair);
   const makers = await makersOf(tx, codes);
   const linesOf = (code: Payment) => lines.filter((line) => canPair(line, code));
