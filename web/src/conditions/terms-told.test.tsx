@@ -17,7 +17,7 @@ const knowWallet = () =>
     profile: { currency: 'BAHT' },
   });
 
-test.each([100, 50])('a reward that is met at %d %% is free: neither target nor end is named', (success) => {
+test.each([100, 50])('a reward that is met at %d percent is free: neither target nor end is named', (success) => {
   knowWallet();
   for (const credit of [undefined, 100])
     expect(wordsIn(<ConditionTerms success={success} fail={0} {...(credit && { credit })} />)).toBe(
