@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { comeBackTo, expectMoney, expectRedToast, expectToast } from './home.ts';
+import { comeBackTo, expectMoney, expectRedToast, expectToast, redIn, toastOf } from './home.ts';
 import { baht, button, enter, filled, th, watchCalls } from './member.ts';
 import { newLoser } from './rewards.ts';
 import { violationsOf } from './wcag.ts';
@@ -54,7 +54,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expect(now).toContainText('฿50.00');
     await expect(now).toContainText(filled(th['refund.rate'], { n: 5 }));
     await expect(terms).toContainText(th['home.condition.free']);
-    for (const percent of [100, 0]) await expect(terms).toContainText(filled(th['bonus.ofStart'], { percent }));
+    for (const words of [th['bonus.target'], th['bonus.end']]) await expect(terms).not.toContainText(words);
     await expect(log).toContainText(th['refund.none']);
     await expect(pot).toContainText('฿0.00');
     await expect(add).toBeHidden();
@@ -76,11 +76,22 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expect(question).toBeHidden();
     expect(calls).not.toContain('GET /api/refund/addWallet');
 
+    // Until the member has read what is waited for.
     const openBets = { status: 422, json: { message: 'OPEN_BETS', games: ['pg', 'joker'] } };
-    await page.route('**/api/refund/addWallet', (route) => route.fulfill(openBets), { times: 1 });
+    const { promise: isRead, resolve: refuse } = Promise.withResolvers<void>();
+    const waitUntilRead = async (route: Route) => {
+      await isRead;
+      await route.fulfill(openBets);
+    };
+    await page.route('**/api/refund/addWallet', waitUntilRead, { times: 1 });
     await add.click();
+    await expect(question.getByRole('status')).toHaveText('');
     await answer(th['action.confirm']).click();
-    await expectToast(page, filled(th['bonus.openBets'], { games: 'PG และ Joker' }));
+    await expect(question.getByRole('status')).toHaveText(th['bonus.readingGames']);
+    refuse();
+    const why = filled(th['bonus.openBets'], { games: 'PG และ Joker' });
+    await expectToast(page, why);
+    expect(await redIn(toastOf(page, why))).toEqual([]);
     await expect(question).toBeHidden();
 
     await add.click();
@@ -116,7 +127,7 @@ test('a claim whose answer is lost is in the pot once, and stays there while a b
       { times: 1 },
     );
     await claim.click();
-    await expectToast(page, th['error.NETWORK_ERROR']);
+    await expectToast(page, th['state.unknownOnce']);
     await expect(pot).toContainText('฿50.00');
     await expect(claim).toBeDisabled();
     await expect(log.getByRole('row')).toHaveCount(2);

@@ -57,7 +57,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     expect(await world.player('pg', username)).toEqual({ balance: 200, inPlay: 0 });
   });
 
-  const unknown = page.getByRole('alertdialog', { name: th['transfer.unknown.title'], exact: true });
+  const unknown = page.getByRole('alertdialog', { name: th['state.unknown'], exact: true });
 
   await test.step('a connection that breaks before the call reaches the server leaves the outcome unknown, and trying again moves the money', async () => {
     await page.route('**/api/wallet/transfer', loseTheQuestion, { times: 1 });

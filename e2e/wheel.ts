@@ -60,6 +60,7 @@ function wheelOf(page: Page) {
   const prize = page.getByRole('dialog', { name: th['wheel.won'], exact: true });
   const question = page.getByRole('alertdialog', { name: th['wheel.claimTitle'], exact: true });
   const problem = page.getByRole('alertdialog', { name: th['state.error'], exact: true });
+  const unknown = page.getByRole('alertdialog', { name: th['state.unknown'], exact: true });
   const hub = (coins: number) => button(page, `${th['wheel.spin']} ${coins} ${th['wheel.coin']}`);
   return {
     hub,
@@ -69,6 +70,7 @@ function wheelOf(page: Page) {
     prize,
     question,
     problem,
+    unknown,
     claim: (place: Locator) => place.getByRole('button', { name: th['wheel.claim'] }),
     answer: (place: Locator, label: string) => place.getByRole('button', { name: label, exact: true }).click(),
     isTurning: () => page.locator('canvas').evaluate((canvas) => canvas.getAnimations().length > 0),

@@ -286,8 +286,8 @@ export const web: Mutant[] = [
   },
   {
     name: 'a transfer without an answer is not looked for',
-    file: 'web/src/wallet/transfers.queries.ts',
-    from: `      pendingTransfers.add(key);
+    file: 'web/src/wallet/use-movement.ts',
+    from: `      pending.add(key);
       setLookedFor(key);`,
     to: '      setLookedFor(key);',
     why: 'the member takes a transfer that was made for one that failed',
@@ -295,12 +295,36 @@ export const web: Mutant[] = [
   },
   {
     name: 'a transfer that is tried again is watched as well',
-    file: 'web/src/wallet/transfers.queries.ts',
-    from: `      pendingTransfers.remove(key);
+    file: 'web/src/wallet/use-movement.ts',
+    from: `      pending.remove(key);
 `,
     to: '',
     why: 'the member is told twice that one transfer is done',
     noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
+  {
+    name: 'a withdrawal without an answer is told as failed',
+    file: 'web/src/wallet/use-failure-told.ts',
+    from: 'if (wish && isUnheard(error))',
+    to: `if (wish && wish !== 'withdraw' && isUnheard(error))`,
+    why: 'the member reads in red that nothing was done, while the money is on its way to the bank',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
+  {
+    name: 'a bonus for which no deposit counts speaks of a condition',
+    file: 'web/src/wallet/use-failure-told.ts',
+    from: `code === 'BONUS_CONDITION' ? t('bonus.noDeposit') : refusalText(error)`,
+    to: 'refusalText(error)',
+    why: 'the member looks for a condition that does not run',
+    noticedBy: ['web/src/wallet/money-told.test.tsx'],
+  },
+  {
+    name: 'a free reward names a target',
+    file: 'web/src/conditions/condition-terms.tsx',
+    from: 'if (success <= 100)',
+    to: 'if (success < 100)',
+    why: 'money that is free at once seems to have a condition',
+    noticedBy: ['web/src/conditions/terms-told.test.tsx'],
   },
   {
     name: 'a reward whose answer was lost cannot be asked for again',

@@ -59,6 +59,7 @@ export function ConditionCard({ condition, currency, cancel }: ConditionCardProp
       />
       <MovementFailure
         error={cancel.error}
+        wish="reward"
         title={t('bonus.cancel.failed')}
         onClose={cancel.forgetError}
         onRetry={send}

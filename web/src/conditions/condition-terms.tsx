@@ -19,18 +19,18 @@ type ConditionTermsProps = {
 export function ConditionTerms({ success, fail, credit }: ConditionTermsProps) {
   const { t } = useI18n();
   const start = useStart(credit);
-  // At 100 % the condition would end where it starts.
-  const isFree = success <= 100;
-  const ends = start && !isFree ? endsOf(start.minor, { success, fail }) : null;
+  // At 100 % the condition would end where it starts: nothing is asked for.
+  if (success <= 100)
+    return (
+      <p className="flex gap-2.5 rounded-md bg-in/9 px-3.5 py-3 text-left text-small text-pretty text-text">
+        <CircleCheck aria-hidden="true" className="mt-px size-4.5 shrink-0 text-in" />
+        {t('home.condition.free')}
+      </p>
+    );
+  const ends = start && endsOf(start.minor, { success, fail });
   return (
     <div className="grid gap-2.5 text-left text-text">
-      {isFree && (
-        <p className="flex gap-2.5 rounded-md bg-in/9 px-3.5 py-3 text-small text-pretty">
-          <CircleCheck aria-hidden="true" className="mt-px size-4.5 shrink-0 text-in" />
-          {t('home.condition.free')}
-        </p>
-      )}
-      {start && !isFree && <Locks {...start} />}
+      {start && <Locks {...start} />}
       <Terms>
         <Term label={t('bonus.target')}>
           <End percent={success} minor={ends?.yoursAt} currency={start?.currency} />
@@ -39,7 +39,7 @@ export function ConditionTerms({ success, fail, credit }: ConditionTermsProps) {
           <End percent={fail} minor={ends?.endsAt} currency={start?.currency} />
         </Term>
       </Terms>
-      {!isFree && <ConditionNotice fail={fail} />}
+      <ConditionNotice fail={fail} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../platform/api.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { WALLET_KEY } from '../wallet/wallet.queries.ts';
-import { useGrant } from './use-grant.ts';
 
 export type Condition = Reply<'GET /api/bonus/check/active'>;
 export type RunningCondition = Extract<Condition, { status: true }>;
@@ -26,10 +25,6 @@ export function useCondition() {
 function askAgainMs(condition: Condition | undefined): number | false {
   if (!condition?.status) return false;
   return condition.isClearing || condition.isEnding ? SOON_OVER_ASK_MS : RUNNING_ASK_MS;
-}
-
-export function useClearCondition() {
-  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/bonus/clear', { idempotencyKey }));
 }
 
 /** Shows the answer of a clear at once, before the condition has been read again. */

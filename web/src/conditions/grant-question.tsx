@@ -1,15 +1,13 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { useId } from 'react';
-import { isHandled } from '../platform/failures.ts';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
-import { closeNow } from '../ui/close-now.ts';
 import { useCloseDialog } from '../ui/dialog.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
-import { showToast } from '../ui/toast.tsx';
 import { useLast } from '../ui/use-last.ts';
-import { useRefusalText } from '../wallet/use-refusal-text.ts';
+import { useWishToast } from '../wallet/use-wish-toast.ts';
 import { ConditionTerms } from './condition-terms.tsx';
+import { GrantWait } from './grant-wait.tsx';
 import { ObstacleNote } from './obstacle.tsx';
 import type { Obstacle } from './obstacle-rules.ts';
 import type { useGrant } from './use-grant.ts';
@@ -26,19 +24,20 @@ type GrantQuestionProps = {
   terms: { success: number; fail: number };
   question: (amount: string) => string;
   confirmLabel: string;
-  doneText: string;
+  /** Closes the question and tells that the reward was given. */
+  onDone: () => void;
 };
 
 /** Asks before a reward is taken, because a condition comes with it. */
 export function GrantQuestion(props: GrantQuestionProps) {
-  const { open, onClose, grant, amount, currency, obstacle, terms, question, confirmLabel, doneText } = props;
+  const { open, onClose, grant, amount, currency, obstacle, terms, question, confirmLabel, onDone } = props;
   const whyId = useId();
   const leaveSheet = useCloseDialog();
   const leave = () => {
     onClose();
     leaveSheet();
   };
-  const refusalText = useRefusalText();
+  const tellFailure = useWishToast('reward');
   const moneyWords = useMoneyWords();
   // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
@@ -46,14 +45,11 @@ export function GrantQuestion(props: GrantQuestionProps) {
     grant.mutate(
       {},
       {
-        onSuccess: () => {
-          closeNow(onClose);
-          showToast({ tone: 'success', text: doneText });
-        },
+        onSuccess: onDone,
         onError: (failure) => {
           // Without an answer the question stays open, and confirming again repeats the same request.
           if (isAnswer(failure)) onClose();
-          if (!isHandled(failure)) showToast({ tone: 'error', text: refusalText(failure) });
+          tellFailure(failure);
         },
       },
     );
@@ -73,6 +69,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
       <div className="mt-4 grid gap-3">
         <ConditionTerms {...terms} credit={asked} />
         {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={leave} />}
+        <GrantWait isPending={grant.isPending} />
       </div>
     </AlertDialog>
   );

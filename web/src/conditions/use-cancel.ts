@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { call } from '../platform/api.ts';
 import { ApiError } from '../platform/api-error.ts';
 import { showToast } from '../ui/toast.tsx';
-import { type Condition, noteCleared, useClearCondition } from './condition.queries.ts';
+import { type Condition, noteCleared } from './condition.queries.ts';
+import { useGrant } from './use-grant.ts';
 
 /** Cancels the condition that runs, and tells when one has ended: cancelled, at its end, or from another device. */
 export function useCancel(condition: Condition | undefined) {
   const { t, errorText } = useI18n();
-  const clear = useClearCondition();
+  const clear = useGrant((_nothing: object, idempotencyKey) => call('GET /api/bonus/clear', { idempotencyKey }));
   const last = useRef({ condition, isTold: false });
 
   const tellCancelled = () =>

@@ -6,6 +6,8 @@ import { createStore } from './store.ts';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NONE: readonly string[] = [];
 
+export type PendingIds = ReturnType<typeof createPendingIds>;
+
 /** Movements whose end is not known yet, by id. They are kept for the tab, so that a reload goes on watching. */
 export function createPendingIds(key: StoredKey) {
   const stored = readStored(key, 'sessionStorage') ?? '';

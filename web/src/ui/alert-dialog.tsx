@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
@@ -10,7 +10,7 @@ import { useBackCloses } from './use-back-closes.ts';
 type AlertDialogProps = {
   open: boolean;
   onClose: () => void;
-  tone: 'success' | 'error' | 'question';
+  tone: 'success' | 'error' | 'question' | 'info';
   title: string;
   children?: ReactNode;
   /** The one button of a message, and the one that dismisses a question. */
@@ -32,6 +32,7 @@ const TONES = {
   success: { Icon: CircleCheck, className: 'bg-in/15 text-in' },
   error: { Icon: CircleAlert, className: 'bg-out/15 text-out' },
   question: { Icon: CircleHelp, className: 'bg-gold/15 text-gold' },
+  info: { Icon: Info, className: 'bg-info/15 text-info' },
 } as const;
 const LOSS = { Icon: CircleHelp, className: TONES.error.className };
 

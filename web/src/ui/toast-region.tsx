@@ -3,11 +3,13 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
-import { type ToastRequest, type ToastTone, waitingToasts } from './toast-queue.ts';
+import { type ToastRequest, type ToastTone, takenBack, waitingToasts } from './toast-queue.ts';
 
 const TOAST_MS = 4_000;
 
 const manager = Toast.createToastManager<{ tone: ToastTone }>();
+/** The ids of toasts by what they are about. */
+const shown = new Map<string, string>();
 
 /** A failure is red as a whole: it must not be taken for good news at a glance. */
 const TONES = {
@@ -20,7 +22,10 @@ export default function ToastRegion() {
   const { t } = useI18n();
   useEffect(() => {
     showWaiting();
-    return waitingToasts.watch(showWaiting);
+    const ends = [waitingToasts.watch(showWaiting), takenBack.watch(closeTakenBack)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, []);
 
   return (
@@ -61,9 +66,15 @@ function showWaiting(): void {
   toasts.forEach(show);
 }
 
-function show({ tone, text }: ToastRequest): void {
+function closeTakenBack(): void {
+  const id = shown.get(takenBack.get()?.of ?? '');
+  if (id) manager.close(id);
+}
+
+function show({ tone, text, of }: ToastRequest): void {
   // An error interrupts a screen reader, good news waits for its turn.
   const id = manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+  if (of) shown.set(of, id);
   // A toast's own time stands still while a frame has the focus, and it would lie over the way back from it.
   setTimeout(() => {
     if (document.activeElement instanceof HTMLIFrameElement) manager.close(id);

@@ -1,9 +1,15 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { preloadable } from '../platform/preload.ts';
-import { type ToastRequest, waitingToasts } from './toast-queue.ts';
+import { type ToastRequest, takenBack, waitingToasts } from './toast-queue.ts';
 
 export function showToast(toast: ToastRequest): void {
   waitingToasts.set([...waitingToasts.get(), toast]);
+}
+
+/** The toast about this is no longer true. */
+export function takeBackToast(of: string): void {
+  waitingToasts.set(waitingToasts.get().filter((toast) => toast.of !== of));
+  takenBack.set({ of });
 }
 
 const loadRegion = () => import('./toast-region.tsx');

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { call } from '../platform/api.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useFailureToast } from '../ui/use-failure-toast.ts';
+import { useWishToast } from './use-wish-toast.ts';
 import { walletChanged } from './wallet.queries.ts';
 
 type CancelWithdrawalQuestionProps = {
@@ -16,7 +16,7 @@ type CancelWithdrawalQuestionProps = {
 
 export default function CancelWithdrawalQuestion({ id, amount, open, onClose }: CancelWithdrawalQuestionProps) {
   const { t } = useI18n();
-  const tellFailure = useFailureToast();
+  const tellFailure = useWishToast('other');
   const cancel = useMutation({
     mutationFn: () => call('DELETE /api/wallet/withdraw/{id}', { params: { id } }),
     onSuccess: () => showToast({ tone: 'success', text: t('withdraw.cancelled', { amount }) }),

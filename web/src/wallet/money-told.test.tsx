@@ -18,6 +18,7 @@ const { useProblemText } = await import('./problem-text.ts');
 const { QUICK_PICKS } = await import('./transfer-rules.ts');
 const { pendingTransfers, useCollect, useTransfer } = await import('./transfers.queries.ts');
 const { useBackByText } = await import('./use-back-by-text.ts');
+const { useFailureTold } = await import('./use-failure-told.ts');
 const { useRefusalText } = await import('./use-refusal-text.ts');
 const { useStepText } = await import('./use-step-text.ts');
 const { WALLET_KEY } = await import('./wallet.queries.ts');
@@ -118,6 +119,32 @@ test('a refusal about open bets names the games, and every other refusal has its
   const unnamed = new ApiError({ code: 'OPEN_BETS', status: 422 });
   expect(refusal(unnamed)).toBe(hookOf(useI18n).errorText(unnamed));
   expect(refusal(new ApiError({ code: 'MONEY_NOT_ENOUGH', status: 422, games: ['pg'] }))).not.toContain('PG Soft');
+});
+
+test('only a wish that failed is told in red: one without an answer is not known yet, and one that is held back is not lost', () => {
+  const told = hookOf(useFailureTold);
+  const lost = new ApiError({ code: 'NETWORK_ERROR' });
+  for (const [wish, words] of [
+    ['transfer', /checking whether the transfer was made.*only once/],
+    ['withdraw', /checking whether the withdrawal was received.*only once/],
+    ['reward', /not known yet whether it was done.*only once/],
+    ['other', /not known yet whether it was done.*only once/],
+  ] as const)
+    expect(told(lost, wish)).toEqual({ state: 'unknown', text: expect.stringMatching(words) });
+  expect(told(lost).state).toBe('failed');
+  const refusal = (code: string) => new ApiError({ code, status: 422 });
+  for (const code of ['OPEN_BETS', 'WITHDRAWAL_PENDING', 'TRANSFER_PENDING'])
+    expect([code, told(refusal(code), 'reward').state]).toEqual([code, 'notYet']);
+  for (const code of ['MONEY_NOT_ENOUGH', 'BONUS_CONDITION'])
+    expect([code, told(refusal(code), 'withdraw').state]).toEqual([code, 'failed']);
+  expect(told(new ApiError({ code: 'SERVICE_UNAVAILABLE', status: 503 }), 'reward').state).toBe('failed');
+});
+
+test('a bonus for which no deposit counts says so, and a withdrawal under a condition names the condition', () => {
+  const told = hookOf(useFailureTold);
+  const refused = new ApiError({ code: 'BONUS_CONDITION', status: 422 });
+  expect(told(refused, 'reward').text).toContain('No deposit of yours counts');
+  expect(told(refused, 'withdraw').text).toBe(hookOf(useI18n).errorText(refused));
 });
 
 test('a withdrawal is explained while it is checked, unless its countdown does so, and with the reason of the bank when it is back', () => {

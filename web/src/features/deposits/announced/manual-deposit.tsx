@@ -5,8 +5,8 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
-import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
+import { SentFailure } from '../../../wallet/sent-failure.tsx';
 import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import { useManualDeposit } from './announced.queries.ts';
 
@@ -21,7 +21,6 @@ type ManualDepositProps = {
 /** Tells an operator of a transfer; the message itself credits nothing. */
 export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
   const { t } = useI18n();
-  const tellFailure = useFailureToast();
   const announce = useManualDeposit();
   const [text, setText] = useState('');
   const amount = parseMoney(text);
@@ -36,7 +35,6 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
           setText('');
           startOver();
         },
-        onError: tellFailure,
       },
     );
   const { onSubmit, shownProblem, startOver } = useCheckedForm(isWrong ? null : () => send(amount));
@@ -61,6 +59,7 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
           picks={NO_PICKS}
           error={shownProblem(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
         />
+        <SentFailure error={announce.error} />
         <Button type="submit" variant="gold" block pending={announce.isPending} disabled={isAmountMissing(text)}>
           {t('deposit.manual.send')}
         </Button>

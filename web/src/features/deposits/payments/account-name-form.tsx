@@ -4,7 +4,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { useFormToast } from '../../../ui/use-form-toast.ts';
 import type { useRenameAccount } from './account-name.queries.ts';
 import { englishName } from './name-rule.ts';
 
@@ -13,7 +13,7 @@ type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRen
 /** The member's name in English, as the bank sends it with the money. */
 export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
   const { t } = useI18n();
-  const tellFailure = useFailureToast();
+  const { tell, tellFailure, takeBack } = useFormToast();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   // The button that opened it is gone.
@@ -21,9 +21,10 @@ export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    takeBack();
     const bankAccountName = englishName(typed);
     if (!bankAccountName) {
-      showToast({ tone: 'error', text: t('bankName.englishRequired') });
+      tell(t('bankName.englishRequired'));
       return;
     }
     rename.mutate(

@@ -1,4 +1,4 @@
-import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
+import { addWireMoney, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { useMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
-import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { useFormToast } from '../../../ui/use-form-toast.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import { CreditedNote } from '../credited-note.tsx';
@@ -16,7 +16,7 @@ import { useCreateQrcode } from './qrcodes.queries.ts';
 
 export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositBank; terms: QrTerms }) {
   const { t } = useI18n();
-  const tellFailure = useFailureToast();
+  const { tellFailure, takeBack } = useFormToast();
   const create = useCreateQrcode(bankCode);
   const [text, setText] = useState('');
 
@@ -29,9 +29,11 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
     AMOUNT: t('transfer.problem.AMOUNT'),
     MINIMUM: t('deposit.qr.belowMinimum', { amount: minimumText }),
   };
-  const { onSubmit, shownProblem } = useCheckedForm(
-    problem || amount === null ? null : () => create.mutate({ amount: moneyToWire(amount) }, { onError: tellFailure }),
-  );
+  const send = (minor: Minor) => {
+    takeBack();
+    create.mutate({ amount: moneyToWire(minor) }, { onError: tellFailure });
+  };
+  const { onSubmit, shownProblem } = useCheckedForm(problem || amount === null ? null : () => send(amount));
   const error = shownProblem(problem ? problemText[problem] : undefined);
   const hasHint = !error && !waitsForAmount(bankCode);
 

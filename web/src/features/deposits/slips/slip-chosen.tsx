@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { sizeText } from '../../../platform/size-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { SentFailure } from '../../../wallet/sent-failure.tsx';
 import type { SlipState, SlipUpload } from './use-slip-upload.ts';
 
 type SlipChosenProps = { state: Extract<SlipState, { preview: string }>; slip: SlipUpload };
@@ -26,7 +26,7 @@ export function SlipChosen({ state, slip }: SlipChosenProps) {
           ) : (
             <p className="figures text-tiny text-muted">{sizeText(state.file.size)}</p>
           )}
-          {isFailed && <Failure error={state.error} />}
+          {isFailed && <SentFailure error={state.error} mayHaveArrived={state.isWhole} />}
         </div>
       </div>
       <div className="mt-3.5 flex gap-3">
@@ -58,15 +58,5 @@ function Sending({ share }: { share: number }) {
       <p className="figures mb-1.5 text-small text-muted">{text}</p>
       <ProgressBar label={t('deposit.slip.title')} share={share} />
     </div>
-  );
-}
-
-function Failure({ error }: { error: unknown }) {
-  const { errorText } = useI18n();
-  return (
-    <p role="alert" className="flex gap-1.5 text-small text-out">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {errorText(error)}
-    </p>
   );
 }

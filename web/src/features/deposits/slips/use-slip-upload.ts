@@ -14,7 +14,8 @@ export type SlipState =
   | { name: 'none'; problem?: SlipFileProblem }
   | ({ name: 'chosen' } & Chosen)
   | ({ name: 'sending'; share: number } & Chosen)
-  | ({ name: 'failed'; error: unknown } & Chosen)
+  /** `isWhole`: all of the picture had left, so it may have arrived. */
+  | ({ name: 'failed'; error: unknown; isWhole: boolean } & Chosen)
   | { name: 'sent' };
 
 export type SlipUpload = ReturnType<typeof useSlipUpload>;
@@ -44,6 +45,7 @@ export function useSlipUpload() {
     sending.current = controller;
     const chosen = { file, preview: address };
     setState({ name: 'sending', share: 0, ...chosen });
+    let isWhole = false;
     try {
       const wish = { name: file.name, size: file.size, lastModified: file.lastModified };
       const { message } = await keys.send(wish, (idempotencyKey) =>
@@ -51,7 +53,10 @@ export function useSlipUpload() {
           file,
           idempotencyKey,
           signal: controller.signal,
-          onProgress: (share) => setState({ name: 'sending', share, ...chosen }),
+          onProgress: (share) => {
+            isWhole = share === 1;
+            setState({ name: 'sending', share, ...chosen });
+          },
         }),
       );
       setState({ name: 'sent' });
@@ -59,7 +64,7 @@ export function useSlipUpload() {
       if (!inSight.current) showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
     } catch (error) {
       if (controller.signal.aborted || isHandled(error)) setState({ name: 'chosen', ...chosen });
-      else setState({ name: 'failed', error, ...chosen });
+      else setState({ name: 'failed', error, isWhole, ...chosen });
     } finally {
       sending.current = null;
     }

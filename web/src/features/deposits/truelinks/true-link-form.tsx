@@ -7,13 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { SentFailure } from '../../../wallet/sent-failure.tsx';
 import { TrueHeading } from './true-heading.tsx';
 import { useSendLink } from './truelinks.queries.ts';
 
 export function TrueLinkForm({ walletAccountName }: { walletAccountName: string }) {
   const { t, errorText } = useI18n();
-  const tellFailure = useFailureToast();
   const close = useCloseDialog();
   const sendLink = useSendLink();
   const [typed, setTyped] = useState('');
@@ -29,7 +28,6 @@ export function TrueLinkForm({ walletAccountName }: { walletAccountName: string 
           showToast({ tone: 'success', text: errorText(new ApiError({ code: message })) });
           close();
         },
-        onError: tellFailure,
       },
     );
   };
@@ -51,6 +49,7 @@ export function TrueLinkForm({ walletAccountName }: { walletAccountName: string 
         autoCorrect="off"
         spellCheck={false}
       />
+      <SentFailure error={sendLink.error} />
       <Button type="submit" variant="gold" block pending={sendLink.isPending} disabled={link === ''}>
         {!sendLink.isPending && <Send aria-hidden="true" className="size-4.5" />}
         {t('deposit.true.send')}

@@ -51,7 +51,7 @@ function BringBack({ game, currency }: GameBalanceProps) {
         {!transfer.isPending && <Undo2 aria-hidden="true" className="size-4 shrink-0 text-in" />}
         {t('game.bringBack', { amount: useMoneyWords()(addWireMoney([game.amount]), currency) })}
       </Button>
-      <MovementFailure error={transfer.error} isLookedFor onClose={leave} onRetry={send} />
+      <MovementFailure error={transfer.error} wish="transfer" onClose={leave} onRetry={send} />
     </>
   );
 }

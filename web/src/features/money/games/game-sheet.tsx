@@ -80,7 +80,7 @@ export default function GameSheet({ wallet, game, open, onClose }: GameSheetProp
       </Dialog>
       <MovementFailure
         error={play.state === 'failed' ? play.error : null}
-        isLookedFor={isTransferFailed}
+        {...(isTransferFailed && { wish: 'transfer' })}
         onClose={stop}
         onRetry={again}
       />

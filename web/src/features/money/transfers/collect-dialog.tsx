@@ -27,7 +27,7 @@ export default function CollectDialog({ wallet, open, onClose }: CollectDialogPr
       <AlertDialog tone="question" open={open} onClose={onClose} title={t('collect.title')} confirm={confirm}>
         {t('collect.text', { amount })}
       </AlertDialog>
-      <MovementFailure error={collect.error} isLookedFor mayBePart onClose={leave} onRetry={send} />
+      <MovementFailure error={collect.error} wish="transfer" mayBePart onClose={leave} onRetry={send} />
     </>
   );
 }

@@ -80,7 +80,7 @@ export default function TransferDialog({ wallet, open, onClose }: TransferDialog
       </Dialog>
       <MovementFailure
         error={transfer.error}
-        isLookedFor
+        wish="transfer"
         mayBePart={transfer.variables ? mayMovePart(transfer.variables) : false}
         onClose={closeFailure}
         onRetry={() => transfer.variables && send(transfer.variables)}

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { isAbsent } from '../../../platform/pending-ids.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useStatementEntry } from '../../../wallet/statement-entry.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
-import { lostWithdrawals, useWithdrawalEntry } from './withdrawals.queries.ts';
+import { lostWithdrawals } from './withdrawals.queries.ts';
 
 /** A withdrawal whose answer was lost may be booked a little after the first poll for it. */
 const ABSENT_TRIES = 10;
@@ -16,7 +17,7 @@ export function LostWithdrawalWatch() {
 
 function LostWithdrawal({ id }: { id: string }) {
   const { t } = useI18n();
-  const asked = useWithdrawalEntry(id);
+  const asked = useStatementEntry('withdraw', id);
   const isThere = asked.isSuccess;
   const hasNotArrived = isAbsent(asked, ABSENT_TRIES);
 

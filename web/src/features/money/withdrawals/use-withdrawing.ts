@@ -4,7 +4,7 @@ import { useWithdraw } from './withdrawals.queries.ts';
 
 /** One withdrawal on its way, tried until it is answered or given up. */
 export function useWithdrawing({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const withdraw = useWithdraw();
+  const withdraw = useWithdraw(() => closeNow(onClose));
   const [sentAmount, setSentAmount] = useState<number | null>(null);
 
   const send = (amount: number) => {

@@ -76,6 +76,7 @@ export default function WithdrawSheet({ wallet, open, onClose }: WithdrawSheetPr
       </Dialog>
       <MovementFailure
         error={withdrawing.error}
+        wish="withdraw"
         mayBePart
         onClose={withdrawing.closeFailure}
         onRetry={withdrawing.retry}

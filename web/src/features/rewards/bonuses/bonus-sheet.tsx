@@ -1,5 +1,7 @@
 import type { Currency } from '@krapao/contract/money.ts';
+import { GrantWait } from '../../../conditions/grant-wait.tsx';
 import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
+import { isUnanswered } from '../../../conditions/obstacle-rules.ts';
 import { Reading } from '../../../conditions/terms.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
@@ -23,24 +25,22 @@ type BonusSheetProps = {
 /** All terms of a bonus before it is received, in amounts where a deposit earns it: there is no further question. */
 export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: BonusSheetProps) {
   const { t } = useI18n();
-  const receive = useReceiveBonus();
   const { code } = bonus;
+  const done = () => {
+    showToast({ tone: 'success', text: t('bonus.received', { code }) });
+    closeNow(onClose);
+  };
+  const receive = useReceiveBonus(done);
   const name = t('bonus.name', { code });
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isOffered = !isBusy && !isCurrent;
   const obstacle = useObstacle('BONUS_ALREADY_ACTIVE', receive);
+  const isWithoutDeposit = !obstacle && left > 0 && bonus.earns === 0 && !isUnanswered(receive);
+  const isHeld = obstacle !== null || isWithoutDeposit;
 
   const send = () => {
     if (!open) return;
-    receive.mutate(
-      { code },
-      {
-        onSuccess: () => {
-          showToast({ tone: 'success', text: t('bonus.received', { code }) });
-          closeNow(onClose);
-        },
-      },
-    );
+    receive.mutate({ code }, { onSuccess: done });
   };
 
   return (
@@ -54,12 +54,18 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
           isOffered ? (
             <div className="grid gap-3">
               {obstacle && <ObstacleNote obstacle={obstacle} id="bonus-why" onLeave={onClose} />}
+              {isWithoutDeposit && (
+                <p id="bonus-why" className="text-center text-small text-pretty text-text">
+                  {t('bonus.noDeposit')}
+                </p>
+              )}
+              <GrantWait isPending={receive.isPending} />
               <Button
                 variant="gold"
                 block
                 pending={receive.isPending}
-                disabled={left === 0 || obstacle !== null}
-                aria-describedby={obstacle ? 'bonus-why' : undefined}
+                disabled={left === 0 || isHeld}
+                aria-describedby={isHeld ? 'bonus-why' : undefined}
                 onClick={send}
               >
                 {t('bonus.receive')}
@@ -80,7 +86,7 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
           <BonusTerms bonus={bonus} left={left} isOffered={isOffered} currency={currency} />
         </Reading>
       </Dialog>
-      <MovementFailure error={receive.error} onClose={receive.reset} onRetry={send} />
+      <MovementFailure error={receive.error} wish="reward" onClose={receive.reset} onRetry={send} />
     </>
   );
 }

@@ -18,8 +18,9 @@ export function useBonuses(locale: Locale) {
   });
 }
 
-export function useReceiveBonus() {
-  return useGrant((params: { code: string }, idempotencyKey) =>
-    call('GET /api/bonus/activate/{code}', { params, idempotencyKey }),
+export function useReceiveBonus(onFound: () => void) {
+  return useGrant(
+    (params: { code: string }, idempotencyKey) => call('GET /api/bonus/activate/{code}', { params, idempotencyKey }),
+    onFound,
   );
 }

@@ -1,6 +1,8 @@
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useReceiveInviteBonus } from './invites.queries.ts';
 
@@ -8,7 +10,11 @@ type InviteBonusDialogProps = { wallet: Wallet; open: boolean; onClose: () => vo
 
 export default function InviteBonusDialog({ wallet: { invite, profile }, open, onClose }: InviteBonusDialogProps) {
   const { t } = useI18n();
-  const grant = useReceiveInviteBonus();
+  const done = () => {
+    closeNow(onClose);
+    showToast({ tone: 'success', text: t('error.INVITE_BONUS_SUCCESS') });
+  };
+  const grant = useReceiveInviteBonus(done);
   return (
     <GrantQuestion
       open={open}
@@ -20,7 +26,7 @@ export default function InviteBonusDialog({ wallet: { invite, profile }, open, o
       terms={invite}
       question={(amount) => t('invite.receiveQuestion', { amount })}
       confirmLabel={t('action.receive')}
-      doneText={t('error.INVITE_BONUS_SUCCESS')}
+      onDone={done}
     />
   );
 }

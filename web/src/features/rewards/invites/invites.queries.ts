@@ -30,8 +30,8 @@ export function useInviteBanners(locale: Locale, enabled: boolean) {
   });
 }
 
-export function useReceiveInviteBonus() {
-  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/invite/bonus', { idempotencyKey }));
+export function useReceiveInviteBonus(onFound: () => void) {
+  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/invite/bonus', { idempotencyKey }), onFound);
 }
 
 /** The QR picture of the link, drawn in the browser: the link goes to no other service. */

@@ -1,5 +1,6 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { SearchX } from 'lucide-react';
+import { GrantWait } from '../../../conditions/grant-wait.tsx';
 import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,22 +30,18 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
   const code = useLast(searched) ?? '';
   const open = searched !== null;
   const { data, error, isFetching, refetch } = usePromotion({ code, locale, enabled: open });
-  const receive = useReceivePromotion(locale);
-  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE', receive);
   const promotion = isFetching || data?.code === undefined ? null : data;
+  const done = (credit: number) => {
+    const amount = moneyWords(addWireMoney([credit]), currency);
+    showToast({ tone: 'success', text: t('promotion.saved', { amount }) });
+    closeNow(onClose);
+  };
+  const receive = useReceivePromotion(locale, () => done(promotion?.credit ?? 0));
+  const obstacle = useObstacle('BONUS_ALREADY_ACTIVE', receive);
 
   const send = () => {
     if (!open) return;
-    receive.mutate(
-      { code },
-      {
-        onSuccess: ({ credit }) => {
-          const amount = moneyWords(addWireMoney([credit]), currency);
-          showToast({ tone: 'success', text: t('promotion.saved', { amount }) });
-          closeNow(onClose);
-        },
-      },
-    );
+    receive.mutate({ code }, { onSuccess: ({ credit }) => done(credit) });
   };
   const content = () => {
     if (promotion) return <PromotionTerms promotion={promotion} currency={currency} />;
@@ -67,6 +64,7 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
           footer: (
             <div className="grid gap-3">
               {obstacle && <ObstacleNote obstacle={obstacle} id="promotion-why" onLeave={onClose} />}
+              <GrantWait isPending={receive.isPending} />
               <Button
                 variant="gold"
                 block
@@ -83,7 +81,7 @@ export function PromotionSheet({ code: searched, currency, onClose }: PromotionS
       >
         {error && !isFetching ? <RetryPanel text={errorText(error)} onRetry={() => void refetch()} /> : content()}
       </Dialog>
-      <MovementFailure error={receive.error} onClose={receive.reset} onRetry={send} />
+      <MovementFailure error={receive.error} wish="reward" onClose={receive.reset} onRetry={send} />
     </>
   );
 }

@@ -18,8 +18,10 @@ export function usePromotion({ code, locale, enabled }: Search) {
   });
 }
 
-export function useReceivePromotion(locale: Locale) {
-  return useGrant((params: { code: string }, idempotencyKey) =>
-    call('GET /api/promotion/activate/{code}', { params, query: { locale }, idempotencyKey }),
+export function useReceivePromotion(locale: Locale, onFound: () => void) {
+  return useGrant(
+    (params: { code: string }, idempotencyKey) =>
+      call('GET /api/promotion/activate/{code}', { params, query: { locale }, idempotencyKey }),
+    onFound,
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useFailureToast } from '../../../ui/use-failure-toast.ts';
+import { useWishToast } from '../../../wallet/use-wish-toast.ts';
 import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
 
 type ClaimCardProps = { check: RefundCheck; currency: Currency };
@@ -14,7 +14,7 @@ type ClaimCardProps = { check: RefundCheck; currency: Currency };
 /** The amount that can be claimed now, or why none can. */
 export function ClaimCard({ check, currency }: ClaimCardProps) {
   const { t } = useI18n();
-  const tellFailure = useFailureToast();
+  const tellFailure = useWishToast('reward');
   const leave = useCloseDialog();
   const receive = useReceiveRefund();
   const isOff = check.bonus || !check.result;

@@ -5,8 +5,10 @@ import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { closeNow } from '../../../ui/close-now.ts';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { type RefundCheck, useAddRefund } from './refunds.queries.ts';
 
 type PotCardProps = { check: RefundCheck; currency: Currency };
@@ -14,8 +16,12 @@ type PotCardProps = { check: RefundCheck; currency: Currency };
 /** Claimed money stays in the pot until the member takes it, together with its condition. */
 export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
-  const add = useAddRefund();
   const [isAsked, setIsAsked] = useState(false);
+  const done = () => {
+    closeNow(() => setIsAsked(false));
+    showToast({ tone: 'success', text: t('refund.added') });
+  };
+  const add = useAddRefund(done);
   const obstacle = useObstacle('REFUND_CONDITION', add);
   const pot = addWireMoney([check.pot]);
   return (
@@ -50,7 +56,7 @@ export function PotCard({ check, currency }: PotCardProps) {
         terms={{ success: check.refundSuccess, fail: check.refundFail }}
         question={(amount) => t('refund.addQuestion', { amount })}
         confirmLabel={t('action.confirm')}
-        doneText={t('refund.added')}
+        onDone={done}
       />
     </section>
   );

@@ -47,6 +47,6 @@ export function useReceiveRefund() {
 }
 
 /** From the pot to the main wallet. */
-export function useAddRefund() {
-  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/refund/addWallet', { idempotencyKey }));
+export function useAddRefund(onFound: () => void) {
+  return useGrant((_nothing: object, idempotencyKey) => call('GET /api/refund/addWallet', { idempotencyKey }), onFound);
 }

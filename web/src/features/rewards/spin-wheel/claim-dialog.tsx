@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
+import { GrantWait } from '../../../conditions/grant-wait.tsx';
 import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
@@ -67,15 +68,17 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
           heldBy: obstacle ? whyId : undefined,
         }}
       >
-        <ClaimTerms coupon={shown} amount={amountOf(shown)} />
-        {obstacle && (
-          <div className="mt-3">
-            <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />
+        <div className="grid gap-3">
+          <div>
+            <ClaimTerms coupon={shown} amount={amountOf(shown)} />
           </div>
-        )}
+          {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />}
+          <GrantWait isPending={claim.isPending} />
+        </div>
       </AlertDialog>
       <MovementFailure
         error={claim.error}
+        wish="reward"
         onClose={claim.reset}
         onRetry={() => claim.variables && send(claim.variables)}
       />

@@ -72,7 +72,12 @@ export default function SpinPage({ DepositSheet }: { DepositSheet: DepositSheetP
         onClaim={claim}
       />
       <ClaimDialog coupon={claimed} onClose={() => setClaimed(null)} />
-      <MovementFailure error={spin.error} onClose={spin.closeError} onRetry={() => wheel && spin.start(wheel)} />
+      <MovementFailure
+        error={spin.error}
+        wish="reward"
+        onClose={spin.closeError}
+        onRetry={() => wheel && spin.start(wheel)}
+      />
     </div>
   );
 }
