@@ -146,9 +146,22 @@ test('a role that checks up to a limit decides about no more than that', async (
     return inTransaction<unknown>(db, (tx) => how(tx, [act], { operator: risk, why: 'x' }, id));
   };
   for (const how of [approveRequest, declineRequest]) {
-    await expect(decide('100001', how)).rejects.toThrow('Ying may not decide about seem to give of that much money.');
+    await expect(decide('100001', how)).rejects.toThrow(
+      'Ying may not decide about seem to give of more than 100,000.00 BAHT: that is for finance.',
+    );
     await decide('100000', how);
   }
+});
+
+test('a role without the right to a request is told who has it, also where its own limit is lower', async () => {
+  const act = giveBy('payments.give');
+  const input = { what: 'two', baht: '50001' };
+  const asked = await inTransaction(db, (tx) => performAct(tx, act, { operator: cashier, why: 'x' }, input));
+  const id = asked.is === 'asked' ? String(asked.request.id) : '';
+  for (const operator of [support, risk])
+    await expect(inTransaction(db, (tx) => approveRequest(tx, [act], { operator, why: 'x' }, id))).rejects.toThrow(
+      `${operator.name} may not decide about seem to give: that is for finance.`,
+    );
 });
 
 test('a no says who and why: of the asker it takes the request back, of another it refuses it', async () => {
