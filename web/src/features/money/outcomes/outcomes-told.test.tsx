@@ -2,6 +2,8 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
+// What was told is read from the browser once, with the module.
+vi.resetModules();
 const { hookOf, wordsIn } = await import('../../../i18n/rendered-once.tsx');
 const { writeStored } = await import('../../../platform/storage.ts');
 // A browser that has looked before, and was told nothing yet.
