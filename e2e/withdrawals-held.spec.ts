@@ -16,6 +16,7 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
   await enter(page, world, member);
   const amount = baht('400.00');
   const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
+  const outcomes = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
   const cancel = open.getByRole('button', { name: `${th['withdraw.cancel']} ${amount}`, exact: true });
   const question = page.getByRole('alertdialog', {
     name: filled(th['withdraw.cancel.question'], { amount }),
@@ -70,6 +71,7 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
     await expectToast(page, filled(th['withdraw.cancelled'], { amount }));
     await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00' });
     await expect(open).toHaveCount(0);
+    await expect(outcomes).toHaveText(new RegExp(`400\\.00.*${th['withdraw.step.CANCELLED']}.*\\d\\d:\\d\\d`));
     expect(await world.payoutsTo(member)).toEqual([]);
     await dismissToasts(page);
   });

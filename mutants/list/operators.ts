@@ -112,8 +112,8 @@ export const operators: Mutant[] = [
   {
     name: 'any operator agrees to any request',
     file: 'server/src/staff/requests.ts',
-    from: `if (reachOf(roles, act.permission) === 'checks' && isWithin) return;`,
-    to: 'if (isWithin) return;',
+    from: `if (reachOf(operator.roles, permission) !== 'checks')`,
+    to: `if (operator.name === '')`,
     why: 'two people of support make money',
     noticedBy: ['server/src/staff/requests.test.ts'],
     test: 'approves nothing and refuses nothing',
@@ -139,8 +139,8 @@ export const operators: Mutant[] = [
   {
     name: 'a second operator agrees to more money than their role may move',
     file: 'server/src/staff/requests.ts',
-    from: 'const isWithin = !worth || mayMove(roles, act.permission, worth);',
-    to: `const isWithin = !worth || mayMove([...roles, 'finance'], act.permission, worth);`,
+    from: '!mayMove(operator.roles, permission, worth)',
+    to: `!mayMove([...operator.roles, 'finance'], permission, worth)`,
     why: 'the limit of a role means nothing as soon as two people with the same limit agree',
     noticedBy: ['server/src/staff/requests.test.ts'],
     test: 'a role that checks up to a limit decides about no more than that',
@@ -219,8 +219,8 @@ export const operators: Mutant[] = [
   {
     name: `operators agree to any amount of an act that names no worth`,
     file: `server/src/staff/requests.ts`,
-    from: `if (!mayMoveAll(operator.roles, act.permission, moves))`,
-    to: `if (!mayMoveAll(asker.roles, act.permission, []))`,
+    from: 'if (tooLarge) throw',
+    to: `if (tooLarge && operator.name === '') throw`,
     why: `disputes over any amount are decided by roles with a limit`,
     noticedBy: [`server/src/staff/figures.test.ts`],
     test: `over the limit of their role`,

@@ -222,7 +222,7 @@ test('history has every version with its operator, its time and what was new, an
     expect.stringMatching(new RegExp(`^\\d+ {2}20\\S+Z {2}a tester {2}bonus STORY BAHT ${what}$`));
   expect(history).toEqual([
     line('closed {2}is_open false'),
-    line('budget {2}budget 700000'),
+    line('budget {2}budget "7,000.00 BAHT"'),
     line('edited {2}max_received 2, rate_percent 40'),
     line('opened {2}is_open true'),
     line('made {2}.*rate_percent 50.*'),

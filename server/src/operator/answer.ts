@@ -74,6 +74,7 @@ export function help(config: Config): string {
 /** What is printed of a failure. */
 export function sentenceFor(error: unknown): unknown {
   if (error instanceof CannotDo || error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
+  if (error instanceof AppError && error.code === 'WRONG_CREDENTIAL') return 'The name or the password is wrong.';
   if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
   // Node reads the options. Only the first sentence of its message is for an operator.
   const { code, message } = error as NodeJS.ErrnoException;

@@ -25,14 +25,15 @@ const MONEY: ReadonlySet<string> = new Set([
 /** What a request would change, with money as an operator reads it and not as the rows keep it. */
 export function previewText(preview: Request['preview']): string {
   const [currency] = new Set(preview.moves?.map((move) => move.currency));
-  return JSON.stringify(readable(preview, currency), null, 2);
+  return JSON.stringify(withMoney(preview, currency), null, 2);
 }
 
-function readable(value: unknown, currency: unknown, name = ''): unknown {
+/** The value with every column of money in it as an operator reads it. */
+export function withMoney(value: unknown, currency: unknown, name = ''): unknown {
   if (MONEY.has(name) && /^-?\d+$/.test(String(value)))
     return [formatMoney(BigInt(String(value))), currency].filter(Boolean).join(' ');
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((part) => readable(part, currency));
+  if (Array.isArray(value)) return value.map((part) => withMoney(part, currency));
   const own = 'currency' in value ? value.currency : currency;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, readable(part, own, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMoney(part, own, key)]));
 }

@@ -3,6 +3,7 @@ import type { Acts } from '../acts.ts';
 import { dearestPrize, worthOf } from '../rewards/spin-wheel/wheels.queries.ts';
 import type { Look } from '../staff/act.ts';
 import { type Command, command, lines, list } from './command.ts';
+import { withMoney } from './preview-text.ts';
 
 /** What the house gives: campaigns, wheels, and the conditions of both. */
 export function givingCommands(acts: Acts): Command[] {
@@ -32,7 +33,7 @@ function campaignCommands(acts: Acts): Command[] {
       ['kind', 'code'],
       lines('There are none.', ({ id, kind, code, currency, at, operator, act, terms, before }) => {
         const what = `${kind} ${code || '-'} ${currency} ${act}`;
-        return `${id}  ${at.toISOString()}  ${operator ?? '-'}  ${what}  ${changesOf(before, terms)}`;
+        return `${id}  ${at.toISOString()}  ${operator ?? '-'}  ${what}  ${changesOf(before, terms, currency)}`;
       }),
     ),
     command(
@@ -76,8 +77,8 @@ function timesOf({ opens_at, closes_at }: { opens_at: Date | null; closes_at: Da
 const plainMoney = (_name: string, value: unknown) => (typeof value === 'bigint' ? formatMoney(value) : value);
 
 /** What one version of something has that the version before had not. */
-function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown>): string {
-  const words = ([name, value]: [string, unknown]) => `${name} ${JSON.stringify(value)}`;
+function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown>, currency: string): string {
+  const words = ([name, value]: [string, unknown]) => `${name} ${JSON.stringify(withMoney(value, currency, name))}`;
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(before?.[name]) !== JSON.stringify(value);
   return Object.entries(after).filter(isChanged).map(words).join(', ');
 }

@@ -146,7 +146,7 @@ test('nobody agrees to a dispute, a lost bonus or late money over the limit of t
   const dispute = /^(\d+)/m.exec(await say('finance', 'disputes list'))?.[1] ?? '';
   const asked = requestIn(await say('cashier', 'disputes release', dispute));
   await expect(say('risk', 'requests approve', asked)).rejects.toThrow(
-    'risk may not decide about disputes release of that much money.',
+    'risk may not decide about disputes release of more than 100,000.00 BAHT: that is for finance.',
   );
   expect(await balance(member.id, 'frozen')).toBe(150_000_00n);
   await say('finance', 'requests approve', asked);

@@ -146,9 +146,22 @@ test('a role that checks up to a limit decides about no more than that', async (
     return inTransaction<unknown>(db, (tx) => how(tx, [act], { operator: risk, why: 'x' }, id));
   };
   for (const how of [approveRequest, declineRequest]) {
-    await expect(decide('100001', how)).rejects.toThrow('Ying may not decide about seem to give of that much money.');
+    await expect(decide('100001', how)).rejects.toThrow(
+      'Ying may not decide about seem to give of more than 100,000.00 BAHT: that is for finance.',
+    );
     await decide('100000', how);
   }
+});
+
+test('a role without the right to a request is told who has it, also where its own limit is lower', async () => {
+  const act = giveBy('payments.give');
+  const input = { what: 'two', baht: '50001' };
+  const asked = await inTransaction(db, (tx) => performAct(tx, act, { operator: cashier, why: 'x' }, input));
+  const id = asked.is === 'asked' ? String(asked.request.id) : '';
+  for (const operator of [support, risk])
+    await expect(inTransaction(db, (tx) => approveRequest(tx, [act], { operator, why: 'x' }, id))).rejects.toThrow(
+      `${operator.name} may not decide about seem to give: that is for finance.`,
+    );
 });
 
 test('a no says who and why: of the asker it takes the request back, of another it refuses it', async () => {
@@ -291,12 +304,13 @@ test('nobody, with any calls in any order, carries out what they asked for thems
   });
   const history = fc.array(call, { minLength: 2, maxLength: 12 });
   const before = (await carriedOut()).length;
+  let wishes = 0;
   await fc.assert(
     fc.asyncProperty(history, async (calls) => {
       const asked: string[] = [];
       for (const { what, who, which } of calls) {
         const id = asked[which % Math.max(1, asked.length)] ?? '0';
-        if (what === 'ask') await ask(who, `of ${who.name}`).then((request) => asked.push(request), refused);
+        if (what === 'ask') await ask(who, `wish ${++wishes}`).then((request) => asked.push(request), refused);
         else await (what === 'approve' ? approve : decline)(who, id).catch(refused);
       }
     }),

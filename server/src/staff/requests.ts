@@ -1,12 +1,13 @@
+import { formatMoney } from '@krapao/contract/money.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type AnyAct, CannotDo, type Change, type Operator } from './act.ts';
 import { writeAudit } from './audit.ts';
-import { beyondShown, mayMoveAll, movesIn } from './figures.ts';
+import { beyondShown, movesIn } from './figures.ts';
 import { findOperator } from './operators.queries.ts';
 import { ask, checked, executeAct, type Reason, requireReason, worthOf } from './perform-act.ts';
 import { lockRequest, type Request, writeDecision } from './requests.queries.ts';
-import { mayMove, reachOf, rolesThat } from './roles.ts';
+import { mayMove, mostOf, reachOf, rolesThat, type Worth } from './roles.ts';
 
 export type Decided =
   | { is: 'done'; request: Request; data: unknown }
@@ -38,7 +39,8 @@ export async function approveRequest(
   const approval = { second: operator.name, requestId: request.id };
   const data = await executeAct(tx, act, { operator: asker, why: request.why }, input, approval);
   const moves = await movesIn(tx);
-  if (!mayMoveAll(operator.roles, act.permission, moves)) throw new CannotDo(tooMuch(operator, act));
+  const tooLarge = moves.find((move) => !mayMove(operator.roles, act.permission, move));
+  if (tooLarge) throw new CannotDo(tooMuch(operator, act, tooLarge));
   const because = beyondShown(moves, request.preview.moves ?? []);
   if (because === null) return { is: 'done', request, data };
   await tx.query('rollback to savepoint approved');
@@ -101,15 +103,20 @@ function actOf(acts: readonly AnyAct[], { act: name }: Request): Change<unknown,
 async function requireMayCheck(
   tx: Transaction,
   act: Change<unknown, unknown>,
-  { name, roles }: Operator,
+  operator: Operator,
   input: unknown,
 ): Promise<void> {
+  const { name, permission } = act;
+  if (reachOf(operator.roles, permission) !== 'checks')
+    throw new CannotDo(
+      `${operator.name} may not decide about ${name}: that is for ${rolesThat('checks', permission)}.`,
+    );
   const worth = await worthOf(tx, act, input);
-  const isWithin = !worth || mayMove(roles, act.permission, worth);
-  if (reachOf(roles, act.permission) === 'checks' && isWithin) return;
-  if (!isWithin) throw new CannotDo(tooMuch({ name }, act));
-  throw new CannotDo(`${name} may not decide about ${act.name}: that is for ${rolesThat('checks', act.permission)}.`);
+  if (worth && !mayMove(operator.roles, permission, worth)) throw new CannotDo(tooMuch(operator, act, worth));
 }
 
-const tooMuch = ({ name }: Pick<Operator, 'name'>, act: Pick<AnyAct, 'name'>) =>
-  `${name} may not decide about ${act.name} of that much money.`;
+function tooMuch({ name, roles }: Operator, act: Pick<AnyAct, 'name' | 'permission'>, worth: Worth): string {
+  const most = mostOf(roles, act.permission, worth.currency) ?? 0n;
+  const limit = `${formatMoney(most)} ${worth.currency}`;
+  return `${name} may not decide about ${act.name} of more than ${limit}: that is for ${rolesThat('checks', act.permission, worth)}.`;
+}

@@ -210,13 +210,23 @@ export function permissionsForTwo(): Permission[] {
   return [...new Set(granted.flatMap(([permission, reach]) => (reach === 'checks' ? [permission] : [])))].toSorted();
 }
 
-/** The roles that go at least so far with a permission, in words. */
-export function rolesThat(reach: Reach, permission: Permission): string {
+/** The roles that go at least so far with a permission, and may move this money, in words. */
+export function rolesThat(reach: Reach, permission: Permission, worth?: Worth): string {
   const isFar = (role: RoleName) => {
     const has = reachOf([role], permission);
-    return has !== null && REACHES.indexOf(has) >= REACHES.indexOf(reach);
+    if (has === null || REACHES.indexOf(has) < REACHES.indexOf(reach)) return false;
+    return !worth || mayMove([role], permission, worth);
   };
   return (Object.keys(ROLES) as RoleName[]).filter(isFar).join(', ');
+}
+
+/** The most money that the limits of these roles allow with the permission; null is any amount. */
+export function mostOf(roles: readonly RoleName[], permission: Permission, currency: Currency): Minor | null {
+  const limits = roles.map((role) => ROLES[role] as Role).filter(({ may }) => permission in may);
+  return limits.reduce<Minor | null>((highest, { most }) => {
+    if (highest === null || most === null) return null;
+    return most[currency] > highest ? most[currency] : highest;
+  }, 0n);
 }
 
 /** Whether this much money is within the limits of the roles that have the permission. */

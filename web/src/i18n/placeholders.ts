@@ -139,6 +139,8 @@ export const PLACEHOLDERS = {
   'withdraw.lockedWhy': ['type'],
   'outcome.dismiss': ['what'],
   'outcome.deposit': ['amount'],
+  'outcome.correction': ['amount'],
+  'outcome.corrected': ['amount'],
   'outcome.arrived': ['amount'],
   'outcome.paid': ['amount'],
   'outcome.returned': ['reason', 'what'],

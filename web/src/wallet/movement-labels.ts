@@ -7,7 +7,7 @@ export const WITHDRAWAL_LABELS = {
   CHECKING: { key: 'withdraw.step.CHECKING', tone: 'gold' },
   ON_ITS_WAY: { key: 'withdraw.step.ON_ITS_WAY', tone: 'gold' },
   PAID: { key: 'state.success', tone: 'in' },
-  RETURNED: { key: 'withdraw.step.RETURNED', tone: 'out' },
+  RETURNED: { key: 'withdraw.step.RETURNED', tone: 'plain' },
   CANCELLED: { key: 'withdraw.step.CANCELLED', tone: 'plain' },
 } as const satisfies Record<Step, object>;
 

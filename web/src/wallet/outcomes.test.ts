@@ -1,22 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { readStored, removeStored } from '../platform/storage.ts';
-import { depositInSight, markRead, outcomeOf, rowsOf, takeUntold, tell } from './outcomes.ts';
+import { depositInSight, markRead, outcomeOf, rowsOf, takeUntold, tell, toneOf } from './outcomes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-11-17T06:00:00Z');
 const entry = { id: 'a', from: 'x', to: 'y', amount: 100, balanceAfter: null, createdAt: '2026-11-17T05:00:00Z' };
 const deposit = { ...entry, statementType: 'deposit', status: 'SUCCESS' } as const;
 const payout = { ...entry, id: 'b', statementType: 'withdraw', status: 'SUCCESS', step: 'PAID' } as const;
+const CANCELLED = { ...payout, status: 'FAILED', step: 'CANCELLED' } as const;
 const outcomes = (...entries: Parameters<typeof outcomeOf>[0][]) =>
   entries.map(outcomeOf).filter((one) => one !== null);
 const KNOWN = { member: 'm', toasted: [], read: [] };
 
 describe('outcomes of money', () => {
-  it('are none while a movement goes on, where the member cancelled it, and for a correction', () => {
+  it('are none while a movement goes on, and for what the service took', () => {
     expect(outcomeOf({ ...deposit, status: 'PROCESSING' })).toBeNull();
-    expect(outcomeOf({ ...payout, status: 'FAILED', step: 'CANCELLED' })).toBeNull();
     const { step: _, ...correction } = payout;
     expect(outcomeOf(correction)).toBeNull();
+  });
+
+  it('of withdrawals that the member cancelled stand on home with their time, and no toast repeats them', () => {
+    const cancelled = outcomes({ ...CANCELLED, endedAt: '2026-11-17T05:30:00Z' }, { ...payout, id: 'earlier' });
+    const { toasts, told } = tell(KNOWN, 'm', cancelled, null);
+    expect(toasts.map(({ id }) => id)).toEqual(['earlier']);
+    expect(rowsOf(told, 'm', cancelled, NOW).map(({ id, step, at }) => [id, step, at])).toEqual([
+      ['b', 'CANCELLED', '2026-11-17T05:30:00Z'],
+      ['earlier', 'PAID', entry.createdAt],
+    ]);
+  });
+
+  it('of money that the service gave are no deposits, also beside a QR code of the same amount', () => {
+    const [given, paid] = outcomes({ ...deposit, from: 'service' }, { ...deposit, id: 'c' });
+    expect([given?.isCorrection, paid?.isCorrection]).toEqual([true, undefined]);
+    expect(tell(KNOWN, 'm', outcomes({ ...deposit, from: 'service' }), 100).toasts).toEqual([given]);
   });
 
   it('are told by a toast once, and again if a payout turns', () => {
@@ -82,7 +98,14 @@ describe('outcomes of money', () => {
 
   it('stand on home with what failed first, since home shows only a few', () => {
     const returned = { ...payout, id: 'c', status: 'FAILED', step: 'RETURNED' } as const;
-    expect(rowsOf(KNOWN, 'm', outcomes(deposit, payout, returned), NOW).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    const rows = rowsOf(KNOWN, 'm', outcomes(deposit, payout, { ...CANCELLED, id: 'd' }, returned), NOW);
+    expect(rows.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd']);
+  });
+
+  it('are red where they failed, and not where the money came back', () => {
+    const returned = { ...payout, status: 'FAILED', step: 'RETURNED' } as const;
+    const told = outcomes(deposit, payout, { ...deposit, status: 'FAILED' }, returned);
+    expect(told.map(toneOf)).toEqual(['success', 'success', 'error', 'info']);
   });
 
   it('leave home when they were read, or after a week from their end', () => {

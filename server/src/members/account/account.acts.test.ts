@@ -36,7 +36,7 @@ test('a member is shown with the money and the flags that stand, and none of ano
     [id, other.id],
   );
   expect(JSON.parse(await operator('member show', id))).toMatchObject({
-    accounts: [{ name: 'main', balance: '1234' }],
+    accounts: [{ name: 'main', balance: '12.34 BAHT' }],
     flags: [{ reason: 'stands', since: expect.any(String) }],
   });
   const lao = await people.newMember(db, 'la');

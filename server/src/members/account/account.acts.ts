@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Edition } from '@krapao/contract/editions.ts';
+import { formatMoney } from '@krapao/contract/money.ts';
 import { Type } from 'typebox';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -44,7 +45,9 @@ export function accountActs(edition: Edition, endGamePasswords: EndGamePasswords
       run: async (tx, _operator, { member: who }) => {
         const { password_hash: _, ...member } = (await findMember(tx, edition, who)) ?? noMember(who);
         const balances = await balancesOf(tx, member.id);
-        const accounts = [...balances].map(([name, balance]) => ({ name, balance: balance.toString() }));
+        const accounts = [...balances].map(([name, balance]) => ({
+          ...{ name, balance: `${formatMoney(balance)} ${member.currency}` },
+        }));
         return { ...member, accounts, flags: await flagsOf(tx, member.id) };
       },
     }),

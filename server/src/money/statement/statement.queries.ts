@@ -1,4 +1,4 @@
-import type { STATEMENT_STATUSES, STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
+import { SERVICE, type STATEMENT_STATUSES, type STATEMENT_TYPES } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { many, maybeOne, type Queryable } from '../../platform/database.ts';
 
@@ -45,13 +45,14 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
 
 const RECENT = 50n;
 
-/** A member's movements of a kind that go on, and the newest of the others. */
+/** A member's movements of a kind that go on, and the newest of the others, without corrections by the service. */
 export async function recentEntries(db: Queryable, memberId: string, type: StatementType): Promise<StatementRow[]> {
   const last = await numberBefore(db, memberId, type, null);
   const sql = `select * from statement_entries
     where member_id = $1 and statement_type = $2 and (status = 'PROCESSING' or type_position > $3)
+      and $4 not in (from_place, to_place)
     order by type_position`;
-  return many<StatementRow>(db, sql, [memberId, type, last - RECENT]);
+  return many<StatementRow>(db, sql, [memberId, type, last - RECENT, SERVICE]);
 }
 
 /** The number of the newest entry before a moment, or of all; 0 if there is none. */

@@ -4,9 +4,11 @@ import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts
 type MovementKind = 'deposit' | 'withdraw';
 type Status = 'PROCESSING' | 'SUCCESS' | 'FAILED';
 type Step = (typeof WITHDRAWAL_STEPS)[number];
+/** Of a deposit: `READING` is a slip that is being read, so that its amount is not known. */
+type DepositState = Status | 'READING';
 
-/** A deposit or a withdrawal. `state`: the step of a withdrawal, the status of a deposit. */
-export type Movement = { state: Status | Step; amount: Minor | null; currency: Currency; at: Date };
+/** A deposit or a withdrawal. `state`: the step of a withdrawal, or how far a deposit is. */
+export type Movement = { state: DepositState | Step; amount: Minor | null; currency: Currency; at: Date };
 export type AskedMovements = (memberId: string, kind: MovementKind, amounts: readonly Minor[]) => Promise<Movement[]>;
 
 type Found = { status: Status; step?: Step; amount: Minor | null; created_at: Date };
@@ -34,15 +36,19 @@ export function askedMovements({ currencyOf, recentEntries, recentSlips }: Movem
     const open = asked.filter(({ status }) => status === 'PROCESSING');
     const over = asked.filter(({ status }) => status !== 'PROCESSING').slice(-1);
     return [...open, ...over].map(({ status, step, amount, created_at }) => ({
-      ...{ state: step ?? status, amount, currency, at: created_at },
+      ...{ state: step ?? stateOf(status, amount), amount, currency, at: created_at },
     }));
   };
 }
 
+const stateOf = (status: Status, amount: Minor | null): DepositState =>
+  status === 'PROCESSING' && amount === null ? 'READING' : status;
+
 /** The first of ten digits in Thai and in Lao writing. */
 const ZEROS = [0x0e50, 0x0ed0];
 const DIGIT = /[\u0e50-\u0e59\u0ed0-\u0ed9]/g;
-const AMOUNT = /\d[\d,]*(?:\.\d+)?/g;
+/** No part of a date or a time, and no phone number. */
+const AMOUNT = /(?<![\d/:])(?!0\d)\d[\d,]*(?:\.\d+)?(?![\d/:])/g;
 
 /** The amounts in a message: 25000, 25,000.00, ๒๕๐๐๐, ໒໕,໐໐໐. */
 export function amountsIn(text: string): Minor[] {
@@ -51,5 +57,5 @@ export function amountsIn(text: string): Minor[] {
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
   const amounts = [...plain.matchAll(AMOUNT)].map(([figures]) => parseMoney(figures.replaceAll(',', '')));
-  return amounts.filter((amount) => amount !== null);
+  return amounts.filter((amount) => amount !== null && amount > 0n) as Minor[];
 }

@@ -20,11 +20,13 @@ const movementOf = <Kind extends string, State extends string>(kind: Kind, state
     none: Lines,
     /** `{movements}`: a sentence for each of them, on a line of its own. */
     says: Lines,
+    /** Said first where the member asks for `{amounts}` that none of these movements has. */
+    noneOf: InEveryLanguage,
     /** The sentence about a movement in this state; `{amount}` and `{time}` are filled in. */
     states: Type.Record(Type.Enum([...states]), InEveryLanguage),
   });
 const MovementAnswer = Type.Union([
-  movementOf('deposit', ['PROCESSING', 'SUCCESS', 'FAILED']),
+  movementOf('deposit', ['PROCESSING', 'READING', 'SUCCESS', 'FAILED']),
   movementOf('withdraw', WITHDRAWAL_STEPS),
 ]);
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { operatorOf } from '../../../../world/operators.ts';
 import {
   type Customer,
   conversationEnding,
@@ -91,8 +92,6 @@ test.each([
   ['la', 'ຖອນເງິນ', 'ກະລຸນາເຂົ້າສູ່ລະບົບກ່ອນແລ້ວຖາມຢູ່ນີ້ອີກຄັ້ງ, ການສົນທະນານີ້ຈະຍັງຢູ່'],
   ['en', 'my Withdrawal?', 'Please log in first, then ask here again. This conversation will still be here.'],
   ['th', 'คุยกับแอดมิน', 'รับทราบค่ะ เจ้าหน้าที่จะตอบกลับโดยเร็วที่สุด พิมพ์รายละเอียดทิ้งไว้ได้เลยค่ะ'],
-  // A question in another language than the browser's.
-  ['en', 'ขอดูเมนูหน่อย', 'Choose a topic.'],
 ])('in %s, “%s” is understood and answered in that language', async (locale, words, answer) => {
   expect(await answerTo(guest(), words, locale)).toBe(answer);
 });
@@ -130,7 +129,9 @@ test('the bot says where the member’s deposits and withdrawals are, in each of
   expect(await uploadSlip(product, member, new Uint8Array(picture))).toMatchObject({ status: 200 });
   expect(await withdraw(product, member, 333.33)).toMatchObject({ status: 200 });
   // The slip has not been read yet, so its amount is unknown.
-  expect(await ask('deposit-state')).toMatch(new RegExp(`^Your deposit on ${TIME} is in progress\\.$`));
+  expect(await ask('deposit-state')).toMatch(
+    new RegExp(`^Your deposit on ${TIME} is in progress: the slip is still being read`),
+  );
   expect(await ask('withdrawal-state')).toMatch(new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is waiting`));
 
   await startProduct(database, { ...environment, ROLE: 'worker' });
@@ -174,6 +175,17 @@ test('of several withdrawals the bot names all that are open, each with its step
     expect.stringMatching(new RegExp(`^Your withdrawal of 21,000\\.00 baht on ${TIME} was cancelled`)),
   ]);
   expect((await answerTo(memberOf(member), 'withdraw 500?'))?.split('\n')).toHaveLength(1);
+});
+
+test('money that the service gave or took as a correction is no deposit and no withdrawal to the bot', async () => {
+  const member = await newPlayer(product, { wallet: 1000 });
+  for (const act of ['correct credit', 'correct debit']) await operatorOf(database.db)(act, member.id, '500');
+  const told = [];
+  for (const kind of ['deposit-state', 'withdrawal-state']) told.push(await answerTo(memberOf(member), postback(kind)));
+  expect(told).toEqual([
+    expect.stringMatching(/^There is no deposit/),
+    expect.stringMatching(/^There is no withdrawal/),
+  ]);
 });
 
 test('asked for a person, the bot says so, and keeps silent from then on but for the buttons it offered', async () => {

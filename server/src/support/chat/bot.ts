@@ -1,11 +1,12 @@
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
-import { formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { type AskedMovements, amountsIn, type Movement } from './asked-movements.ts';
 import { type Answer, type BotScript, inLanguage, type MovementAnswer } from './bot-script.ts';
 import type { Customer, Said, Say } from './chat.queries.ts';
 import type { StoredMessage } from './chat-entry.ts';
+import { languageOf } from './question-language.ts';
 
 export type BotAnswers = (customer: Customer, said: Said, locale: Locale) => Promise<void>;
 
@@ -16,8 +17,9 @@ const MOVEMENTS_IN_A_LINE = 5;
 
 /** The bot answers as long as no person does, and always when one of its buttons is pressed. */
 export function bot({ say, script, askedMovements }: Bot): BotAnswers {
-  return async (customer, { entry, state, isFirst }, locale) => {
+  return async (customer, { entry, state, isFirst }, chosen) => {
     const { message } = entry;
+    const locale = (message.message_type === 'text' && languageOf(message.payload.text)) || chosen;
     if (state !== 'bot' && message.message_type !== 'postback') return;
     const lines = linesOf({ script, askedMovements, customer, amounts: amountsOf(message), locale });
     const asked = answerTo(script, message);
@@ -67,12 +69,24 @@ type Spoken = { line: unknown; facts: Record<string, string> };
 
 function linesOf({ script, askedMovements, customer: { memberId }, amounts, locale }: Asked) {
   const plain = (lines: readonly unknown[]): Spoken[] => lines.map((line) => ({ line, facts: {} }));
-  const told = ({ says, states }: MovementAnswer, movements: Movement[]): Spoken[] => {
+  const hasAny = (movements: Movement[]) => movements.some(({ amount }) => amount !== null && amounts.includes(amount));
+  /** The member is not left to take other movements for those that were asked for. */
+  const missing = ({ noneOf }: MovementAnswer, movements: Movement[]): string[] => {
+    if (amounts.length === 0 || hasAny(movements)) return [];
+    return movements.slice(0, 1).map(({ currency }) => {
+      const named = amounts.map((amount) => moneyText(amount, currency, script, locale));
+      return String(inLanguage(noneOf, locale, { amounts: named.join(', ') }));
+    });
+  };
+  const told = (answer: MovementAnswer, movements: Movement[]): Spoken[] => {
+    const { says, states } = answer;
     const texts = movements.map((movement) => {
       const text = states[movement.state as keyof typeof states] as Record<Locale, string>;
       return String(inLanguage(text, locale, factsOf(movement, script, locale)));
     });
-    return inParts(texts).flatMap((part) => says.map((line) => ({ line, facts: { movements: part.join('\n') } })));
+    return inParts([...missing(answer, movements), ...texts]).flatMap((part) =>
+      says.map((line) => ({ line, facts: { movements: part.join('\n') } })),
+    );
   };
   return {
     of: async ({ says = [], movement }: Answer): Promise<Spoken[]> => {
@@ -85,8 +99,7 @@ function linesOf({ script, askedMovements, customer: { memberId }, amounts, loca
       if (memberId === null || amounts.length === 0) return null;
       for (const { movement } of script.answers) {
         const movements = movement ? await askedMovements(memberId, movement.kind, amounts) : [];
-        const isNamed = movements.some(({ amount }) => amount !== null && amounts.includes(amount));
-        if (movement && isNamed) return told(movement, movements);
+        if (movement && hasAny(movements)) return told(movement, movements);
       }
       return null;
     },
@@ -104,10 +117,14 @@ function amountsOf(message: StoredMessage): Minor[] {
   return message.message_type === 'text' ? amountsIn(message.payload.text) : [];
 }
 
-function factsOf({ amount, currency, at }: Movement, { currencies }: BotScript, locale: Locale) {
+function factsOf({ amount, currency, at }: Movement, script: BotScript, locale: Locale) {
   // The amount of a slip that is still being read is not known.
-  const money = amount === null ? '' : `${formatMoney(amount)} ${currencies[currency][locale]}`;
+  const money = amount === null ? '' : moneyText(amount, currency, script, locale);
   return { amount: money, time: bangkokTime(at) };
+}
+
+function moneyText(amount: Minor, currency: Currency, { currencies }: BotScript, locale: Locale): string {
+  return `${formatMoney(amount)} ${currencies[currency][locale]}`;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', {

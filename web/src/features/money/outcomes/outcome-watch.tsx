@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
-import { takeUntold } from '../../../wallet/outcomes.ts';
+import { takeUntold, toneOf } from '../../../wallet/outcomes.ts';
 import { useKnownWallet, type Wallet } from '../../../wallet/wallet.queries.ts';
 import { useOutcomeText } from './use-outcome-text.ts';
 
@@ -17,8 +17,7 @@ function Watch({ profile: { _id, currency } }: { profile: Wallet['profile'] }) {
   const tellAll = useEffectEvent((_readAt: number) => {
     // A tab in the background leaves it to the one that is seen; it reads again when the member comes back.
     if (!data || document.visibilityState !== 'visible') return;
-    for (const outcome of takeUntold(_id, data))
-      showToast({ tone: outcome.status === 'SUCCESS' ? 'success' : 'error', text: textOf(outcome).sentence });
+    for (const outcome of takeUntold(_id, data)) showToast({ tone: toneOf(outcome), text: textOf(outcome).sentence });
   });
   useEffect(() => tellAll(dataUpdatedAt), [dataUpdatedAt]);
   return null;

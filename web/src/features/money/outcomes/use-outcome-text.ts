@@ -8,8 +8,11 @@ export function useOutcomeText(currency: Currency) {
   const { t } = useI18n();
   const moneyWords = useMoneyWords();
   return (outcome: Outcome) => {
-    const { step, status, reason: code } = outcome;
+    const { step, isCorrection, status, reason: code } = outcome;
     const amount = moneyWords(addWireMoney([outcome.amount]), currency);
+    if (isCorrection) {
+      return { what: t('outcome.correction', { amount }), reason: null, sentence: t('outcome.corrected', { amount }) };
+    }
     if (!step) {
       const what = t('outcome.deposit', { amount });
       if (status === 'SUCCESS') return { what, reason: null, sentence: t('outcome.arrived', { amount }) };
@@ -18,6 +21,7 @@ export function useOutcomeText(currency: Currency) {
     }
     const what = t('withdraw.one', { amount });
     if (step === 'PAID') return { what, reason: null, sentence: t('outcome.paid', { amount }) };
+    if (step === 'CANCELLED') return { what, reason: null, sentence: t('withdraw.cancelled', { amount }) };
     // Without a reason of its own, the money never left the games.
     const reason = code ? t(`withdraw.reason.${code}`) : t('transfer.failed');
     return { what, reason, sentence: t('outcome.returned', { what, reason }) };
