@@ -475,8 +475,8 @@ export const payments: Mutant[] = [
   {
     name: 'after a report a feed is not read for a day',
     file: 'server/src/deposits/payments/feeds/read-feeds.ts',
-    from: 'next > receiver.feed_cursor ? 0 : READ_EVERY_MS',
-    to: 'next > receiver.feed_cursor ? 86_400_000 : READ_EVERY_MS',
+    from: ': { waitMs: 0 };',
+    to: ': { waitMs: 86_400_000 };',
     why: 'what is paid after a full page is credited a day later',
     noticedBy: ['server/src/deposits/payments/feeds/bank-feeds.test.ts'],
   },
