@@ -298,4 +298,13 @@ export const paymentRules: Mutant[] = [
     noticedBy: ['server/src/deposits/payments/ingest/ingest-payment-report.test.ts'],
     test: 'may be as old as the outage',
   },
+  {
+    name: 'a line of another amount than its reference’s is passed over',
+    file: 'server/src/deposits/payments/feeds/read-feeds.ts',
+    from: 'if (amount !== line.amount)',
+    to: 'if (amount < 0n)',
+    why: 'a bank gives one reference twice, and nobody sees the second payment before the report of the day',
+    noticedBy: ['server/src/deposits/payments/ingest/ingest-payment-report.test.ts'],
+    test: 'a line with the reference of another payment',
+  },
 ];

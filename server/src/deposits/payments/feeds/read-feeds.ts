@@ -1,9 +1,9 @@
-import type { Currency } from '@krapao/contract/money.ts';
+import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../platform/database.ts';
 import type { DueWork } from '../../../platform/due-work.ts';
 import type { BankFeed, Notice } from '../../../providers/banks/bank-feed.ts';
-import type { ReportedPayment } from '../../../providers/payments/reported-payment.ts';
+import type { ReportedPayment, Unreadable } from '../../../providers/payments/reported-payment.ts';
 import type { IngestPayment } from '../ingest/ingest-payment-report.ts';
 import type { PaymentReport } from '../ingest/payment-report.ts';
 import { takeWalletsToRead } from '../receivers/wallets.queries.ts';
@@ -80,11 +80,21 @@ async function readTransactions(deps: ReadFeedsDeps, account: Account, receiver:
   const page = await deps.feed.transactions(account);
   const isReread = receiver.feed_cursor < receiver.read_to;
   for (const item of page.items) {
-    const { place } = item;
-    if ('payment' in item) await deps.ingest({ ...lineOf(item.payment, heard, deps), channel, isReread, place });
-    else await keepUnread(deps, account, item);
+    if (!('payment' in item)) {
+      await keepUnread(deps, account, item);
+      continue;
+    }
+    const { payment: line, place } = item;
+    const { amount } = await deps.ingest({ ...lineOf(line, heard, deps), channel, isReread, place });
+    if (amount !== line.amount) await keepUnread(deps, account, otherThan(amount, line));
   }
   return page;
+}
+
+/** Money of another payment may be behind the line: a bank may give one reference twice. */
+function otherThan(amount: Minor, { sendingBank, reference, senderName, amount: told }: ReportedPayment): Unreadable {
+  const line = `${sendingBank} ${reference}: ${formatMoney(told)} of ${senderName}`;
+  return { content: line, why: `the reference of a payment of ${formatMoney(amount)}` };
 }
 
 /** A line may come late, but none is of the future: by such a time it would pair with no other report of its payment. */

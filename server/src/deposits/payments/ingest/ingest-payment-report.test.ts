@@ -355,6 +355,27 @@ test('an SMS about another account than the one it was read for is kept for an o
   expect(await many(db, reading)).toContainEqual({ account_no: '0000000130' });
 });
 
+test('a line with the reference of another payment and another amount is shown to operators', async () => {
+  const reference = digits(15);
+  const line = {
+    ...{ sendingBank: 'SCB', currency: 'BAHT', receiverBank: 'SCB', receiverAccount: '0000000011', reference },
+    ...{ senderAccount: digits(10), senderName: 'NOBODY KNOWN', billReference: null },
+    ...{ paidAt: new Date().toISOString() },
+  };
+  const read = await bankThatTells({
+    '/accounts/SCB/0000000011/transactions': [
+      { cursor: '1', payment: { ...line, amount: '41.00' } },
+      { cursor: '2', payment: { ...line, amount: '42.00', senderName: 'ANOTHER ONE' } },
+    ],
+  });
+  await read();
+  await read();
+  const unread = `select content, why from unparsed_reports where content like '%' || $1 || '%'`;
+  expect(await many(db, unread, [reference])).toEqual([
+    { content: `SCB ${reference}: 42.00 of ANOTHER ONE`, why: 'the reference of a payment of 41.00' },
+  ]);
+});
+
 test('each line that is told after an outage may be as old as the outage, on whichever page it stands', async () => {
   const paid = { sendingBank: 'KBANK', currency: 'BAHT', receiverBank: 'SCB', receiverAccount: '0000000011' };
   const line = { ...paid, senderAccount: digits(10), senderName: 'NOBODY KNOWN', billReference: null };
