@@ -288,7 +288,7 @@ export const falls: Mutant[] = [
     to: ') as at_game',
     why: 'who loses at one game and wins with a bonus at another waits for an operator',
     noticedBy: ['server/src/money/withdrawals/review-facts.test.ts'],
-    test: 'just before it: at another game',
+    test: 'a reward met by what was lost just before it',
   },
   {
     name: 'losses under a reward do not lessen what was won under it',
