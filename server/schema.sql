@@ -529,6 +529,7 @@ create table game_falls (
   day date not null default ((app_now() AT TIME ZONE 'Asia/Bangkok'::text))::date,
   posting_id bigint not null,
   is_counted boolean not null,
+  is_small boolean not null,
   constraint game_falls_amount_check CHECK ((amount > 0)),
   constraint game_falls_check CHECK (((risen >= 0) AND (risen <= amount))),
   constraint game_falls_member_id_code_fkey FOREIGN KEY (member_id, code) REFERENCES game_accounts(member_id, code),

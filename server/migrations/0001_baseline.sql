@@ -518,7 +518,7 @@ create index game_accounts_reported on game_accounts (code, last_report_at) wher
 create index game_accounts_unowned on game_accounts (member_id, code) where unowned_amount > 0;
 
 -- A fall to nothing: results took nearly all of a member's money at a game. A provider in maintenance tells the same although
--- the money is there. A win within three days may be that money (docs/decisions/0035-money-that-comes-back.md).
+-- the money is there. A win within three days, or an hour, may be that money (docs/decisions/0035-money-that-comes-back.md).
 create table game_falls (
   id bigint generated always as identity primary key,
   member_id text not null,
@@ -533,6 +533,8 @@ create table game_falls (
   posting_id bigint not null,
   -- Whether the result counts for refunds: no condition was running.
   is_counted boolean not null,
+  -- Whether it was too little to be noticed. Then what is won there within an hour is the member's, and nothing waits for it.
+  is_small boolean not null,
   foreign key (member_id, code) references game_accounts
 );
 create index game_falls_by_account on game_falls (member_id, code, fell_at);

@@ -2,7 +2,7 @@
 
 -- `losses`: how much the friend had lost at the lowest midnight before `p_before`, up to the first deposit. `earned`: what
 -- this earned. Each new low earns by the terms of its day, which are never looked at again: a day on which there was no
--- programme earns nothing. A fall to nothing that is not a day old does not count: its money may be told again.
+-- programme earns nothing. A fall to nothing that is not a day old does not count, but for a small one: its money may be told again.
 create or replace function friend_earned(
   p_friend_id text, p_currency text, p_first_deposit bigint, p_before date, p_usual_most bigint
 ) returns table (losses bigint, earned bigint) language plpgsql stable as $$
@@ -17,7 +17,8 @@ begin
   losses := 0;
   for v_day in
     select day, result + (select coalesce(sum(amount - risen), 0)::bigint from game_falls
-        where member_id = p_friend_id and game_falls.day = invite_days.day and fell_at > app_now() - interval '24 hours') as result
+        where member_id = p_friend_id and game_falls.day = invite_days.day and not is_small
+          and fell_at > app_now() - interval '24 hours') as result
       from invite_days where friend_id = p_friend_id and day < p_before order by day
   loop
     v_standing := v_standing + v_day.result;

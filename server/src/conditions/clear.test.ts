@@ -168,6 +168,8 @@ test.concurrent('attack: money that was fetched back and operators gave is not b
   const member = await newPlayer(product, { pg: 300, usun: 100 });
   await sandbox.lie({ target: 'games/usun', lie: 'maintenance' });
   expect(await amountsOf(member)).toMatchObject({ usun: 0 });
+  // An hour later what was there is nobody's.
+  await db.query('update game_accounts set fell_until = app_now() where member_id = $1', [member.id]);
   await sandbox.honest({ target: 'games/usun', lie: 'maintenance' });
   expect((await receivePromotion(product, member)).status).toBe(200);
   await goToGame(product, member, 'usun');

@@ -256,6 +256,10 @@ test.concurrent('once a condition is over the member is free: another grant, and
   await transfer(product, member, { from: 'wallet', to: 'pg', amount: 200 });
   await play(sandbox, 'pg', member, -40);
   await isOver(member);
+  // For three days after the promotion withdrawals would be looked at: what met it was lost.
+  await db.query(`update conditions set finished_at = finished_at - interval '73 hours' where member_id = $1`, [
+    member.id,
+  ]);
   const { id } = (await withdraw(product, member, 160, { all: true })).body as { id: string };
   const status = async () => (await statementOf(product, member)).find((entry) => entry.id === id)?.status;
   await expect.poll(status, BY_ITSELF).toBe('SUCCESS');

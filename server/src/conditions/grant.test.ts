@@ -21,7 +21,7 @@ const { db } = await cloneDatabase();
 const REFUSALS = { bound: 'BONUS_ALREADY_ACTIVE', unread: 'NO_DATA' } as const;
 const PG: GameBalance = {
   ...{ code: 'pg', amount: 10_00n, available: 10_00n, inPlay: 0n, staleSince: null },
-  ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null },
+  ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null, behindMs: 0 },
 };
 
 function depsOf(others: Partial<ClearDeps> = {}) {
@@ -105,6 +105,8 @@ test.each<[string, Partial<GameBalance>, string]>([
   ['has told something else', { isFresh: false, readAgainMs: 5 }, 'OPEN_BETS'],
   ['has a result of less than the time between readings', { resultMsAgo: 999 }, 'OPEN_BETS'],
   ['has a result of the time between readings', { resultMsAgo: 1_000 }, 'given'],
+  ['may be behind with what it tells', { behindMs: 1_000 }, 'OPEN_BETS'],
+  ['is empty, and may be behind with what it tells', { amount: 0n, behindMs: 1_000 }, 'OPEN_BETS'],
 ])('a reward at a game that %s: %o is %s, and what asks for nothing is given at once', async (_, game, answer) => {
   expect(await ask(await member(), depsOf(reading({ code: 'joker' }, game)))).toBe(answer);
   expect(await ask(await member(), depsOf(reading({ code: 'joker' }, game)), 100)).toBe('given');
@@ -122,6 +124,18 @@ test('a reward waits as long as a member may for games to settle, and reads them
   const readBalances = vi.fn(async () => readings.shift() ?? []);
   expect(await ask(await member(), depsOf({ readBalances, grantWaitMs: 60_000 }))).toBe('given');
   expect(readBalances).toHaveBeenCalledTimes(3);
+});
+
+test('a reward is decided by a reading that begins when the games can be behind no more', async () => {
+  const readAt: number[] = [];
+  const asked = performance.now();
+  const readBalances = async () => {
+    readAt.push(performance.now() - asked);
+    return [{ ...PG, behindMs: 50 }];
+  };
+  expect(await ask(await member(), depsOf({ readBalances, grantWaitMs: 60_000 }))).toBe('given');
+  expect(readAt.at(-1)).toBeGreaterThanOrEqual(50);
+  expect(readAt[0]).toBeLessThan(readAt.at(-1) ?? 0);
 });
 
 test('who owes, is bound, withdraws or has money on its way is refused a reward, for the first of these', async () => {

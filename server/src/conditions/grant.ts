@@ -78,10 +78,12 @@ export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decid
     const pauseMs = 3 * providerTimeoutMs + grantWaitMs + PAUSE_MARGIN_MS;
     const pause = await pauseMoney(db, memberId, attempt.id, pauseMs);
     try {
-      const until = performance.now() + grantWaitMs;
+      const askedAt = performance.now();
+      const until = askedAt + grantWaitMs;
       for (let tries = 1; ; tries += 1) {
+        const readAt = performance.now();
         const games = await deps.readBalances(member, { caller: tries === 1 ? memberId : undefined });
-        const given = await grantOnce(deps, asked, { pause, games }, decide);
+        const given = await grantOnce(deps, asked, { pause, games, askedAt, readAt }, decide);
         if ('answer' in given) {
           announce(memberId);
           return given.answer;
@@ -99,11 +101,14 @@ export async function receiveReward<Answer>(deps: GrantDeps, asked: Asked, decid
   });
 }
 
+/** The games were asked after `readAt`; the member's money does not move since `askedAt`. */
+type Read = { games: GameBalance[]; askedAt: number; readAt: number };
+
 /** Grants, unless games are not settled: then nothing was done. */
 async function grantOnce<Answer>(
   deps: GrantDeps,
   { member, attempt, refusals }: Asked,
-  { pause, games }: { pause: Pause; games: GameBalance[] },
+  { pause, ...read }: { pause: Pause } & Read,
   decide: Decide<Answer>,
 ): Promise<{ answer: Answer } | { unsettled: Unsettled[] }> {
   const { db } = deps;
@@ -112,11 +117,11 @@ async function grantOnce<Answer>(
     await claim(tx, attempt);
     await requirePause(tx, memberId, pause);
     const terms = {
-      ...(await termsOf(tx, deps, { memberId, games, refusals })),
+      ...(await termsOf(tx, deps, { memberId, games: read.games, refusals })),
       lastPostingId: pause.lastPostingId,
     };
     const { grant, answer } = await decide(tx, terms);
-    if (!isMetAtOnce(grant.successPercent)) await requireSettled(tx, deps, { member, games });
+    if (!isMetAtOnce(grant.successPercent)) await requireSettled(tx, deps, member, read);
     await startCondition(tx, { member, id: attempt.id, grant, totalBefore: terms.total });
     const body = await answer(tx);
     await recordAnswer(tx, attempt, { status: 200, body });
@@ -138,15 +143,21 @@ class NotSettled extends Error {
   }
 }
 
+/** What was won before the member asked is told by games that are asked after as long as they may be behind. */
 async function requireSettled(
   tx: Transaction,
   deps: GrantDeps,
-  { member, games }: { member: Owner; games: GameBalance[] },
+  member: Owner,
+  { games, askedAt, readAt }: Read,
 ): Promise<void> {
   const unsettled = games.flatMap((game) => unsettledOf(game, deps.readingsApartMs));
+  const behind = games.filter(({ behindMs }) => readAt < askedAt + behindMs);
+  unsettled.push(...behind.map(({ code, behindMs }) => ({ code, waitMs: waitUntil(askedAt + behindMs) })));
   unsettled.push(...(await freshLosses(tx, member, deps)));
   if (unsettled.length > 0) throw new NotSettled(unsettled);
 }
+
+const waitUntil = (moment: number) => Math.max(0, moment - performance.now());
 
 /** A bet that is all but won or lost must not be decided under the reward. */
 function unsettledOf(game: GameBalance, apartMs: number): Unsettled[] {

@@ -160,9 +160,13 @@ test('while games are read for a grant no money of the member’s can begin to m
   await reached;
   expect(await movementsOf(member)).toEqual(Array(6).fill(PAUSED));
   expect(await amountsOf(member)).toEqual({ wallet: 300, inTransit: 0, pg: 100, joker: 200 });
-  // PG has answered the reading, so this loss comes after the grant.
-  await play(sandbox, 'pg', member, -30);
+  // The games are read once more when they can be behind no more.
+  const last = holdUpAnswer();
   open();
+  await last.reached;
+  // PG has answered that reading, so this loss comes after the grant.
+  await play(sandbox, 'pg', member, -30);
+  last.open();
   expect((await granted).status).toBe(200);
   expect(await conditionOf(product, member)).toMatchObject({ start: 650, total: 620 });
   expect(await transfer(product, member, { from: 'wallet', to: 'joker', amount: 350 })).toMatchObject({ status: 200 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
+import { ofEveryGame } from '../../../world/doubts.ts';
 import {
   BY_ITSELF,
   letReadingsSettle,
@@ -25,10 +26,10 @@ import { problems } from '../ledger/ledger.ts';
 
 const { product, sandbox, database } = await startPayingWorld(PATIENT);
 const { db } = database;
-/** A node to which two readings are apart only after ten minutes, and that does not wait for that. */
+/** A node to which two readings are apart only after ten minutes, and that does not wait for that. No game is behind to it. */
 const strict = await startProduct(database, {
   ...PATIENT,
-  ...{ READINGS_APART_MS: '600000', GRANT_WAIT_MS: '0' },
+  ...{ READINGS_APART_MS: '600000', GRANT_WAIT_MS: '0', ...ofEveryGame('FRESHNESS_MS', '0') },
   ...{ SANDBOX_URL: sandbox.url, ROLE: 'api' },
 });
 const states = async (memberId: string) =>

@@ -250,3 +250,39 @@ test('money goes into an empty account only after its game was asked', async () 
     .toBe(200);
   expect((await walletOf(product, member)).amounts).toEqual({ wallet: 50, inTransit: 0, huayhd: 50 });
 });
+
+test('a hundred baht that a game does not tell at first is not lost to its member', async () => {
+  const member = await newPlayer(product, { wallet: 100, yeekee: 0 });
+  await sandbox.lie({ target: 'games/yeekee', lie: 'maintenance' });
+  expect((await transfer(product, member, { from: 'wallet', to: 'yeekee', amount: 100 })).status).toBe(200);
+  expect((await walletOf(product, member)).amounts.yeekee).toBe(0);
+  await showAt('yeekee');
+  expect((await walletOf(product, member)).amounts.yeekee).toBe(100);
+  await bringHome(member, 'yeekee', 100);
+  expect((await withdraw(product, member, 100)).status).toBe(200);
+  expect(await operator('games late')).not.toContain(member.id);
+  expect(await unexplained(db)).toEqual([]);
+});
+
+test('who loses the last 80 baht and wins with a bonus afterwards waits for no operator', async () => {
+  const member = await newPlayer(product, { laolotto: 80 });
+  await play(sandbox, 'laolotto', member, -80);
+  await walletOf(product, member);
+  await deposit(product, sandbox, member, 100);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  await transfer(product, member, { from: 'wallet', to: 'laolotto', amount: 200 });
+  await play(sandbox, 'laolotto', member, 1000);
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await bringHome(member, 'laolotto', 1200);
+  expect(await mainWalletOf(product, member)).not.toHaveProperty('withheld');
+  expect(await operator('returns list')).not.toContain(member.id);
+  expect((await withdraw(product, member, 1200, { all: true })).status).toBe(200);
+});
+
+test('what a game tells an hour after a small fall is nobody’s: the account is read no more', async () => {
+  const member = await newPlayer(product, { pgslot: 100 });
+  await hideAt('pgslot', member);
+  await sandbox.moveClock(3600);
+  await showAt('pgslot');
+  expect((await walletOf(product, member)).amounts.pgslot).toBe(0);
+});

@@ -7,11 +7,11 @@ import { debtOf, type Taken, takeBack } from './take-back.ts';
 
 /**
  * In the transaction that books a win: what of it may have returned after a fall to nothing waits for an operator where a
- * condition is at stake. Answers how much of the win does not count for the condition that binds the member now.
+ * condition is at stake; nobody waits for a small fall. Answers how much of the win does not count for the condition that binds the member now.
  */
 export async function noteReturns(tx: Transaction, memberId: string, rises: Rise[]): Promise<Minor> {
   let notCounted = 0n;
-  for (const rise of rises) {
+  for (const rise of rises.filter(({ isSmall }) => !isSmall)) {
     for (const condition of await conditionsAtStake(tx, memberId, rise)) {
       await addReturn(tx, condition, rise);
       if (isBinding(condition)) notCounted += rise.amount;

@@ -19,6 +19,8 @@ export type GameBalance = {
   isLookedAt: boolean;
   /** How long ago the last result was booked; null: never. */
   resultMsAgo: number | null;
+  /** How old what the game tells may be: its freshness; 0 where nobody can have played within the last 24 hours. */
+  behindMs: number;
 };
 
 /**

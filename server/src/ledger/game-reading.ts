@@ -6,5 +6,16 @@ import type { Minor } from '@krapao/contract/money.ts';
  */
 export type GameReading = { code: string; result: Minor; readOn: string; rises: Rise[] };
 
-/** `day`: of the fall. `postingId`: of the result that was the fall. `isCounted`: the fall is part of its day's sum. */
-export type Rise = { fallId: bigint; amount: Minor; fellAt: Date; day: string; postingId: bigint; isCounted: boolean };
+/**
+ * `day`: of the fall. `postingId`: of the result that was the fall. `isCounted`: the fall is part of its day's sum. `isSmall`:
+ * it was too little to be noticed.
+ */
+export type Rise = {
+  fallId: bigint;
+  amount: Minor;
+  fellAt: Date;
+  day: string;
+  postingId: bigint;
+  isCounted: boolean;
+  isSmall: boolean;
+};

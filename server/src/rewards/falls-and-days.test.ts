@@ -47,6 +47,14 @@ test('a fall to nothing is refunded when it is a day old, and what lost less is 
   expect(await refundOf(fallen)).toBe(45);
 });
 
+test('a fall of no more than a hundred baht is refunded after midnight', async () => {
+  const member = await player({ slotxo: 100 });
+  await play(sandbox, 'slotxo', member, -100);
+  await walletOf(product, member);
+  await midnight();
+  expect(await refundOf(member)).toBe(5);
+});
+
 test('what a game told as lost and shows again is no loss: neither on its day nor as a win of a later one', async () => {
   const member = await player({ joker: 1000, imi: 1000 });
   await hide('joker');

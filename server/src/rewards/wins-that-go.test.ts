@@ -67,6 +67,21 @@ test('attack: a bonus that was met by a gift is withdrawn before the game takes 
   await sandbox.honest({ target: 'games/usun', lie: 'gift' });
 });
 
+test('attack: a game hides 850 of 1,000 for longer than a bonus waits, and meets it with them: it is looked at', async () => {
+  const member = await newPlayer(product, { wallet: 850, areaslot: 150 });
+  await sandbox.lie({ target: 'games/areaslot', lie: 'lagging' });
+  await walletOf(product, member);
+  await transfer(product, member, { from: 'wallet', to: 'areaslot', amount: 850 });
+  expect((await walletOf(product, member)).amounts).toMatchObject({ areaslot: 150 });
+  await deposit(product, sandbox, member, 100);
+  expect((await receiveBonus(product, member, 'NEW100')).status).toBe(200);
+  expect(await conditionOf(product, member)).toMatchObject({ status: true, start: 350, total: 350 });
+  await sandbox.honest({ target: 'games/areaslot', lie: 'lagging' });
+  expect(await conditionOf(product, member)).toEqual(NO_CONDITION);
+  await bringHome(member, 'areaslot', 1000);
+  expect(await reasonsFor(member, 900)).toEqual(['a reward met by money lost just before it']);
+});
+
 test('a member who met a bonus and brings the wins home withdraws them without review', async () => {
   const member = await bonusAt('slotxo');
   await playedFor(member, 'slotxo', 1000);

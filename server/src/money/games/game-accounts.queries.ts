@@ -45,6 +45,8 @@ export type GameAccountRow = {
   recheck_at: Date | null;
   /** Whether anything of the member's can be at the provider. */
   is_reached: boolean;
+  /** The same, or something was there within the last 24 hours. */
+  is_in_use: boolean;
   /** What the ledger says is there. */
   books: Minor;
   /** The newest posting there: while it is the same, nothing was booked. */
@@ -80,6 +82,8 @@ const ACCOUNTS = `select *, read_on < reading_day() as is_first_today,
     coalesce(fetch_at <= clock_timestamp(), false) as may_fetch,
     coalesce(books, 0) as books, ${HAS_FALLEN_LATELY} as has_fallen_lately,
     may_differ or ${HAS_FALLEN_LATELY} or coalesce(books, 0) > 0 as is_reached,
+    may_differ or ${HAS_FALLEN_LATELY} or coalesce(books, 0) > 0
+      or coalesce(greatest(moved_at, result_at, last_launch_at) > clock_timestamp() - interval '24 hours', false) as is_in_use,
     exists (${MOVES('game_accounts')}) as is_moving
   from game_accounts left join lateral (
     select balance as books, last_posting_id from ledger_accounts

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { now } from '../../platform/clock.ts';
-import type { Queryable, Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { Owner } from '../../platform/sessions.ts';
 import { type AccountKey, areReadingsStill, openedAccounts, takeToRead } from './game-accounts.queries.ts';
@@ -37,7 +37,7 @@ export async function readBalances(
   member: Owner,
   { occasion, patienceMs, only, caller }: Wanted,
 ): Promise<GameBalance[]> {
-  const accounts = await balancesBefore(deps.db, member.memberId);
+  const accounts = await balancesBefore(deps, member.memberId);
   const [{ askedAt } = { askedAt: null }] = accounts;
   if (askedAt === null) return [];
   // While money is on its way, a difference may be that money.
@@ -110,7 +110,7 @@ export function uncertainBalances(deps: ReadBalancesDeps, patienceMs: number): D
   };
 }
 
-async function balancesBefore(db: Queryable, memberId: string): Promise<Before[]> {
+async function balancesBefore({ db, games }: ReadBalancesDeps, memberId: string): Promise<Before[]> {
   const opened = await openedAccounts(db, memberId);
   return opened.map((row) => ({
     code: row.code,
@@ -124,6 +124,7 @@ async function balancesBefore(db: Queryable, memberId: string): Promise<Before[]
     readAgainMs: null,
     isLookedAt: row.unowned_amount > 0n || row.fetching_id !== null,
     resultMsAgo: row.result_ms_ago,
+    behindMs: row.is_in_use ? (games.get(row.code)?.freshnessMs ?? 0) : 0,
     readings: row.readings,
     askedAt: row.asked_at,
     row,

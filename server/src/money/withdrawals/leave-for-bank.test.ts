@@ -300,7 +300,7 @@ test('a withdrawal that is cancelled while money comes home is answered as it wo
 
 const GAME: GameBalance = {
   ...{ code: '', amount: 0n, available: 0n, inPlay: 0n, staleSince: null },
-  ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null },
+  ...{ isFresh: true, readAgainMs: null, isLookedAt: false, resultMsAgo: null, behindMs: 0 },
 };
 const game = (code: string, amount: bigint, others: Partial<GameBalance> = {}) => ({
   ...{ ...GAME, code, amount, available: amount },

@@ -17,11 +17,13 @@ const { review: rules, resultSizes } = reviewOf(readConfig({ DATABASE_URL: 'post
 
 type Story = {
   withdrew: (amount: Minor, wish?: { state?: string; stopped?: boolean; held?: boolean }) => Promise<string>;
-  posted: (reason: string, from: Account, to: Account, amount: Minor) => Promise<unknown>;
+  posted: (reason: string, from: Account, to: Account, amount: Minor) => Promise<{ postingId: bigint }>;
   /** A payment that was made so long ago is credited. */
   paid: (amount: Minor, ago: string) => Promise<unknown>;
   changed: (what: 'bank' | 'password') => Promise<unknown>;
   spun: () => Promise<unknown>;
+  /** A bonus begins, is met by 100 baht while the member plays, and is over a second later. */
+  rewarded: (play: () => Promise<unknown>) => Promise<unknown>;
   /** The product's clock goes on by so much, to the microsecond: within a transaction it stands still otherwise. */
   passes: (time: string) => Promise<unknown>;
 };
@@ -61,6 +63,19 @@ async function storyOf(tx: Transaction, currency: Currency): Promise<Story & { m
           select $1, gen_random_uuid(), wheel_id, code, '', '', 'infinity' from wheel_slices limit 1`,
         [memberId],
       ),
+    rewarded: async (play) => {
+      const { postingId } = await posted('reward', 'house:rewards:bonus', 'main', 10_00n);
+      const id = randomUUID();
+      await tx.query(
+        `insert into conditions (member_id, id, kind, code, description, currency, credit, start, total, success_percent,
+            fail_percent, grant_id, state)
+          values ($1, $2, 'bonus', 'X', '', $3, 1000, 20000, 30000, 150, 5, $4, 'running')`,
+        [memberId, id, currency, postingId],
+      );
+      await play();
+      await tx.query(`update conditions set state = 'succeeded', finished_at = app_now() where id = $1`, [id]);
+      await tx.query(`update clock set ahead = ahead + interval '1 second'`);
+    },
     passes: (time) => tx.query('update clock set ahead = ahead + $1::interval', [time]),
   };
 }
@@ -86,6 +101,7 @@ const NOTHING: ReviewFacts = {
   paidInBefore: 0n,
   hasLargeResult: false,
   hasUnseenWins: false,
+  hasLossesBack: false,
   hasNewBank: false,
   sincePassword: null,
   isPasswordNewer: false,
@@ -408,6 +424,93 @@ test.each<[string, (story: Story) => Promise<unknown>, boolean]>([
     await tell(story);
   });
   expect(facts.hasCoinsWithoutPlay).toBe(isWithout);
+});
+
+const lost = ({ posted }: Story, amount: Minor, code = 'pg') =>
+  posted('game_result', `game:${code}`, `house:games:${code}`, amount);
+const SECOND = '00:00:01';
+
+test.each<[string, (story: Story) => Promise<unknown>, boolean]>([
+  [
+    'attack: half of what met it had been told as lost at the game just before',
+    async (story) => {
+      await lost(story, 50_00n);
+      await story.passes('00:59:59.999999');
+      await story.rewarded(async () => won(story, 100_00n));
+    },
+    true,
+  ],
+  [
+    'of two games a quarter each',
+    async (story) => {
+      await lost(story, 25_00n);
+      await lost(story, 25_00n, 'joker');
+      await story.rewarded(async () => {
+        await won(story, 75_00n);
+        await story.posted('game_result', 'house:games:joker', 'game:joker', 25_00n);
+      });
+    },
+    true,
+  ],
+  [
+    'less than half',
+    async (story) => {
+      await lost(story, 49_99n);
+      await story.rewarded(async () => won(story, 100_00n));
+    },
+    false,
+  ],
+  [
+    'at another game',
+    async (story) => {
+      await lost(story, 900_00n, 'joker');
+      await story.rewarded(async () => won(story, 100_00n));
+    },
+    false,
+  ],
+  [
+    'an hour before',
+    async (story) => {
+      await lost(story, 900_00n);
+      await story.passes('01:00:00');
+      await story.rewarded(async () => won(story, 100_00n));
+    },
+    false,
+  ],
+  [
+    'under the reward itself',
+    async (story) =>
+      story.rewarded(async () => {
+        await lost(story, 900_00n);
+        await won(story, 1_000_00n);
+      }),
+    false,
+  ],
+  [
+    'told again after the reward',
+    async (story) => {
+      await lost(story, 900_00n);
+      await story.rewarded(async () => story.posted('game_result', 'house:games:joker', 'game:joker', 100_00n));
+      await won(story, 900_00n);
+    },
+    false,
+  ],
+  [
+    'more than 72 hours ago',
+    async (story) => {
+      await lost(story, 100_00n);
+      await story.rewarded(async () => won(story, 100_00n));
+      await story.passes('72:00:00');
+    },
+    false,
+  ],
+])('review: a reward met by what was lost just before it: %s', async (_, tell, isBack) => {
+  const facts = await factsAfter(async (story) => {
+    for (const code of ['pg', 'joker'] as const) await story.posted('test', 'house:demo', `game:${code}`, 2_000_00n);
+    await story.passes(SECOND);
+    await tell(story);
+  });
+  expect(facts.hasLossesBack).toBe(isBack);
 });
 
 test('review: a withdrawal counts from when its money was set aside, and while it is gathered at any time', async () => {

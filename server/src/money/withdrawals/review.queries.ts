@@ -46,6 +46,14 @@ export function readReviewFacts(
         and 2 * ((select coalesce(sum(amount), 0) from ledger_entries
             where owner = $1 and reason = 'game_result' and account like 'game:%' and posting_id > grant_id)
           - (select amount from at_games)) < total - start) as "hasUnseenWins",
+      exists (select from conditions where member_id = $1 and state = 'succeeded' and total > start
+        and finished_at > app_now() - make_interval(hours => $4)
+        and 2 * (select coalesce(sum(least(won, lost)), 0) from (
+            select sum(amount) filter (where amount > 0 and posting_id > grant_id) as won,
+                sum(-amount) filter (where amount < 0 and posting_id < grant_id) as lost
+              from ledger_entries where owner = $1 and reason = 'game_result' and account like 'game:%'
+                and posted_at > started_at - interval '1 hour' and posted_at <= finished_at
+              group by account) as at_game where won > 0 and lost > 0) >= total - start) as "hasLossesBack",
       exists (select from changes where what = 'bank' and changed_at > app_now() - make_interval(hours => $5)
         and changed_at > least((select min(posted_at) from paid_in),
           (select min(paid_at) from payments where payments.member_id = $1))) as "hasNewBank",

@@ -12,6 +12,7 @@ const QUIET: ReviewFacts = {
   paidInBefore: 10_000_00n,
   hasLargeResult: false,
   hasUnseenWins: false,
+  hasLossesBack: false,
   hasNewBank: false,
   sincePassword: null,
   isPasswordNewer: false,
@@ -34,6 +35,11 @@ test.each<[string, Partial<ReviewFacts>, string[]]>([
   ['nothing ever paid in', { paidIn: 0n, amount: 100_00n }, ['nothing was ever paid in']],
   ['paid in and taken back since', { paidIn: -1n, amount: 100_00n }, ['nothing was ever paid in']],
   ['a large win', { hasLargeResult: true }, ['a large win lately']],
+  [
+    'a reward met by money lost just before it',
+    { hasLossesBack: true, amount: 100_00n },
+    ['a reward met by money lost just before it'],
+  ],
   [
     'a reward met by wins that did not come home',
     { hasUnseenWins: true, amount: 100_00n },

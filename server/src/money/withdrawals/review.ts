@@ -20,6 +20,11 @@ export type ReviewFacts = {
    * a game may have told what was never won.
    */
   hasUnseenWins: boolean;
+  /**
+   * A reward was met, in the same time, at least by half with wins at a game that had told as much as lost within the hour before
+   * the grant: the game may have hidden that money.
+   */
+  hasLossesBack: boolean;
   /** Another bank account, within the hours in which that counts, although money had been paid before, credited or not. */
   hasNewBank: boolean;
   /** Asked for within the hours in which a new password counts; null: no password was set in them. */
@@ -62,6 +67,7 @@ export function reasonsToCheck(facts: ReviewFacts, rules: ReviewRules, currency:
     [paidIn > 0n && amount + inDays > BigInt(rules.timesPaidIn) * before, 'many times what was paid in'],
     [facts.hasLargeResult, 'a large win lately'],
     [facts.hasUnseenWins, 'a reward met by wins that did not come home'],
+    [facts.hasLossesBack, 'a reward met by money lost just before it'],
     [facts.hasNewBank, 'a new bank account'],
     [sincePassword !== null && amount + sincePassword > rules.newPasswordOver[currency], 'a new password'],
     [facts.hasCoinsWithoutPlay, 'coins without play'],

@@ -48,9 +48,9 @@ const OPEN_BETS_SINCE = '(select min(in_play_since) from game_accounts where gam
 const MOVING_SINCE = `(select min((created_at at time zone 'Asia/Bangkok')::date) from transfers
   where transfers.member_id = $1 and status = 'PENDING')`;
 
-/** A fall to nothing does not count for a day: its money may be told again. */
+/** A fall to nothing does not count for a day: its money may be told again. A small one counts. */
 const FALLEN = `least(greatest(-result, 0), (select coalesce(sum(amount - risen), 0) from game_falls
-  where game_falls.member_id = $1 and game_falls.day = game_days.day and is_counted
+  where game_falls.member_id = $1 and game_falls.day = game_days.day and is_counted and not is_small
     and fell_at > app_now() - interval '24 hours'))`;
 
 type Told = Omit<Lows, 'newLows'> & { new_lows: Record<keyof NewLow, string>[] };
