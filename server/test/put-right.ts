@@ -159,7 +159,7 @@ async function endABonusThatDoesNotComeHome(world: World): Promise<string> {
   return member.id;
 }
 
-/** A game shows money again that it told as lost: the product fetches it back, and operators decide whose it is. */
+/** A game shows money again, more than an hour after it told that it was lost: the product fetches it back, and operators decide whose it is. */
 async function findMoneyFromNothing(world: World): Promise<void> {
   const { product, sandbox, database } = world;
   const operator = operatorOf(database.db);
@@ -168,6 +168,8 @@ async function findMoneyFromNothing(world: World): Promise<void> {
     await move(world, member, { from: 'wallet', to: 'circus', amount: 60 });
     await sandbox.lie({ target: 'games/circus', lie: 'maintenance' });
     expect((await walletOf(product, member)).amounts.circus).toBe(0);
+    // For an hour what is told again would be the member's.
+    await database.db.query('update game_accounts set fell_until = app_now() where member_id = $1', [member.id]);
     await sandbox.honest({ target: 'games/circus', lie: 'maintenance' });
     await goToGame(product, member, 'circus');
     await operator(`fetched ${decision}`, await letNobodysMoneyBeFetched(world, member, 'circus'));
@@ -263,11 +265,8 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   const { product, sandbox, database } = world;
   const { db } = database;
   const operator = operatorOf(db);
-  /** Others are not asked about meanwhile, so that the lie is told about this one. */
-  const lie = async (name: string, times: number) => {
-    await db.query(`update withdrawals set ask_again_at = ask_again_at + interval '1 hour'`);
-    await sandbox.lie({ target: 'payouts', lie: name, times });
-  };
+  /** Those that are over are not asked about meanwhile, so that a lie is told about no other. */
+  const leaveOthers = () => db.query(`update withdrawals set ask_again_at = ask_again_at + interval '1 hour'`);
   const askAgainNow = (id: string) =>
     db.query('update withdrawals set ask_again_at = clock_timestamp() where id = $1', [id]);
 
@@ -286,7 +285,8 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   await ends(world, member, returned, { step: 'RETURNED', reason: 'BANK' });
 
   const bounced = await payOut(world, member, 170);
-  await lie('bounces', 1);
+  await leaveOthers();
+  await sandbox.lie({ target: 'payouts', lie: 'bounces', times: 1 });
   await askAgainNow(bounced);
   await toldForAQuarter(bounced);
   await askAgainNow(bounced);
@@ -306,9 +306,11 @@ async function endWithdrawals(world: World): Promise<Record<string, string>> {
   await operator('withdrawals approve', given.id, approved);
   await ends(world, given, approved, { step: 'PAID' });
 
-  await lie('refused though paid', 4);
+  await leaveOthers();
+  await sandbox.lie({ target: 'payouts', lie: 'refused though paid' });
   const owed = await ask(world, member, 180);
   await ends(world, member, owed, { step: 'RETURNED', reason: 'BANK' });
+  await sandbox.honest({ target: 'payouts', lie: 'refused though paid' });
   const reference = `${member.id}-${owed.replaceAll('-', '')}`;
   await vi.waitFor(async () => {
     expect((await sandbox.payouts()).find((payout) => payout.reference === reference)).toMatchObject({ state: 'paid' });

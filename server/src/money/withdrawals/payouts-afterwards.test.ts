@@ -72,10 +72,11 @@ const owes = async ({ member }: Withdrawn) => (await mainWalletOf(product, membe
 
 /** Returned to the member, and paid by the channel after all: the member owes it. */
 async function paidTwice(amount = 3_000): Promise<Withdrawn> {
-  // In state and close, and in both again when the channel has to confirm it.
-  await lie('refused though paid', 4);
+  await leaveOthers();
+  await sandbox.lie({ target: 'payouts', lie: 'refused though paid' });
   const withdrawn = await askNew(amount);
   await expectEntry(withdrawn, RETURNED);
+  await sandbox.honest({ target: 'payouts', lie: 'refused though paid' });
   await vi.waitFor(async () => expect(await payoutOf(withdrawn)).toMatchObject({ state: 'paid' }), BY_ITSELF);
   await askedAgain(withdrawn);
   await expectEntry(withdrawn, { status: 'FAILED', step: 'RETURNED', reason: 'PAID_TWICE' });

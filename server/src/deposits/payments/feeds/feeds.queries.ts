@@ -50,11 +50,11 @@ export async function readFeedAgain(
   );
 }
 
-/** Since the feed was last read to its end, by the product's clock: what is read now has come in that time. */
+/** Since the feed was last read to its end, or the account was added, by the product's clock: what is read now has come since. */
 export type Heard = { heardSince: Date; receivedAt: Date };
 
 export function timeOfReading(db: Queryable, feed: FeedAccount): Promise<Heard> {
-  const sql = `select coalesce(heard_until, app_now()) as "heardSince", app_now() as "receivedAt"
+  const sql = `select coalesce(heard_until, added_at) as "heardSince", app_now() as "receivedAt"
     from ${tableOf(feed)} where id = $1`;
   return one<Heard>(db, sql, [feed.id]);
 }
