@@ -118,10 +118,15 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     await unknown.getByRole('button', { name: th['action.close'], exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(form.dialog).toBeHidden();
+    // A form that is opened meanwhile is another wish, and stays.
+    const next = await openTransfer(page);
     await page.unroute('**/api/wallet/transfer/*');
     await expectToast(page, th['transfer.done']);
-    await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00', games: '฿0.00' });
-    expect(await world.player('pg', username)).toEqual({ balance: 0, inPlay: 0 });
+    await dismissToasts(page);
+    await next.send('wallet', 'pg', '1');
+    await expectToast(page, th['transfer.done']);
+    await expectMoney(page, { total: '฿1,000.00', main: '฿999.00', games: '฿1.00' });
+    expect(await world.player('pg', username)).toEqual({ balance: 1, inPlay: 0 });
   });
 });
 

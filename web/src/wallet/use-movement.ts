@@ -47,5 +47,12 @@ export function useMovement<Input extends object, Answer>(movement: Movement<Inp
   useEffect(() => {
     if (isFound) end();
   }, [isFound]);
-  return once;
+  return {
+    ...once,
+    /** The member gave the wish up: what is found later closes no form that was opened since. */
+    abandon: () => {
+      setLookedFor(null);
+      once.abandon();
+    },
+  };
 }
