@@ -48,6 +48,15 @@ export const paymentRules: Mutant[] = [
     test: 'a late line without its code',
   },
   {
+    name: 'a line that is overdue is taken for another payment',
+    file: 'server/src/deposits/payments/matching/lines-and-codes.ts',
+    from: '(overdue.has(code.id) && line.paid_at > code.paid_at)',
+    to: '(overdue.has(code.id) && line.paid_at < code.paid_at)',
+    why: 'a QR payment that its bank lists late, by another reference and time, is credited twice',
+    noticedBy: ['server/src/deposits/payments/ingest/late-lines.test.ts'],
+    test: 'lists one 50 minutes late',
+  },
+  {
     name: 'a code is credited beside its own line',
     file: 'server/src/deposits/payments/ingest/rules.ts',
     from: 'if (!found || (found.hasRoom && !(found.partner && isSpent(found.partner)))) return null;',

@@ -145,6 +145,17 @@ export function equalPayments(tx: Transaction, amount: Amount, minutes: number):
   );
 }
 
+/** Whether our bank has listed a payment by QR code at this account in the last week. */
+export async function tellsLinesOfCodes(
+  tx: Transaction,
+  { receiver_bank, receiver_account }: Amount,
+  lines: readonly string[],
+): Promise<boolean> {
+  const sql = `select from payments where receiver_bank = $1 and receiver_account = $2 and qrcode_id is not null
+    and reported_by && $3 and paid_at > app_now() - interval '7 days' limit 1`;
+  return (await maybeOne(tx, sql, [receiver_bank, receiver_account, lines])) !== null;
+}
+
 /** Our reference of the QR code that was paid. */
 export async function referenceOfCode(tx: Transaction, qrcodeId: string): Promise<string> {
   return (await one<{ reference: string }>(tx, 'select reference from qrcodes where id = $1', [qrcodeId])).reference;

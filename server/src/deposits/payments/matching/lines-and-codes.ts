@@ -6,6 +6,7 @@ import {
   equalPayments,
   LONGEST_APART_MINUTES,
   type Payment,
+  tellsLinesOfCodes,
 } from '../ingest/payments.queries.ts';
 import { senderOf } from './candidates.ts';
 import { canBeSameSender, isSameSender, type Sender } from './match-sender.ts';
@@ -39,11 +40,13 @@ const isCertain = ({ possible_duplicate_of }: Payment) => possible_duplicate_of 
 /** Null where no line and no code can be meant by each other. */
 export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: number): Promise<LinesAndCodes | null> {
   if (!isLine(payment) && !hasNoLine(payment)) return null;
+  const equal = await equalPayments(tx, payment, LONGEST_APART_MINUTES);
+  const overdue = await overdueCodes(tx, equal, minutes);
   const canPair = (line: Payment, code: Payment) =>
-    canBeOneTime(line, code, minutes) && canBeSameSender(senderOf(line), senderOf(code));
+    canBeSameSender(senderOf(line), senderOf(code)) &&
+    (canBeOneTime(line, code, minutes) || (overdue.has(code.id) && line.paid_at > code.paid_at));
   const isOther = (one: Payment) =>
     isLine(payment) ? hasNoLine(one) && canPair(payment, one) : isPlainLine(one) && canPair(one, payment);
-  const equal = await equalPayments(tx, payment, LONGEST_APART_MINUTES);
   const other = equal.find(isOther);
   if (!other) return null;
 
@@ -64,6 +67,18 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
     partner: shownPairs.get(payment.id) ?? lineOfCode ?? null,
     hasRoom: spent < lines.length + certain.length - pair(certain, linesOf).size,
   };
+}
+
+/**
+ * Payments by code at a bank that lists what was paid by code, without any line of their time: each line that comes later may
+ * be theirs, whatever time it says.
+ */
+async function overdueCodes(tx: Transaction, equal: Payment[], minutes: number): Promise<Set<bigint>> {
+  const lines = equal.filter(isLine);
+  const codes = equal.filter((code) => hasNoLine(code) && !lines.some((line) => canBeOneTime(line, code, minutes)));
+  const [code] = codes;
+  const isListed = code !== undefined && lines.length > 0 && (await tellsLinesOfCodes(tx, code, LINES));
+  return new Set(isListed ? codes.map(({ id }) => id) : []);
 }
 
 /** A line that is perhaps another, told again, is not counted. */
