@@ -27,7 +27,7 @@ export const falls: Mutant[] = [
     to: `then interval '72 hours'`,
     why: 'every member who has lost all at a game is asked about there for three days',
     noticedBy: ['server/src/conditions/returned-money.test.ts'],
-    test: 'what a game tells an hour after a small fall',
+    test: 'money that a game shows only an hour after a small fall',
   },
   {
     name: 'a win after a small fall is withheld',

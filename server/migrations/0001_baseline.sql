@@ -680,7 +680,8 @@ create table deposit_banks (
   -- Whether the account's feed, its QR inquiries and the slips of what is paid to it tell one payment by one reference. An
   -- account that is new is doubted until an operator has compared them.
   shares_references boolean not null default false,
-  -- When its feed was last read to the end, by the product's clock: what is told later may be as old as that.
+  -- When its feed was last read to the end, by the product's clock. A line that is read later was paid after that moment, or
+  -- shortly before it.
   heard_until timestamptz,
   unique (bank_code, account_no, mode)
 );
@@ -754,7 +755,7 @@ create table payments (
   remark text,
   reported_at timestamptz not null default app_now(),
   reported_by text[] not null,
-  -- Of a line: everything that its feed told before was heard by then, so the line may be of any time since.
+  -- Of a line: `heard_until` of its feed before the line was read.
   heard_since timestamptz,
   -- The receiving account as the names of the ledger spell it: banks write theirs as they like.
   ledger_name text not null generated always as (
@@ -793,8 +794,8 @@ create table payment_references (
   primary key (receiver_bank, receiver_account, sending_bank, reference)
 );
 
--- Which payment each line of a feed was taken for. By its place, which is its cursor, a line that is read again is known
--- under whatever reference, time and sender it is told then.
+-- Which payment each line of a feed was taken for. When the line is read again it is recognised by its place (its cursor), even
+-- if the bank then tells another reference, time or sender.
 create table payment_lines (
   receiver_bank text not null,
   receiver_account text not null,
@@ -1185,8 +1186,8 @@ create index conditions_by_code on conditions (member_id, kind, code, started_at
 create index conditions_to_clear on conditions (next_try_at) where next_try_at is not null;
 create index conditions_to_look_at on conditions (look_at) where look_at is not null;
 
--- What results at a game brought a condition, and how much of it has gone by losses there since the condition ended: a game
--- may have told a win that was none.
+-- What a condition won at a game, and how much of that the member has lost there since the condition ended. A game may tell a
+-- win by mistake and take it back.
 create table condition_wins (
   member_id text not null,
   condition_id uuid not null,

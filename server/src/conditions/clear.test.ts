@@ -27,7 +27,7 @@ import {
 } from '../../test/rewards.ts';
 import { post, problems } from '../ledger/ledger.ts';
 
-// What a game tells as lost is believed at once.
+// In this file a loss is believed as soon as the game tells it.
 const { product, sandbox, database } = await startPayingWorld({ FALL_AGREED_MS: '1' });
 const { db } = database;
 // So that the condition does not end at once.

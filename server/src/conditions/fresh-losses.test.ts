@@ -7,7 +7,7 @@ const TEN_MINUTES = 600;
 const { product, sandbox, database } = await startPayingWorld({ FALL_AGREED_MS: `${TEN_MINUTES * 1000}` });
 const { db } = database;
 
-/** From now on the game tells what it tells first. */
+/** The game goes on telling the balance of its next answer, whatever happens there. */
 const lag = (code: string) => sandbox.lie({ target: `games/${code}`, lie: 'lagging' });
 const catchUp = (code: string) => sandbox.honest({ target: `games/${code}`, lie: 'lagging' });
 const amountsOf = async (member: Player) => (await walletOf(product, member)).amounts;

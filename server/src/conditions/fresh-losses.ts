@@ -9,10 +9,10 @@ export type LossRules = { noticeableFall: number; fallAgreedMs: number };
 export type Unsettled = { code: string; waitMs: number };
 
 /**
- * A game that lags tells money as lost that is there, and shows it again after seconds. A reward that began, or was cancelled,
- * between the two would count that money as won since. So neither happens before the games have stayed with what they told
- * as lost, if that is more than `noticeableFall` in all, or than a tenth of what the member had. What took an account to nothing
- * is left out: its game had to agree for as long before so much was booked.
+ * Games that have told losses within `fallAgreedMs`, if these are more than `noticeableFall` together, or more than a tenth of
+ * what the member had. A game that lags may tell money as lost and show it again seconds later. A reward that begins, or is
+ * cancelled, in between would count that money as won. A loss of more than `noticeableFall` that left nothing is not counted:
+ * it was booked only after its game had told it for `fallAgreedMs`.
  */
 export function freshLosses(
   db: Queryable,

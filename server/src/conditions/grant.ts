@@ -143,7 +143,9 @@ class NotSettled extends Error {
   }
 }
 
-/** What was won before the member asked is told by games that are asked after as long as they may be behind. */
+/**
+ * A game may be `behindMs` behind: only a reading that began as long after the member asked shows all that was won before.
+ */
 async function requireSettled(
   tx: Transaction,
   deps: GrantDeps,

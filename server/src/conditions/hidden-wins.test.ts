@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { goToGame, newPlayer, type Player, startPayingWorld, walletOf } from '../../test/harness.ts';
 import { conditionOf, deposit, play, receiveBonus, refusal } from '../../test/rewards.ts';
 
-// PG tells what is up to a second old. Joker may be so far behind that no reward can wait for it.
+// PG may be 1.5 seconds behind, for which a reward waits. Joker may be ten minutes behind: a reward is refused instead.
 const { product, sandbox, database } = await startPayingWorld({
   GAME_PG_FRESHNESS_MS: '1500',
   GAME_JOKER_FRESHNESS_MS: '600000',
@@ -23,7 +23,7 @@ test('attack: a bonus that is asked for in the second of a win has the win in it
   await sandbox.honest({ target: 'games/pg', lie: 'cached' });
 });
 
-/** So long ago, and the game was read since. */
+/** Writes that the thing happened so long ago, and that the game was read since. */
 const ago =
   (column: string, time: string) =>
   async ({ id }: Player) => {

@@ -279,7 +279,7 @@ test('who loses the last 80 baht and wins with a bonus afterwards waits for no o
   expect((await withdraw(product, member, 1200, { all: true })).status).toBe(200);
 });
 
-test('what a game tells an hour after a small fall is nobody’s: the account is read no more', async () => {
+test('money that a game shows only an hour after a small fall is not shown: pages read an empty account no more', async () => {
   const member = await newPlayer(product, { pgslot: 100 });
   await hideAt('pgslot', member);
   await sandbox.moveClock(3600);

@@ -64,7 +64,7 @@ async function findSameReference(tx: Transaction, report: PaymentReport): Promis
 
 /**
  * The payment that the same line of the feed was taken for when it was read before: by a reader that died or was slow, or
- * before the feed was set back. A line of another amount is another, whatever its place.
+ * before the feed was set back. A line of another amount is another payment.
  */
 async function findSameLine(tx: Transaction, report: PaymentReport): Promise<Payment | null> {
   const { place = null, amount, currency } = report;
