@@ -340,7 +340,7 @@ test.each([
         await expectToAddUp(node, member);
       }),
       // Made smaller step by step, a history that fails would outlast the test before it is told.
-      { numRuns: sized(2, 30), endOnFailure: true },
+      { numRuns: sized(2, 20), endOnFailure: true },
     );
   },
 );

@@ -103,8 +103,12 @@ export function findPaidByCode(tx: Transaction, billReference: string): Promise<
 
 type Amount = Pick<Payment, 'receiver_bank' | 'receiver_account' | 'amount' | 'currency' | 'paid_at'>;
 
-/** `code_maker`: the member whose QR code was paid. */
-export type EqualPayment = Payment & { code_maker: string | null };
+/** With the registered account of the member whose QR code was paid. */
+export type EqualPayment = Payment & {
+  maker_bank: string | null;
+  maker_account: string | null;
+  maker_name: string | null;
+};
 
 /** Equal payments that are further apart than this are not compared. */
 export const LONGEST_APART_MINUTES = 12 * 60;
@@ -136,11 +140,14 @@ export function canBeOneTime(one: Timed, other: Timed, minutes: number): boolean
 export function equalPayments(tx: Transaction, amount: Amount, minutes: number): Promise<EqualPayment[]> {
   return many<EqualPayment>(
     tx,
-    `select payments.*, (select member_id from qrcodes where id = qrcode_id) as code_maker from payments
-      where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
-        and paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
+    `select payments.*, maker.bank_code as maker_bank, maker.bank_account_no as maker_account,
+        maker.bank_account_name as maker_name
+      from payments left join qrcodes on qrcodes.id = payments.qrcode_id
+        left join members as maker on maker.id = qrcodes.member_id and maker.currency = payments.currency
+      where receiver_bank = $1 and receiver_account = $2 and payments.amount = $3 and payments.currency = $4
+        and payments.paid_at between $5::timestamptz - $6 * interval '1 minute' and $5::timestamptz + $6 * interval '1 minute'
         and duplicate_of is null
-      order by abs(extract(epoch from paid_at - $5::timestamptz)), id`,
+      order by abs(extract(epoch from payments.paid_at - $5::timestamptz)), payments.id`,
     [amount.receiver_bank, amount.receiver_account, amount.amount, amount.currency, amount.paid_at, minutes],
   );
 }
@@ -168,13 +175,25 @@ export async function currencyOfReceiver(tx: Transaction, { receiverBank, receiv
   return (await maybeOne<{ currency: Currency }>(tx, sql, [receiverBank, receiverAccount]))?.currency ?? null;
 }
 
-/** Payments that wait beside this one by rules under which a report of another may free them. */
+/** Others are looked at by a worker: where a bank names no codes, lines of a whole day wait. */
+const MOST_FREED_AT_ONCE = 10;
+
+/** Payments that wait beside this one by rules under which a report of another may free them, nearest first. */
 export async function freedBeside(db: Queryable, payment: Payment, rules: readonly string[]): Promise<bigint[]> {
   const rows = await many<{ id: bigint }>(
     db,
     `select id from payments where receiver_bank = $1 and receiver_account = $2 and amount = $3 and currency = $4
-        and member_id is null and closed_at is null and waits_by = any($5) and id <> $6 order by id`,
-    [payment.receiver_bank, payment.receiver_account, payment.amount, payment.currency, rules, payment.id],
+        and member_id is null and closed_at is null and waits_by = any($5) and id <> $6
+      order by abs(extract(epoch from paid_at - $7::timestamptz)), id limit ${MOST_FREED_AT_ONCE}`,
+    [
+      payment.receiver_bank,
+      payment.receiver_account,
+      payment.amount,
+      payment.currency,
+      rules,
+      payment.id,
+      payment.paid_at,
+    ],
   );
   return rows.map(({ id }) => id);
 }

@@ -23,6 +23,9 @@ const { ingest, inBaht, confirmed } = reportsTo(db);
 const OWN = { receiverBank: 'SCB', receiverAccount: '0000000011' };
 await operator('receivers references', 'scb', OWN.receiverAccount, 'own');
 
+/** Whose feed has never listed a payment by QR code. */
+const UNLISTED = { receiverBank: 'GSB', receiverAccount: '000000000014' };
+
 /** A name that no other member has, so that four digits beside it are enough. */
 const named = () => ({ bankAccountName: `${firstName()} JAIDEE` });
 const thai = (more: Record<string, unknown> = {}) => newMember({ db, edition: 'th' }, { ...named(), ...more });
@@ -260,9 +263,25 @@ rule(
   async () => {
     const [maker, other] = [await thai(), await thai()];
     const paid = amount();
-    await ingest(await byCode(maker, paid, { senderAccount: 'x0001', senderName: 'MANEE M' }));
+    await ingest(await byCode(maker, paid, { ...UNLISTED, senderAccount: 'x0001', senderName: 'MANEE M' }));
+    await ingest(await byCode(maker, paid, { ...UNLISTED, paidAt: minutesAgo(31) }));
+    expect(await ingest(byFeed(other, { ...UNLISTED, amount: paid }))).toMatchObject(isOf(other));
+  },
+);
+
+rule(
+  'kept for a code',
+  'where the bank lists QR payments, a line half an hour later waits too as long as the code has no other',
+  async () => {
+    const [maker, other] = [await thai(), await thai()];
+    const [listed, paid] = [amount(), amount()];
+    const code = await byCode(maker, listed);
+    await ingest(code);
+    await ingest({ ...code, channel: 'feed' });
     await ingest(await byCode(maker, paid, { paidAt: minutesAgo(31) }));
-    expect(await ingest(byFeed(other, { amount: paid }))).toMatchObject(isOf(other));
+    expect(await ingest(byFeed(other, { amount: paid }))).toMatchObject(waitsBy('kept for a code'));
+    await ingest(byFeed(maker, { amount: paid, paidAt: minutesAgo(30) }));
+    expect(await inBaht(other)).toBe(Number(paid) / 100);
   },
 );
 
@@ -425,8 +444,8 @@ rule('kept for a code', 'a line that was heard after an outage may be the line o
   const [paid, older] = [amount(), amount()];
   await ingest(await byCode(maker, paid, anHourAgo));
   expect(await ingest(byFeed(maker, { amount: paid, ...heardLate }))).toMatchObject(waitsBy('kept for a code'));
-  await ingest(await byCode(maker, older, anHourAgo));
-  const fresh = byFeed(other, { amount: older, ...heardLate, heardSince: minutesAgo(1) });
+  await ingest(await byCode(maker, older, { ...anHourAgo, ...UNLISTED }));
+  const fresh = byFeed(other, { ...UNLISTED, amount: older, ...heardLate, heardSince: minutesAgo(1) });
   expect(await ingest(fresh)).toMatchObject(isOf(other));
 });
 

@@ -10,7 +10,6 @@ import {
 } from '../ingest/payments.queries.ts';
 import { senderOf } from './candidates.ts';
 import { canBeSameSender, isSameSender, type Sender } from './match-sender.ts';
-import { findSender } from './senders.queries.ts';
 
 /**
  * Payments by QR code whose line has not come, and lines that name no code: each of these lines may be the line of one of
@@ -43,18 +42,16 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
   const equal = await equalPayments(tx, payment, LONGEST_APART_MINUTES);
   const overdue = await overdueCodes(tx, equal, minutes);
   const canPair = (line: Payment, code: Payment) =>
-    canBeSameSender(senderOf(line), senderOf(code)) &&
-    (canBeOneTime(line, code, minutes) || (overdue.has(code.id) && line.paid_at > code.paid_at));
+    (canBeOneTime(line, code, minutes) || (overdue.has(code.id) && line.paid_at > code.paid_at)) &&
+    canBeSameSender(senderOf(line), senderOf(code));
   const isOther = (one: Payment) =>
     isLine(payment) ? hasNoLine(one) && canPair(payment, one) : isPlainLine(one) && canPair(one, payment);
   const other = equal.find(isOther);
   if (!other) return null;
 
-  const { lines, codes } = chainOf(payment, equal.filter(isPlainLine), equal.filter(hasNoLine), canPair);
-  const makers = await makersOf(tx, codes);
-  const linesOf = (code: Payment) => lines.filter((line) => canPair(line, code));
-  const linesShowing = (code: Payment) => {
-    const shown = [makers.get(code.id), senderOf(code)].filter((sender) => sender !== undefined);
+  const { lines, codes, linesOf } = chainOf(payment, equal.filter(isPlainLine), equal.filter(hasNoLine), canPair);
+  const linesShowing = (code: EqualPayment) => {
+    const shown = [makerOf(code), senderOf(code)].filter((sender) => sender !== null);
     const showing = linesOf(code).filter((line) => shown.some((sender) => isSameSender(senderOf(line), sender)));
     return showing.toSorted((one, another) => Number(isSpent(one)) - Number(isSpent(another)));
   };
@@ -87,21 +84,29 @@ const isPlainLine = (one: Payment) => isLine(one) && isCertain(one);
 type CanPair = (line: Payment, code: Payment) => boolean;
 
 /** The lines and codes that hang together with the payment: a line with each code that it may be of, and so on. */
-function chainOf<Row extends Payment>(payment: Payment, lines: Row[], codes: Row[], canPair: CanPair) {
+function chainOf(payment: Payment, lines: EqualPayment[], codes: EqualPayment[], canPair: CanPair) {
+  const pairs = codes.map((code) => ({ code, lines: lines.filter((line) => canPair(line, code)) }));
   const chain = new Set([payment.id]);
+  let rest = pairs;
   for (let before = 0; before < chain.size; ) {
     before = chain.size;
-    for (const line of lines)
-      for (const code of codes)
-        if (canPair(line, code) && (chain.has(line.id) || chain.has(code.id))) chain.add(line.id).add(code.id);
+    const joins = ({ code, lines }: (typeof pairs)[number]) =>
+      chain.has(code.id) || lines.some(({ id }) => chain.has(id));
+    for (const { code, lines } of rest.filter(joins)) for (const { id } of [code, ...lines]) chain.add(id);
+    rest = rest.filter(({ code }) => !chain.has(code.id));
   }
-  return { lines: lines.filter(({ id }) => chain.has(id)), codes: codes.filter(({ id }) => chain.has(id)) };
+  const linesById = new Map(pairs.map(({ code, lines }) => [code.id, lines]));
+  return {
+    lines: lines.filter(({ id }) => chain.has(id)),
+    codes: codes.filter(({ id }) => chain.has(id)),
+    linesOf: (code: Payment) => linesById.get(code.id) ?? [],
+  };
 }
 
 /** As many codes as possible have a line each. Answers the code of each line that is taken. */
-function pair(codes: Payment[], linesOf: (code: Payment) => Payment[]): Map<bigint, Payment> {
-  const taken = new Map<bigint, Payment>();
-  const take = (code: Payment, tried: Set<bigint>): boolean => {
+function pair<Code extends Payment>(codes: Code[], linesOf: (code: Code) => Payment[]): Map<bigint, Code> {
+  const taken = new Map<bigint, Code>();
+  const take = (code: Code, tried: Set<bigint>): boolean => {
     const lines = linesOf(code).filter(({ id }) => !tried.has(id));
     for (const { id } of lines.toSorted((one, other) => Number(taken.has(one.id)) - Number(taken.has(other.id)))) {
       tried.add(id);
@@ -117,11 +122,6 @@ function pair(codes: Payment[], linesOf: (code: Payment) => Payment[]): Map<bigi
   return taken;
 }
 
-async function makersOf(tx: Transaction, codes: EqualPayment[]): Promise<Map<bigint, Sender>> {
-  const makers = new Map<bigint, Sender>();
-  for (const { id, currency, code_maker } of codes) {
-    const maker = code_maker === null ? null : await findSender(tx, code_maker, currency);
-    if (maker) makers.set(id, { bank: maker.bank_code, account: maker.bank_account_no, name: maker.bank_account_name });
-  }
-  return makers;
+function makerOf({ maker_bank: bank, maker_account: account, maker_name: name }: EqualPayment): Sender | null {
+  return account === null || name === null ? null : { bank, account, name };
 }
