@@ -57,8 +57,8 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 
 const bytes = {
-  ours: await scriptBytesOf(WEB_DIST, LOGIN.chunks),
-  bare: await scriptBytesOf(BARE, ['index.html']),
+  ours: await scriptBytesOf(WEB_DIST, LOGIN),
+  bare: await scriptBytesOf(BARE, { chunks: ['index.html'] }),
 };
 const kb = (of: number) => `${(of / 1000).toFixed(1)} kB`;
 const ms = (which: keyof typeof pages) => `${median(scriptMs[which]).toFixed(0)} ms`;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EDITIONS, type Edition, LOCALES, type Locale } from '@krapao/contract/editions.ts';
 import { build, type InlineConfig, type Manifest, type Plugin } from 'vite';
+import { textFileStart } from './dictionaries.ts';
+import type { Section } from './src/i18n/dictionary.ts';
 
 /**
  * The pages by their names, each with the chunks that it asks for next. A page with a path is rendered: it paints
@@ -30,8 +32,8 @@ const FONTS: Record<Locale, string[]> = {
   en: [LATIN],
 };
 
-/** A script of the app, or the hint of one. */
-const SCRIPT = /<script type="module".*?<\/script>|<link rel="modulepreload"[^>]*>/g;
+/** A script of the app, or the hint of one or of its texts. */
+const SCRIPT = /<script type="module".*?<\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g;
 export const AFTER_PAINT = 'src/after-paint.ts';
 
 type Rendering = typeof import('./src/rendering.tsx');
@@ -93,9 +95,12 @@ async function writePages(edition: Edition, code: string, made: Build): Promise<
 type PageParts = { name: string; screen: string | null; chunks: string[]; locale: Locale };
 
 function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): string {
-  const sections = name === 'home' ? ['public', 'member'] : ['public'];
-  const asked = [...chunks, ...sections.map((section) => `src/i18n/${locale}.json?${section}`)];
-  const hints = FONTS[locale].map((font) => fontHint(made, font)).concat(scriptHints(made, asked));
+  const sections: Section[] = name === 'home' ? ['public', 'member'] : ['public'];
+  const hints = [
+    ...FONTS[locale].map((font) => fontHint(made, font)),
+    ...scriptHints(made, chunks),
+    ...sections.map((section) => textHint(made, textFileStart(locale, section))),
+  ];
   const page = made.html.replace('</head>', () => `${hints.join('\n    ')}\n  </head>`);
   if (screen === null) return page;
   if (/<script|\sstyle=/.test(screen)) throw new Error(`The page ${name} has a script or a style of its own.`);
@@ -109,6 +114,12 @@ function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): strin
     )
     .replace('<div id="root">', () => `<div id="root">${screen}`)
     .replace('</body>', () => `<template>${scripts.join('')}</template>\n  </body>`);
+}
+
+function textHint({ assets }: Build, start: string): string {
+  const file = assets.find((asset) => asset.startsWith(start) && asset.endsWith('.json'));
+  if (!file) throw new Error(`The web build has no texts ${start}`);
+  return `<link rel="preload" as="fetch" crossorigin href="/assets/${file}">`;
 }
 
 function fontHint({ assets }: Build, font: string): string {

@@ -17,6 +17,8 @@ const PUBLIC_ERRORS: ReadonlySet<string> = new Set([
   ...['NETWORK_ERROR', 'TIMEOUT', 'UNAUTHORIZED'],
 ]);
 
+export const SECTIONS: readonly Section[] = ['public', 'member', 'desk'];
+
 export function sectionOf(key: string): Section {
   if (DESK_TEXT.test(key)) return 'desk';
   const isPublic = key.startsWith('error.') ? PUBLIC_ERRORS.has(key.slice('error.'.length)) : PUBLIC_TEXT.test(key);

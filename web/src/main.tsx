@@ -1,11 +1,10 @@
 import './app.css';
 import { LOCALES, type Locale } from '@krapao/contract/editions.ts';
-import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
 import { LANGUAGE_TAGS } from './i18n/dictionary.ts';
 import { chosenLocale, loadLanguage } from './i18n/i18n.tsx';
-import { screenHistory } from './platform/screen-history.ts';
+import { currentEntry } from './platform/navigation.ts';
+import { InBrowser } from './platform/place.tsx';
 import { currentToken } from './platform/session.ts';
 import { App, preloadFirstScreen } from './router.tsx';
 
@@ -15,7 +14,11 @@ if (!root) throw new Error('index.html has no #root');
 preloadFirstScreen();
 const painted = paintedLocale(root);
 const language = await loadLanguage(painted ?? chosenLocale());
-const app = <App language={language} router={BrowserRouter} />;
+const app = (
+  <InBrowser>
+    <App language={language} />
+  </InBrowser>
+);
 if (painted) hydrateRoot(root, app);
 else createRoot(root).render(app);
 
@@ -24,10 +27,6 @@ else createRoot(root).render(app);
  * taken over in this language, so that what was typed by now stays; then the app changes to the chosen language.
  */
 function paintedLocale(place: HTMLElement): Locale | undefined {
-  if (!place.hasChildNodes() || currentToken() !== null || screenHistory.location.state) return undefined;
+  if (!place.hasChildNodes() || currentToken() !== null || currentEntry().state !== null) return undefined;
   return LOCALES.find((locale) => LANGUAGE_TAGS[locale] === document.documentElement.lang);
-}
-
-function BrowserRouter({ children }: { children: ReactNode }) {
-  return <HistoryRouter history={screenHistory}>{children}</HistoryRouter>;
 }

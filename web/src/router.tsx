@@ -1,9 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useLayoutEffect } from 'react';
-import { Navigate, Route, Routes, useNavigate } from 'react-router';
+import { type ComponentType, lazy, StrictMode, Suspense, useEffect } from 'react';
 import { loadTexts } from './i18n/dictionary.ts';
 import { chosenLocale, I18nProvider, type Language } from './i18n/i18n.tsx';
 import { callAhead } from './platform/api.ts';
-import { registerNavigator } from './platform/navigation.ts';
+import { Redirect, usePlace } from './platform/place.tsx';
 import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
 import { currentToken } from './platform/session.ts';
 import { withQueries } from './platform/with-queries.tsx';
@@ -41,91 +40,88 @@ const loadDesk = async () => {
   return page;
 };
 const DeskPage = preloadable(lazy(loadDesk), loadDesk);
-const TerminatedPage = lazy(() => import('./shell/terminated-page.tsx'));
+const loadTerminated = () => import('./shell/terminated-page.tsx');
+const TerminatedPage = preloadable(lazy(loadTerminated), loadTerminated);
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
 
 const AFTER_LOGIN = [MemberShell];
-const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
-const LIKELY_SCREENS: Record<string, Preloadable> = {
-  '/': HomePage,
-  '/user': HomePage,
-  '/user/home': HomePage,
-  '/user/profile': ProfilePage,
-  '/user/bonus': BonusPage,
-  '/user/statement': StatementPage,
-  '/user/spin': SpinPage,
-  '/user/contact': ContactPage,
-  '/user/howto': HowtoPage,
+
+type Page = ComponentType & Preloadable;
+
+const PUBLIC_PAGES: Record<string, Page> = {
+  '/login': preloadable(LoginScreen, LoginPage.preload),
   '/register': RegisterPage,
   '/reset': ResetPage,
   '/howto': HowtoPage,
   '/contact': ContactPage,
-  '/desk': DeskPage,
 };
+const MEMBER_PAGES: Record<string, Page> = {
+  '/user': preloadable(LedHome, HomePage.preload),
+  '/user/home': HomePage,
+  '/user/profile': ProfilePage,
+  '/user/bonus': BonusPage,
+  '/user/statement': StatementPage,
+  '/user/spin': preloadable(SpinScreen, SpinPage.preload),
+  '/user/howto': withOffset(HowtoPage),
+  '/user/contact': withOffset(ContactPage),
+};
+const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
+const OTHER_PAGES: Record<string, Page> = { '/desk': DeskPage, '/terminated': TerminatedPage };
 
 /** Fetches the first screen and what it shows beside the dictionary, instead of after it. */
 export function preloadFirstScreen(): void {
-  const { pathname } = window.location;
-  const isPublic = ['/register', '/reset', '/howto', '/contact', '/desk'].includes(pathname);
-  const screen = isPublic || currentToken() ? LIKELY_SCREENS[pathname] : LoginPage;
-  const shell = isPublic || !currentToken() ? undefined : MemberShell;
+  const path = pathOf(window.location.pathname);
+  const memberPage = MEMBER_PAGES[path === '/' ? '/user' : path];
+  const isMembers = memberPage !== undefined && currentToken() !== null;
+  const page = PUBLIC_PAGES[path] ?? OTHER_PAGES[path] ?? (isMembers ? memberPage : LoginPage);
   // A failed fetch fails again, and is shown, when the screen is rendered.
-  for (const part of [shell, screen]) part?.preload().catch(() => undefined);
-  if (shell && screen === HomePage) callAhead('GET /api/wallet');
+  for (const part of isMembers ? [MemberShell, page] : [page]) part.preload().catch(() => undefined);
+  if (isMembers && page.preload === HomePage.preload) callAhead('GET /api/wallet');
 }
 
-type AppProps = { language: Language; router: ComponentType<{ children: ReactNode }> };
-
-/** The app in a router: the browser's, or that of one address while its page is rendered at build. */
-export function App({ language, router: Router }: AppProps) {
+/** The app at the place that it is wrapped in. */
+export function App({ language }: { language: Language }) {
+  usePreload(AFTER_LOGIN);
   return (
     <StrictMode>
       <I18nProvider initial={language}>
         <ErrorBoundary>
-          <Router>
-            <Screens />
-          </Router>
+          <ToastHost />
+          <Screen />
         </ErrorBoundary>
       </I18nProvider>
     </StrictMode>
   );
 }
 
-function Screens() {
-  usePreload(AFTER_LOGIN);
+/** A shell stays while its pages change. */
+function Screen() {
+  const path = pathOf(usePlace().pathname);
+  // Outside the public shell, which would sign a member out on the way.
+  if (path === '/') return <Redirect to="/user" />;
+  const PublicPage = PUBLIC_PAGES[path];
+  if (PublicPage) return <PublicShell>{waitingFor(PublicPage)}</PublicShell>;
+  const MemberPage = MEMBER_PAGES[path];
+  if (MemberPage)
+    return (
+      <Suspense fallback={<Loader />}>
+        <MemberShell screens={MEMBER_SCREENS}>{waitingFor(MemberPage)}</MemberShell>
+      </Suspense>
+    );
+  return waitingFor(OTHER_PAGES[path] ?? NotFoundPage);
+}
+
+const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
+
+function waitingFor(Page: ComponentType) {
   return (
-    <>
-      <NavigatorRegistration />
-      <ToastHost />
-      <Routes>
-        {/* Outside the public shell, which would sign a member out on the way. */}
-        <Route path="/" element={<Navigate to="/user" replace />} />
-        <Route element={<PublicShell />}>
-          <Route path="/login" element={screen(LoginScreen)} />
-          <Route path="/register" element={screen(RegisterPage)} />
-          <Route path="/reset" element={screen(ResetPage)} />
-          <Route path="/howto" element={screen(HowtoPage)} />
-          <Route path="/contact" element={screen(ContactPage)} />
-        </Route>
-        <Route path="/user" element={screen(MembersPlace)}>
-          <Route index element={<Navigate to="/user/home" replace />} />
-          <Route path="home" element={screen(HomePage)} />
-          <Route path="profile" element={screen(ProfilePage)} />
-          <Route path="bonus" element={screen(BonusPage)} />
-          <Route path="statement" element={screen(StatementPage)} />
-          <Route path="spin" element={screen(SpinScreen)} />
-          <Route path="howto" element={<Offset>{screen(HowtoPage)}</Offset>} />
-          <Route path="contact" element={<Offset>{screen(ContactPage)}</Offset>} />
-        </Route>
-        <Route path="/desk" element={screen(DeskPage)} />
-        <Route path="/terminated" element={screen(TerminatedPage)} />
-        <Route path="*" element={screen(NotFoundPage)} />
-      </Routes>
-    </>
+    <Suspense fallback={<Loader />}>
+      <Page />
+    </Suspense>
   );
 }
 
-/** Somebody who types there is about to see home. */
+/** A visitor who types there is about to see home. */
 function LoginScreen() {
   useEffect(() => {
     const fetchHome = () => void HomePage.preload().catch(() => undefined);
@@ -135,16 +131,8 @@ function LoginScreen() {
   return <LoginPage />;
 }
 
-function MembersPlace() {
-  return <MemberShell screens={MEMBER_SCREENS} />;
-}
-
-function screen(Page: ComponentType) {
-  return (
-    <Suspense fallback={<Loader />}>
-      <Page />
-    </Suspense>
-  );
+function LedHome() {
+  return <Redirect to="/user/home" />;
 }
 
 /** Coins are earned by deposits: the wheel's page opens the same sheet as home. */
@@ -152,13 +140,12 @@ function SpinScreen() {
   return <SpinPage DepositSheet={DepositSheet} />;
 }
 
-/** A screen of both shells has a top offset in the members' shell and none in the public one. */
-function Offset({ children }: { children: ReactNode }) {
-  return <div className="pt-4 lg:pt-8">{children}</div>;
-}
-
-function NavigatorRegistration() {
-  const navigate = useNavigate();
-  useLayoutEffect(() => registerNavigator(navigate), [navigate]);
-  return null;
+/** A page of both shells has a top offset in the members' shell and none in the public one. */
+function withOffset(Page: Page): Page {
+  const Lower = () => (
+    <div className="pt-4 lg:pt-8">
+      <Page />
+    </div>
+  );
+  return preloadable(Lower, Page.preload);
 }

@@ -1,4 +1,7 @@
-import { HandCoins, type LucideIcon, Undo2, WalletMinimal } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Undo2 from 'lucide-react/icons/undo-2';
+import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useI18n } from '../i18n/i18n.tsx';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 

@@ -1,5 +1,6 @@
 import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
-import { CircleCheck, Lock } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Lock from 'lucide-react/icons/lock';
 import { useI18n } from '../i18n/i18n.tsx';
 import { MoneyText } from '../ui/money-text.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';

@@ -1,4 +1,9 @@
-import { FerrisWheel, Gift, type LucideIcon, RotateCcw, TicketPercent, Users } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import FerrisWheel from 'lucide-react/icons/ferris-wheel';
+import Gift from 'lucide-react/icons/gift';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import TicketPercent from 'lucide-react/icons/ticket-percent';
+import Users from 'lucide-react/icons/users';
 import { IconTile } from '../ui/icon-tile.tsx';
 import type { RunningCondition } from './condition.queries.ts';
 

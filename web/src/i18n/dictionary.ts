@@ -17,12 +17,34 @@ export type Translate = <K extends MessageKey>(key: K, ...values: HolesOf<K>) =>
 /** The parts of a dictionary: a visitor's browser fetches the first, a member's two, an operator's at the desk all. */
 export type Section = 'public' | 'member' | 'desk';
 
-/** A chunk per section and language: vite.config.ts leaves each the texts of its section. */
-const files: Record<Section, Record<string, () => Promise<Partial<Dictionary>>>> = {
-  public: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?public' }),
-  member: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?member' }),
-  desk: import.meta.glob<Partial<Dictionary>>('./*.json', { import: 'default', query: '?desk' }),
+type Texts = Partial<Dictionary>;
+
+/** Of each section and language, see web/dictionaries.ts. A build asks for files instead, whose names the page tells. */
+const modules: Record<Section, Record<string, () => Promise<Texts>>> = {
+  public: import.meta.glob<Texts>('./*.json', { import: 'default', query: '?public' }),
+  member: import.meta.glob<Texts>('./*.json', { import: 'default', query: '?member' }),
+  desk: import.meta.glob<Texts>('./*.json', { import: 'default', query: '?desk' }),
 };
+const isBuilt = import.meta.env.PROD && !import.meta.env.SSR;
+const fetched = new Map<string, Promise<Texts>>();
+
+function loadSection(section: Section, locale: Locale): Promise<Texts> | undefined {
+  if (!isBuilt) return modules[section][`./${locale}.json`]?.();
+  const name = `${locale}-${section}-`;
+  const loading = fetched.get(name) ?? fetchTexts(name);
+  fetched.set(name, loading);
+  // What could not be fetched now is asked for again the next time.
+  loading.catch(() => fetched.delete(name));
+  return loading;
+}
+
+async function fetchTexts(name: string): Promise<Texts> {
+  const names = document.querySelector<HTMLMetaElement>('meta[name=texts]')?.content.split(' ');
+  const answer = await fetch(`/assets/${names?.find((file) => file.startsWith(name))}`);
+  if (!answer.ok) throw new Error(`${answer.url} was answered with ${answer.status}`);
+  return answer.json();
+}
+
 const inUse = new Set<Section>(['public']);
 /** The languages of this visit. One of them is on the screen, which for a moment is not the one chosen last. */
 const languages = new Set<Locale>();
@@ -30,7 +52,7 @@ const languages = new Set<Locale>();
 /** Always the same object for a language, to which sections are added as they come into use. */
 export async function loadDictionary(locale: Locale): Promise<Dictionary> {
   languages.add(locale);
-  const loads = [...inUse].map((section) => files[section][`./${locale}.json`]?.());
+  const loads = [...inUse].map((section) => loadSection(section, locale));
   const [first, ...others] = await Promise.all(loads);
   if (!first) throw new Error(`There is no dictionary of ${locale}`);
   return Object.assign(first as Dictionary, ...others);

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
-import { CircleHelp } from 'lucide-react';
+import CircleHelp from 'lucide-react/icons/circle-help';
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -1,4 +1,5 @@
-import { ExternalLink, Phone } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { Link } from '../platform/link.tsx';
 import { currentToken } from '../platform/session.ts';

@@ -1,4 +1,5 @@
-import { FileDown, ImageOff } from 'lucide-react';
+import FileDown from 'lucide-react/icons/file-down';
+import ImageOff from 'lucide-react/icons/image-off';
 import { useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Dialog } from '../ui/dialog.tsx';

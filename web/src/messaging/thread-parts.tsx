@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useI18n } from '../i18n/i18n.tsx';
 import { dateText } from '../platform/date-text.ts';
 import { Spinner } from '../ui/loader.tsx';

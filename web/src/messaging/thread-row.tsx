@@ -1,4 +1,7 @@
-import { Check, CheckCheck, CircleAlert, Clock3 } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CheckCheck from 'lucide-react/icons/check-check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock3 from 'lucide-react/icons/clock-3';
 import { memo } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { clockText, dateTimeText, shortTimeText } from '../platform/date-text.ts';

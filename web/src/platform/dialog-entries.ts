@@ -1,4 +1,4 @@
-import { currentEntry, noteEntry } from './screen-history.ts';
+import { currentEntry, noteEntry } from './navigation.ts';
 
 /**
  * An open dialog has an entry of its own in the browser's history, above the entry of its screen, so that the back

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { handleFailure, isHandled, isServiceGone } from './failures.ts';
-import { registerNavigator } from './navigation.ts';
 import { currentToken, endSession, startSession } from './session.ts';
 
 const location = { pathname: '', search: '' };
@@ -20,11 +19,11 @@ function fail(code: string, tokenUsed: string | null): ApiError {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('window', { location });
-  registerNavigator(((path: string, { state }: { state?: { endedBy: unknown } }) => {
+  const replaceState = ({ state }: { state: { endedBy: unknown } | null }, _: string, path: string) => {
     goneTo.push({ path, endedBy: state?.endedBy });
     stand(path);
-  }) as Parameters<typeof registerNavigator>[0]);
+  };
+  vi.stubGlobal('window', { location, history: { state: null, replaceState } });
   goneTo.length = 0;
   endSession();
   stand('/user/profile?tab=bank');

@@ -34,7 +34,7 @@ export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   if (error.code === 'gone') {
     error.handled = true;
     isServiceGone.set(true);
-    if (!CONTACT.has(window.location.pathname)) goTo('/terminated');
+    if (!CONTACT.has(window.location.pathname)) goTo('/terminated', { replace: true });
     return;
   }
   if (!endsSession(error)) return;
@@ -45,7 +45,7 @@ export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   if (tokenUsed === null && window.location.pathname === LOGIN) return;
   endSession();
   const state: LoginState = { endedBy: error.code };
-  goTo(loginUrl(window.location.pathname + window.location.search), state);
+  goTo(loginUrl(window.location.pathname + window.location.search), { replace: true, state });
 }
 
 /** The failure has already led to another screen; nothing is left to show. */

@@ -1,10 +1,16 @@
-import { House, LogOut, MessageCircle, ReceiptText, Scale, UserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import House from 'lucide-react/icons/house';
+import LogOut from 'lucide-react/icons/log-out';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import Scale from 'lucide-react/icons/scale';
+import UserRound from 'lucide-react/icons/user-round';
+import { type ReactNode, Suspense, useState } from 'react';
 import { logOut } from '../features/members/account/sign-in.ts';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
+import { goTo } from '../platform/navigation.ts';
+import { Redirect, usePlace } from '../platform/place.tsx';
 import { type Preloadable, usePreload, usePreloadAlways } from '../platform/preload.ts';
 import { currentToken } from '../platform/session.ts';
 import { loadWithQueries, withQueries } from '../platform/with-queries.tsx';
@@ -26,26 +32,25 @@ const OWN_PARTS = [ConditionsDialog];
 /** A toast may have to say that the network has gone. */
 const TOASTS = [ToastHost];
 
-type MemberShellProps = { screens: readonly Preloadable[] };
+type MemberShellProps = { screens: readonly Preloadable[]; children: ReactNode };
 
 /** Without a stored token nothing below is rendered, and no call is made. */
-export function MemberShell({ screens }: MemberShellProps) {
-  const { pathname, search } = useLocation();
-  if (currentToken() === null) return <Navigate to={loginUrl(pathname + search)} replace />;
-  return <SignedInShell screens={screens} />;
+export function MemberShell({ screens, children }: MemberShellProps) {
+  const { pathname, search } = usePlace();
+  if (currentToken() === null) return <Redirect to={loginUrl(pathname + search)} />;
+  return <SignedInShell screens={screens}>{children}</SignedInShell>;
 }
 
-function SignedInShell({ screens }: MemberShellProps) {
+function SignedInShell({ screens, children }: MemberShellProps) {
   const { t } = useI18n();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   const [conditionsOpen, setConditionsOpen] = useState(false);
   usePreloadAlways(TOASTS);
   usePreload(OWN_PARTS);
   usePreload(screens);
 
   const leave = () => {
-    void navigate('/login', { replace: true });
+    goTo('/login', { replace: true });
     logOut();
   };
 
@@ -83,9 +88,7 @@ function SignedInShell({ screens }: MemberShellProps) {
       </header>
       <OfflineHint />
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
-        <ErrorBoundary at={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
       </main>
       <Suspense>
         <MemberWatch />

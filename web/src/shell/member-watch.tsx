@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { CONTACT, isServiceGone } from '../platform/failures.ts';
+import { usePlace } from '../platform/place.tsx';
 import { currentToken } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
 import { walletNews } from './wallet-news.ts';
@@ -13,7 +13,7 @@ const ACTS = ['pointerdown', 'keydown'] as const;
 /** The watches behind every screen of a member: wallet events and pending movements. Nothing while the service is gone. */
 export default function MemberWatch() {
   const isGone = isServiceGone.use();
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   // A member who leaves the contact page for a screen with money finds out whether the service is back.
   useEffect(() => {
     if (isGone && !CONTACT.has(pathname)) walletChanged();

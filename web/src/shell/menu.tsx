@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { useLocation } from 'react-router';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Link } from '../platform/link.tsx';
+import { usePlace } from '../platform/place.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 type MenuEntry = {
@@ -54,7 +54,7 @@ export function Menu({ entries, wide, atEnd = false }: MenuProps) {
 }
 
 function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
   const { label, short, icon: Icon } = entry;
   const className = classNames(ENTRY, start && 'lg:justify-start');
   const content = (

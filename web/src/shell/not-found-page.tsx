@@ -1,4 +1,4 @@
-import { Compass } from 'lucide-react';
+import Compass from 'lucide-react/icons/compass';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Link } from '../platform/link.tsx';
 import { buttonClass } from '../ui/button.tsx';

@@ -1,8 +1,11 @@
-import { CirclePlay, House, MessageCircle, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import CirclePlay from 'lucide-react/icons/circle-play';
+import House from 'lucide-react/icons/house';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { usePlace } from '../platform/place.tsx';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { LanguageSelect } from '../ui/language-select.tsx';
@@ -21,10 +24,10 @@ function useSignedOut(): boolean {
   return signedOut;
 }
 
-export function PublicShell() {
+export function PublicShell({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   // A wizard's buttons are where a phone's menu would lie: there the menu waits at the end of the page.
-  const isWizard = useLocation().pathname === '/register';
+  const isWizard = usePlace().pathname === '/register';
   if (!useSignedOut()) return null;
   return (
     <div className="page-glow relative flex min-h-dvh flex-col">
@@ -56,7 +59,7 @@ export function PublicShell() {
         tabIndex={-1}
         className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-44 lg:px-8 lg:pb-24"
       >
-        <Outlet />
+        {children}
       </main>
       <ChatPlace signedIn={false} />
     </div>

@@ -1,4 +1,4 @@
-import { DoorClosed } from 'lucide-react';
+import DoorClosed from 'lucide-react/icons/door-closed';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Link } from '../platform/link.tsx';

@@ -1,5 +1,8 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { CircleAlert, CircleCheck, CircleHelp, Info } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-help';
+import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
 import { useI18n } from '../i18n/i18n.tsx';
 import { copyText } from '../platform/clipboard.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import { ChevronLeft } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Link } from '../platform/link.tsx';
 import { PageHeading } from './page-heading.tsx';

@@ -1,5 +1,6 @@
 import { LOCALES } from '@krapao/contract/editions.ts';
-import { ChevronDown, Globe } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Globe from 'lucide-react/icons/globe';
 import { LANGUAGE_TAGS } from '../i18n/dictionary.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';

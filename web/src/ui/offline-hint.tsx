@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useOnline } from './use-online.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
 import { siteName } from '../platform/edition.ts';
+import { usePlace } from '../platform/place.tsx';
 import { classNames } from './class-names.ts';
 
 /** The state of a navigation within one page, as to another filter: focus and scroll position stay. */
@@ -14,10 +14,9 @@ type PageHeadingProps = { title: string; children?: ReactNode; className?: strin
  */
 export function PageHeading({ title, children = title, className = 'text-title font-bold' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key, state } = useLocation();
+  const { key, state, by } = usePlace();
   const isInPlace = (state as Partial<InPlace> | null)?.inPlace === true;
   const last = useRef({ hasStarted: false, isInPlace });
-  const navigationType = useNavigationType();
 
   useEffect(() => {
     document.title = `${title} · ${siteName}`;
@@ -26,10 +25,10 @@ export function PageHeading({ title, children = title, className = 'text-title f
   const startReading = useEffectEvent(() => {
     const { hasStarted, isInPlace: wasInPlace } = last.current;
     last.current = { hasStarted: true, isInPlace };
-    if (hasStarted && (isInPlace || (wasInPlace && navigationType === 'POP'))) return;
-    // The router gives this key to the address the page was loaded with.
-    if (key === 'default') return;
-    if (navigationType !== 'POP') window.scrollTo(0, 0);
+    if (hasStarted && (isInPlace || (wasInPlace && by === 'step'))) return;
+    // The browser reads from the top where the page was loaded, or an anchor was followed.
+    if (key === '' || by === 'load') return;
+    if (by === 'move') window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own

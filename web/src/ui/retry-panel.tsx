@@ -1,4 +1,4 @@
-import { CloudOff } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
 import { useI18n } from '../i18n/i18n.tsx';
 import { Button } from './button.tsx';
 

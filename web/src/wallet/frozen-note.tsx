@@ -1,5 +1,5 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useI18n } from '../i18n/i18n.tsx';
 import { minuteText } from '../platform/date-text.ts';
 import { classNames } from '../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { Scale } from 'lucide-react';
+import Scale from 'lucide-react/icons/scale';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useMoneyWords } from '../ui/money-words.ts';

@@ -1,4 +1,5 @@
-import { CircleAlert, CircleHelp } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleHelp from 'lucide-react/icons/circle-help';
 import { isHandled } from '../platform/failures.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useFailureTold } from './use-failure-told.ts';

@@ -1,5 +1,5 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { bankName } from '../../ui/bank-name.ts';
 import { useKnownWallet } from '../../wallet/wallet.queries.ts';

@@ -1,4 +1,4 @@
-import { Zap } from 'lucide-react';
+import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 

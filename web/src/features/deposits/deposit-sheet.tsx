@@ -1,4 +1,5 @@
-import { CloudOff, WalletMinimal } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Link } from '../../platform/link.tsx';

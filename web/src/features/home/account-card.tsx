@@ -1,5 +1,5 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Link } from '../../platform/link.tsx';
 import { bankName } from '../../ui/bank-name.ts';

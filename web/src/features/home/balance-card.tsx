@@ -1,5 +1,9 @@
 import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
-import { ArrowLeftRight, CircleDollarSign, Gift, RefreshCw, WalletMinimal } from 'lucide-react';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
+import Gift from 'lucide-react/icons/gift';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import type { Currency } from '@krapao/contract/money.ts';
-import { ChevronRight, Hourglass } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Hourglass from 'lucide-react/icons/hourglass';
 import { useCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
 import { useI18n } from '../../i18n/i18n.tsx';

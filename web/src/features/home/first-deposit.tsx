@@ -1,4 +1,5 @@
-import { ArrowDown, Sparkles } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import Sparkles from 'lucide-react/icons/sparkles';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';

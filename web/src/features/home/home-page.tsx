@@ -1,4 +1,10 @@
-import { ArrowDown, ArrowUp, LoaderPinwheel, RefreshCw, RotateCcw, Sparkles, UserRoundPlus } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import LoaderPinwheel from 'lucide-react/icons/loader-pinwheel';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Sparkles from 'lucide-react/icons/sparkles';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { Suspense } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { dateTimeText } from '../../platform/date-text.ts';

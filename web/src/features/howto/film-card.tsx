@@ -1,5 +1,6 @@
 import type { Locale } from '@krapao/contract/editions.ts';
-import { Clock3, Play } from 'lucide-react';
+import Clock3 from 'lucide-react/icons/clock-3';
+import Play from 'lucide-react/icons/play';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { CardButton } from '../../ui/card-button.tsx';
 import durations from './durations.json' with { type: 'json' };

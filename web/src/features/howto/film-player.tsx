@@ -1,5 +1,5 @@
 import { LOCALES } from '@krapao/contract/editions.ts';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/dictionary.ts';
 import { useI18n } from '../../i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { Part } from '../part.ts';
 

@@ -1,4 +1,6 @@
-import { Gift, Inbox, SearchX } from 'lucide-react';
+import Gift from 'lucide-react/icons/gift';
+import Inbox from 'lucide-react/icons/inbox';
+import SearchX from 'lucide-react/icons/search-x';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Part } from '../part.ts';

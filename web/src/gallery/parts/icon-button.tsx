@@ -1,4 +1,5 @@
-import { RefreshCw, X } from 'lucide-react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import X from 'lucide-react/icons/x';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { Part } from '../part.ts';
 

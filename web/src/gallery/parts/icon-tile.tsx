@@ -1,4 +1,5 @@
-import { Gift, Wallet } from 'lucide-react';
+import Gift from 'lucide-react/icons/gift';
+import Wallet from 'lucide-react/icons/wallet';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import type { Part } from '../part.ts';
 

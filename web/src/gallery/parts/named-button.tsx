@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { NamedButton } from '../../ui/named-button.tsx';
 import type { Part } from '../part.ts';
 

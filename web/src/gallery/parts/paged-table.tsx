@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import type { ComponentProps } from 'react';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';

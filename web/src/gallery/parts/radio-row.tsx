@@ -1,4 +1,4 @@
-import { QrCode } from 'lucide-react';
+import QrCode from 'lucide-react/icons/qr-code';
 import { RadioRow } from '../../ui/radio-row.tsx';
 import { Held } from '../held.tsx';
 import type { Part } from '../part.ts';

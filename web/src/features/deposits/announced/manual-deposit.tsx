@@ -1,5 +1,6 @@
 import { type Currency, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
-import { ChevronDown, Headset } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Headset from 'lucide-react/icons/headset';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

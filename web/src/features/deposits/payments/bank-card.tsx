@@ -1,5 +1,7 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { MessageSquareText, PencilLine, Zap } from 'lucide-react';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Zap from 'lucide-react/icons/zap';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { bankName } from '../../../ui/bank-name.ts';

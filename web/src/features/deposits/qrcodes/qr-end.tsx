@@ -1,8 +1,12 @@
 import { addWireMoney, type Currency, type Minor } from '@krapao/contract/money.ts';
-import { Check, CircleDollarSign, Clock3, Gamepad2, QrCode } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
+import Clock3 from 'lucide-react/icons/clock-3';
+import Gamepad2 from 'lucide-react/icons/gamepad-2';
+import QrCode from 'lucide-react/icons/qr-code';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { goTo } from '../../../platform/navigation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
@@ -19,7 +23,6 @@ type QrArrivedProps = { arrived: Arrived; onAgain: () => void };
 export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain }: QrArrivedProps) {
   const { t } = useI18n();
   const close = useCloseDialog();
-  const navigate = useNavigate();
   const coins = (useKnownWallet()?.profile.coin ?? coinsBefore) - coinsBefore;
   const minor = addWireMoney([amount]);
   useEffect(() => {
@@ -28,7 +31,7 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
   }, [amount]);
   const play = () => {
     close();
-    void navigate('/user/home');
+    goTo('/user/home');
   };
   return (
     // The sheet keeps the height of the code: the news stands in its middle, the buttons at its end.

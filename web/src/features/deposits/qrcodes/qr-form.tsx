@@ -1,5 +1,5 @@
 import { addWireMoney, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
-import { QrCode } from 'lucide-react';
+import QrCode from 'lucide-react/icons/qr-code';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

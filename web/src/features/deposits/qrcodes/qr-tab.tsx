@@ -1,5 +1,5 @@
 import { addWireMoney, type Minor } from '@krapao/contract/money.ts';
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { deviceTimeOf } from '../../../platform/server-clock.ts';

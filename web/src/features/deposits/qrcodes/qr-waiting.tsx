@@ -1,5 +1,5 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

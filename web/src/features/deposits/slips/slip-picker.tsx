@@ -1,5 +1,5 @@
 import { SLIP_MAX_MB } from '@krapao/contract/deposits/limits.ts';
-import { ImageUp } from 'lucide-react';
+import ImageUp from 'lucide-react/icons/image-up';
 import { type DragEvent, useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FieldError } from '../../../ui/field.tsx';

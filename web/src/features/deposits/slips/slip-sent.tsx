@@ -1,4 +1,5 @@
-import { ChevronRight, CircleCheck } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Link } from '../../../platform/link.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

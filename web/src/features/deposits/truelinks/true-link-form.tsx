@@ -1,5 +1,5 @@
 import { TRUE_WALLET_MINIMUM } from '@krapao/contract/deposits/limits.ts';
-import { Send } from 'lucide-react';
+import Send from 'lucide-react/icons/send';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';

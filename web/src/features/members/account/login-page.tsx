@@ -1,12 +1,13 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import type { LoginState } from '../../../platform/failures.ts';
 import { intendedUrl } from '../../../platform/intended-url.ts';
 import { Link } from '../../../platform/link.tsx';
+import { goTo } from '../../../platform/navigation.ts';
+import { usePlace } from '../../../platform/place.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
@@ -19,7 +20,7 @@ import { useServiceCheck } from './use-service-check.ts';
 
 export default function LoginPage() {
   const { t } = useI18n();
-  const { state }: { state: LoginState | null } = useLocation();
+  const state = usePlace().state as LoginState | null;
   useServiceCheck();
   return (
     <div className="grid flex-1 items-center gap-16 lg:grid-cols-[1fr_26rem]">
@@ -43,9 +44,8 @@ export default function LoginPage() {
 
 function LoginForm() {
   const { t, errorText, fieldText } = useI18n();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const { state }: { state: LoginState | null } = useLocation();
+  const place = usePlace();
+  const state = place.state as LoginState | null;
   const [phone, setPhone] = useState(shownPhone(state?.phone ?? ''));
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
@@ -70,7 +70,7 @@ function LoginForm() {
     setFailure(null);
     setPending(true);
     logIn({ username, password, remember })
-      .then(() => navigate(intendedUrl(search.get('next')), { replace: true }), setFailure)
+      .then(() => goTo(intendedUrl(new URLSearchParams(place.search).get('next')), { replace: true }), setFailure)
       .finally(() => setPending(false));
   };
 

@@ -1,5 +1,5 @@
 import { formatAccountNo } from '@krapao/contract/rules.ts';
-import { LockKeyhole } from 'lucide-react';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Reply } from '../../../platform/api.ts';

@@ -1,5 +1,6 @@
 import type { OwnEvent } from '@krapao/contract/members/limits.ts';
-import { ShieldAlert, X } from 'lucide-react';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';

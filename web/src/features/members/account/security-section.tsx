@@ -1,5 +1,12 @@
 import type { OwnEvent } from '@krapao/contract/members/limits.ts';
-import { Gamepad2, KeyRound, Landmark, LogIn, LogOut, type LucideIcon, MonitorX, ShieldAlert } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Gamepad2 from 'lucide-react/icons/gamepad-2';
+import KeyRound from 'lucide-react/icons/key-round';
+import Landmark from 'lucide-react/icons/landmark';
+import LogIn from 'lucide-react/icons/log-in';
+import LogOut from 'lucide-react/icons/log-out';
+import MonitorX from 'lucide-react/icons/monitor-x';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';

@@ -1,4 +1,6 @@
-import { CirclePlay, ExternalLink, MessageCircle } from 'lucide-react';
+import CirclePlay from 'lucide-react/icons/circle-play';
+import ExternalLink from 'lucide-react/icons/external-link';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { askForChat, openChat, useChatDoor } from '../../../messaging/chat-door.ts';

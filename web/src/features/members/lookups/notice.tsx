@@ -1,4 +1,5 @@
-import { Megaphone, X } from 'lucide-react';
+import Megaphone from 'lucide-react/icons/megaphone';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { readStored, writeStored } from '../../../platform/storage.ts';

@@ -1,10 +1,9 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { ENGLISH_NAME_BANKS } from '@krapao/contract/members/limits.ts';
-import { accountNoProblem, bankAccountNameProblem, formatAccountNo, joinAccountName } from '@krapao/contract/rules.ts';
+import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { currencies, edition } from '../../../platform/edition.ts';
+import { currencies } from '../../../platform/edition.ts';
 import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
@@ -14,7 +13,6 @@ import { RadioRow } from '../../../ui/radio-row.tsx';
 import { toUpperCaseInPlace } from '../../../ui/upper-case.ts';
 import { useFieldProblem } from './field-problem.ts';
 import { banksQuery, useRegister } from './register.queries.ts';
-import type { Registration } from './registration.ts';
 import { StepForm } from './step-form.tsx';
 import type { Wizard } from './use-wizard.ts';
 
@@ -27,7 +25,7 @@ export function BankStep({ wizard, onRegistered, isRegistered }: BankStepProps) 
 
   const submit = async () => {
     try {
-      const { username } = await register.mutateAsync(form.getValues());
+      const { username } = await register.mutateAsync(form.latest());
       onRegistered(username);
     } catch (error) {
       wizard.fail(error);
@@ -39,8 +37,7 @@ export function BankStep({ wizard, onRegistered, isRegistered }: BankStepProps) 
       wizard={wizard}
       submitLabel={t('register.submit')}
       onSubmit={submit}
-      isPending={form.formState.isSubmitting || isRegistered}
-      isBlocked={isRegistered}
+      isDone={isRegistered}
       onBack={() => wizard.backTo('profile')}
     >
       <p className="text-small text-muted">{t('register.payout')}</p>
@@ -48,25 +45,19 @@ export function BankStep({ wizard, onRegistered, isRegistered }: BankStepProps) 
       <AccountNoField wizard={wizard} />
       <AccountNameFields wizard={wizard} />
       {currencies.length > 1 && (
-        <Controller
-          control={form.control}
-          name="currency"
-          render={({ field }) => (
-            <div>
-              <RadioRow
-                look="segments"
-                label={t('register.currency')}
-                options={currencies.map((value) => ({
-                  value,
-                  label: <span className="capitalize">{`${t(CURRENCY_NAMES[value])} ${SIGNS[value]}`}</span>,
-                }))}
-                value={field.value}
-                onChange={field.onChange}
-              />
-              <p className="mt-1.5 text-small text-muted">{t('register.currency.hint')}</p>
-            </div>
-          )}
-        />
+        <div>
+          <RadioRow
+            look="segments"
+            label={t('register.currency')}
+            options={currencies.map((value) => ({
+              value,
+              label: <span className="capitalize">{`${t(CURRENCY_NAMES[value])} ${SIGNS[value]}`}</span>,
+            }))}
+            value={form.values.currency}
+            onChange={(currency) => form.set('currency', currency)}
+          />
+          <p className="mt-1.5 text-small text-muted">{t('register.currency.hint')}</p>
+        </div>
       )}
     </StepForm>
   );
@@ -77,15 +68,15 @@ function BankField({ wizard }: { wizard: Wizard }) {
   const banks = useQuery(banksQuery);
   const problem = useFieldProblem(wizard);
   const { form } = wizard;
-  const isMissing = form.formState.errors.bankCode?.message === 'REQUIRED';
+  const isMissing = form.problemOf('bankCode') === 'REQUIRED';
   return (
     <div>
       <SelectField
-        // The stored choice can only be shown once its option is there.
-        key={banks.data ? 'banks' : 'waiting'}
         label={t('register.bank')}
         error={isMissing ? t('register.bank.choose') : problem('bankCode', t('register.bank'))}
-        {...form.register('bankCode', { validate: (code) => code !== '' || 'REQUIRED' })}
+        name="bankCode"
+        value={form.values.bankCode}
+        onChange={({ target }) => form.set('bankCode', target.value)}
       >
         <option value="">{banks.isPending ? t('state.loading') : t('register.bank.choose')}</option>
         {banks.data?.map((bank) => (
@@ -117,10 +108,10 @@ function AccountNoField({ wizard }: { wizard: Wizard }) {
       inputMode="numeric"
       autoComplete="off"
       maxLength={30}
-      {...form.register('accountNo', {
-        validate: (accountNo, { bankCode }) => accountNoProblem(bankCode, onlyDigits(accountNo), edition) ?? true,
-        onBlur: () => form.setValue('accountNo', formatAccountNo(onlyDigits(form.getValues('accountNo')))),
-      })}
+      name="accountNo"
+      value={form.values.accountNo}
+      onChange={({ target }) => form.set('accountNo', target.value)}
+      onBlur={({ target }) => form.set('accountNo', formatAccountNo(onlyDigits(target.value)))}
     />
   );
 }
@@ -129,31 +120,27 @@ function AccountNameFields({ wizard }: { wizard: Wizard }) {
   const { t } = useI18n();
   const problem = useFieldProblem(wizard);
   const { form } = wizard;
-  const hasError = Boolean(form.formState.errors.firstName ?? form.formState.errors.lastName);
-  const isEnglishBank = ENGLISH_NAME_BANKS.includes(form.watch('bankCode'));
+  const hasError = Boolean(form.problemOf('firstName') ?? form.problemOf('lastName'));
+  const isEnglishBank = ENGLISH_NAME_BANKS.includes(form.values.bankCode);
 
-  const nameField = (field: 'firstName' | 'lastName', label: string) => {
-    const { onChange, ...registered } = form.register(field, {
-      validate: (part, values) => accountNamePartProblem(part, values) ?? true,
-      onBlur: () => form.setValue(field, form.getValues(field).toUpperCase()),
-    });
-    return (
-      <TextField
-        label={label}
-        error={problem(field, label)}
-        autoComplete={field === 'firstName' ? 'given-name' : 'family-name'}
-        autoCapitalize="characters"
-        spellCheck={false}
-        style={{ textTransform: 'uppercase' }}
-        className="min-w-0"
-        {...registered}
-        onChange={(event) => {
-          toUpperCaseInPlace(event);
-          return onChange(event);
-        }}
-      />
-    );
-  };
+  const nameField = (field: 'firstName' | 'lastName', label: string) => (
+    <TextField
+      label={label}
+      error={problem(field, label)}
+      autoComplete={field === 'firstName' ? 'given-name' : 'family-name'}
+      autoCapitalize="characters"
+      spellCheck={false}
+      style={{ textTransform: 'uppercase' }}
+      className="min-w-0"
+      name={field}
+      value={form.values[field]}
+      onChange={(event) => {
+        toUpperCaseInPlace(event);
+        form.set(field, event.target.value);
+      }}
+      onBlur={({ target }) => form.set(field, target.value.toUpperCase())}
+    />
+  );
 
   return (
     <div>
@@ -168,10 +155,4 @@ function AccountNameFields({ wizard }: { wizard: Wizard }) {
       )}
     </div>
   );
-}
-
-/** Each part answers for itself, so that the error stands under the part that has to change. */
-function accountNamePartProblem(part: string, { bankCode, firstName, lastName }: Registration) {
-  const whole = bankAccountNameProblem(bankCode, joinAccountName(firstName, lastName));
-  return bankAccountNameProblem(bankCode, part.trim()) ?? (whole === 'TOO_LONG' ? whole : null);
 }

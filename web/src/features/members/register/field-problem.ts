@@ -5,9 +5,8 @@ import type { Wizard } from './use-wizard.ts';
 /** The form keeps codes and not texts, so that a change of language changes the errors too. */
 export function useFieldProblem({ form }: Wizard) {
   const { t, fieldText } = useI18n();
-  const { errors } = form.formState;
   return (field: RegistrationField, label: string): string | undefined => {
-    const code = errors[field]?.message;
+    const code = form.problemOf(field);
     if (isFieldProblem(code)) return fieldText(code, label);
     return isRefusal(code) ? t(`error.${code}`) : undefined;
   };

@@ -26,18 +26,14 @@ export function OtpStep({ wizard, challenge }: OtpProps) {
   const submit = async () => {
     try {
       const { phone, otpToken } = challenge;
-      await verifyOtp.mutateAsync({ phone, otpToken, otpCode: form.getValues('otpCode') });
+      await verifyOtp.mutateAsync({ phone, otpToken, otpCode: form.latest().otpCode });
       wizard.acceptPhone(phone);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'OTP_CODE_INVALID') return refuse();
+      if (error instanceof ApiError && error.code === 'OTP_CODE_INVALID')
+        return form.refuse([['otpCode', 'OTP_CODE_INVALID']]);
       if (error instanceof ApiError && SPENT.has(error.code)) wizard.setChallenge(spentBy(error, challenge));
       wizard.fail(error);
     }
-  };
-  // Selected, so that the next digit typed starts over.
-  const refuse = () => {
-    form.setError('otpCode', { type: 'server', message: 'OTP_CODE_INVALID' });
-    form.setFocus('otpCode', { shouldSelect: true });
   };
 
   return (
@@ -45,7 +41,6 @@ export function OtpStep({ wizard, challenge }: OtpProps) {
       wizard={wizard}
       submitLabel={t('register.otp.verify')}
       onSubmit={submit}
-      isPending={form.formState.isSubmitting}
       isBlocked={isSpent}
       onBack={() => wizard.backTo('phone')}
     >
@@ -64,16 +59,20 @@ export function OtpStep({ wizard, challenge }: OtpProps) {
 function CodeField({ wizard: { form }, challenge, isSpent }: OtpProps & { isSpent: boolean }) {
   const { t } = useI18n();
   const id = useId();
-  const { onChange, ...field } = form.register('otpCode', {
-    validate: (code) => code.length === OTP_LENGTH || 'INCOMPLETE',
-  });
+  const input = useRef<HTMLInputElement>(null);
+  const problem = form.problemOf('otpCode');
 
   // A new code was sent and the old digits are gone: typing starts over.
   const lastToken = useRef(challenge.otpToken);
   useEffect(() => {
-    if (lastToken.current !== challenge.otpToken) form.setFocus('otpCode');
+    if (lastToken.current !== challenge.otpToken) input.current?.focus();
     lastToken.current = challenge.otpToken;
-  }, [challenge.otpToken, form]);
+  }, [challenge.otpToken]);
+
+  // The next digit typed starts over.
+  useEffect(() => {
+    if (problem === 'OTP_CODE_INVALID') input.current?.select();
+  }, [problem]);
 
   const errorTexts: Record<string, string> = {
     INCOMPLETE: t('register.otp.length', { n: OTP_LENGTH }),
@@ -81,14 +80,16 @@ function CodeField({ wizard: { form }, challenge, isSpent }: OtpProps & { isSpen
   };
   return (
     <OtpInput
-      {...field}
+      ref={input}
+      name="otpCode"
       id={id}
       label={t('register.otp')}
-      code={form.watch('otpCode')}
+      code={form.values.otpCode}
+      value={form.values.otpCode}
       disabled={isSpent}
-      error={errorTexts[form.formState.errors.otpCode?.message ?? '']}
+      error={errorTexts[problem ?? '']}
       onChange={(event) => {
-        void onChange(event);
+        form.set('otpCode', event.target.value);
         if (event.target.value.length === OTP_LENGTH) event.target.form?.requestSubmit();
       }}
     />
@@ -107,7 +108,7 @@ function ResendButton({ wizard, challenge }: OtpProps) {
       const sent = await sendOtp.mutateAsync(challenge.phone);
       if (!sent) return wizard.acceptPhone(challenge.phone);
       wizard.setChallenge(sent);
-      form.resetField('otpCode');
+      form.set('otpCode', '');
       showToast({ tone: 'success', text: t('register.otp.resent') });
     } catch (error) {
       if (error instanceof ApiError) wizard.setChallenge({ ...challenge, resendAt: resendAfter(error) });

@@ -1,9 +1,6 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
-import { phoneProblem } from '@krapao/contract/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Controller } from 'react-hook-form';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { edition } from '../../../platform/edition.ts';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { useFieldProblem } from './field-problem.ts';
 import { registerOtpQuery, useSendOtp } from './register.queries.ts';
@@ -17,9 +14,10 @@ export function PhoneStep({ wizard }: { wizard: Wizard }) {
   const problem = useFieldProblem(wizard);
   const { form, challenge, acceptedPhone } = wizard;
   const label = t('register.phone');
+  const error = problem('phone', label);
 
   const submit = async () => {
-    const phone = onlyDigits(form.getValues('phone'));
+    const phone = onlyDigits(form.latest().phone);
     if (phone === acceptedPhone) return wizard.acceptPhone(phone);
     if (challenge?.phone === phone && challenge.expiresAt > Date.now()) return wizard.askForCode(challenge);
     try {
@@ -33,21 +31,15 @@ export function PhoneStep({ wizard }: { wizard: Wizard }) {
   };
 
   return (
-    <StepForm wizard={wizard} submitLabel={t('action.next')} onSubmit={submit} isPending={form.formState.isSubmitting}>
-      <Controller
-        control={form.control}
+    <StepForm wizard={wizard} submitLabel={t('action.next')} onSubmit={submit}>
+      <PhoneField
         name="phone"
-        rules={{ validate: (phone) => phoneProblem(onlyDigits(phone), edition) ?? true }}
-        render={({ field: { onChange, ...field } }) => (
-          <PhoneField
-            {...field}
-            label={label}
-            hint={t('register.phone.hint')}
-            error={problem('phone', label)}
-            maxLength={20}
-            onValueChange={onChange}
-          />
-        )}
+        label={label}
+        hint={error ? undefined : t('register.phone.hint')}
+        error={error}
+        maxLength={20}
+        value={form.values.phone}
+        onValueChange={(phone) => form.set('phone', phone)}
       />
     </StepForm>
   );

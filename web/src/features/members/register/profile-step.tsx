@@ -1,7 +1,7 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@krapao/contract/members/limits.ts';
-import { confirmationProblem, nameProblem, passwordProblem } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { PasswordField, SelectField, TextField } from '../../../ui/field.tsx';
 import { useFieldProblem } from './field-problem.ts';
@@ -15,9 +15,15 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
   const problem = useFieldProblem(wizard);
   const { form } = wizard;
 
+  const typed = (field: 'name' | 'password' | 'confirm' | 'inviteCode') => ({
+    name: field,
+    value: form.values[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => form.set(field, target.value),
+  });
+
   const submit = async () => {
     try {
-      await validate.mutateAsync(form.getValues());
+      await validate.mutateAsync(form.latest());
       wizard.acceptProfile();
     } catch (error) {
       wizard.fail(error);
@@ -25,36 +31,28 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
   };
 
   return (
-    <StepForm
-      wizard={wizard}
-      submitLabel={t('action.next')}
-      onSubmit={submit}
-      isPending={form.formState.isSubmitting}
-      onBack={() => wizard.backTo('phone')}
-    >
+    <StepForm wizard={wizard} submitLabel={t('action.next')} onSubmit={submit} onBack={() => wizard.backTo('phone')}>
       <TextField
         label={t('register.name')}
         error={problem('name', t('register.name'))}
         autoComplete="name"
         maxLength={NAME_MAX_LENGTH}
-        {...form.register('name', { validate: (name) => nameProblem(name.trim()) ?? true })}
+        {...typed('name')}
       />
       {/* Password managers file the new password under the account name they find beside it. */}
-      <input type="hidden" name="username" autoComplete="username" value={onlyDigits(form.getValues('phone'))} />
+      <input type="hidden" name="username" autoComplete="username" value={onlyDigits(form.values.phone)} />
       <PasswordField
         label={t('register.password')}
-        hint={!form.formState.errors.password && t('register.password.hint', { n: PASSWORD_MIN_LENGTH })}
+        hint={!form.problemOf('password') && t('register.password.hint', { n: PASSWORD_MIN_LENGTH })}
         error={problem('password', t('register.password'))}
         autoComplete="new-password"
-        {...form.register('password', { validate: (password) => passwordProblem(password) ?? true })}
+        {...typed('password')}
       />
       <PasswordField
         label={t('register.confirm')}
         error={problem('confirm', t('register.confirm'))}
         autoComplete="new-password"
-        {...form.register('confirm', {
-          validate: (confirmation, values) => confirmationProblem(values.password, confirmation) ?? true,
-        })}
+        {...typed('confirm')}
       />
       <SourceField wizard={wizard} />
       <TextField
@@ -66,7 +64,7 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        {...form.register('inviteCode')}
+        {...typed('inviteCode')}
       />
     </StepForm>
   );
@@ -74,6 +72,7 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
 
 /** Where the newcomer heard of us is optional: a list that cannot be fetched does not stop the registration. */
 function SourceField({ wizard }: { wizard: Wizard }) {
+  const { form } = wizard;
   const { t, locale } = useI18n();
   const problem = useFieldProblem(wizard);
   const sources = useQuery(sourcesQuery(locale));
@@ -81,7 +80,9 @@ function SourceField({ wizard }: { wizard: Wizard }) {
     <SelectField
       label={`${t('register.source')} (${t('register.optional')})`}
       error={problem('sourceCode', t('register.source'))}
-      {...wizard.form.register('sourceCode')}
+      name="sourceCode"
+      value={form.values.sourceCode}
+      onChange={({ target }) => form.set('sourceCode', target.value)}
     >
       <option value="">{t('register.source.choose')}</option>
       {sources.data?.map(({ code, description }) => (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
 import { Link } from '../../../platform/link.tsx';
+import { goTo } from '../../../platform/navigation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';
@@ -71,11 +71,10 @@ function WizardHeader({ wizard: { step } }: { wizard: Wizard }) {
 }
 
 function useRedirectOnceRegistered(phone: string | null) {
-  const navigate = useNavigate();
   useEffect(() => {
     if (phone === null) return;
     const state: LoginState = { phone, isNew: true };
-    const timer = setTimeout(() => navigate('/login', { replace: true, state }), REGISTERED_REDIRECT_MS);
+    const timer = setTimeout(() => goTo('/login', { replace: true, state }), REGISTERED_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [phone, navigate]);
+  }, [phone]);
 }

@@ -1,9 +1,18 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '@krapao/contract/errors.ts';
+import { OTP_LENGTH } from '@krapao/contract/members/limits.ts';
 import type { Currency } from '@krapao/contract/money.ts';
-import { joinAccountName } from '@krapao/contract/rules.ts';
+import {
+  accountNoProblem,
+  bankAccountNameProblem,
+  confirmationProblem,
+  joinAccountName,
+  nameProblem,
+  passwordProblem,
+  phoneProblem,
+} from '@krapao/contract/rules.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
-import { currencies } from '../../../platform/edition.ts';
+import { currencies, edition } from '../../../platform/edition.ts';
 import { proofOf } from './phone-proof.ts';
 
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
@@ -69,7 +78,7 @@ export function registrationBody(values: Registration) {
 /** Refusals that belong to one field, beside the broken rules. */
 const REFUSALS = ['EXISTING_USER', 'EXISTING_BANK'] as const;
 type Refusal = (typeof REFUSALS)[number];
-export type Problem = FieldProblem | Refusal;
+export type Problem = FieldProblem | Refusal | 'INCOMPLETE' | 'OTP_CODE_INVALID';
 
 const FIELD_OF_WIRE_NAME: Readonly<Record<string, RegistrationField>> = {
   name: 'name',
@@ -105,6 +114,34 @@ const STEP_OF_FIELD: Readonly<Record<RegistrationField, Step>> = {
   lastName: 'bank',
   currency: 'bank',
 };
+
+export const fieldsOf = (step: Step): RegistrationField[] =>
+  (Object.keys(STEP_OF_FIELD) as RegistrationField[]).filter((field) => STEP_OF_FIELD[field] === step);
+
+type Rule = (values: Registration) => Problem | null;
+
+const RULES: Partial<Record<RegistrationField, Rule>> = {
+  phone: ({ phone }) => phoneProblem(onlyDigits(phone), edition),
+  otpCode: ({ otpCode }) => (otpCode.length === OTP_LENGTH ? null : 'INCOMPLETE'),
+  name: ({ name }) => nameProblem(name.trim()),
+  password: ({ password }) => passwordProblem(password),
+  confirm: ({ password, confirm }) => confirmationProblem(password, confirm),
+  bankCode: ({ bankCode }) => (bankCode === '' ? 'REQUIRED' : null),
+  accountNo: ({ bankCode, accountNo }) => accountNoProblem(bankCode, onlyDigits(accountNo), edition),
+  firstName: (values) => accountNamePartProblem(values.firstName, values),
+  lastName: (values) => accountNamePartProblem(values.lastName, values),
+};
+
+/** Each part answers for itself, so that the error stands under the part that has to change. */
+function accountNamePartProblem(part: string, { bankCode, firstName, lastName }: Registration): Problem | null {
+  const whole = bankAccountNameProblem(bankCode, joinAccountName(firstName, lastName));
+  return bankAccountNameProblem(bankCode, part.trim()) ?? (whole === 'TOO_LONG' ? whole : null);
+}
+
+/** What our own rules find wrong with the field. */
+export function problemIn(field: RegistrationField, values: Registration): Problem | undefined {
+  return RULES[field]?.(values) ?? undefined;
+}
 
 /** The form's fields that a refusal names. */
 export function problemsOf(error: ApiError): [RegistrationField, Problem][] {

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { RegistrationField } from './registration.ts';
 import { StepNotice } from './step-notice.tsx';
 import type { Wizard } from './use-wizard.ts';
 
@@ -10,8 +9,9 @@ type StepFormProps = {
   submitLabel: string;
   /** Runs once the step's fields are right; until it has settled the step cannot be submitted again. */
   onSubmit: () => Promise<void>;
-  isPending: boolean;
   isBlocked?: boolean;
+  /** Nothing is left to do: the step stays as it was sent. */
+  isDone?: boolean;
   onBack?: () => void;
   children: ReactNode;
 };
@@ -21,8 +21,8 @@ export function StepForm({
   wizard,
   submitLabel,
   onSubmit,
-  isPending,
   isBlocked = false,
+  isDone = false,
   onBack,
   children,
 }: StepFormProps) {
@@ -30,40 +30,40 @@ export function StepForm({
   const { form } = wizard;
   const element = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
+  const [isPending, setIsPending] = useState(false);
+  const [tries, setTries] = useState(0);
   useFocusOnArrival(element, wizard.hasMoved);
+  useEffect(() => {
+    if (tries > 0) wrongFieldOf(element)?.focus();
+  }, [tries]);
 
   // State arrives too late to stop the second of two fast taps; a ref does not.
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy.current || isBlocked) return;
+    if (isBusy.current || isBlocked || isDone) return;
     isBusy.current = true;
+    setIsPending(true);
     wizard.clearNotice();
     try {
-      await form.handleSubmit(onSubmit)();
+      if (form.check(wizard.step)) await onSubmit();
     } finally {
       isBusy.current = false;
+      setIsPending(false);
+      setTries((before) => before + 1);
     }
   };
 
-  // A field in error is validated while the newcomer corrects it; a correct one is not validated while typing.
-  const lookAgain = ({ target }: FormEvent) => {
-    const edited = 'name' in target ? target.name : null;
-    const errors = Object.entries(form.formState.errors);
-    const mended = errors.filter(([name, error]) => error.type !== 'server' || name === edited);
-    if (mended.length > 0) void form.trigger(mended.map(([name]) => name as RegistrationField));
-  };
-
   return (
-    <form ref={element} noValidate onSubmit={submit} onChange={lookAgain} className="mt-6 grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="mt-6 grid gap-4">
       {children}
       {wizard.notice && <StepNotice wizard={wizard} notice={wizard.notice} />}
       <div className="sticky bottom-0 z-10 -mx-4 mt-3 flex gap-3 bg-ink-0/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-lg lg:static lg:mx-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none">
         {onBack && (
-          <Button variant="line" className="flex-1" onClick={onBack} disabled={isPending}>
+          <Button variant="line" className="flex-1" onClick={onBack} disabled={isPending || isDone}>
             {t('action.back')}
           </Button>
         )}
-        <Button type="submit" variant="gold" className="flex-2" pending={isPending} disabled={isBlocked}>
+        <Button type="submit" variant="gold" className="flex-2" pending={isPending || isDone} disabled={isBlocked}>
           {submitLabel}
         </Button>
       </div>
@@ -71,12 +71,15 @@ export function StepForm({
   );
 }
 
+const wrongFieldOf = (form: RefObject<HTMLFormElement | null>) =>
+  form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+
 /** A new step starts at its first field, or at the field that brought the newcomer back. */
 function useFocusOnArrival(element: RefObject<HTMLFormElement | null>, hasMoved: boolean) {
   const arrivedByMove = useRef(hasMoved);
   useEffect(() => {
     if (!arrivedByMove.current) return;
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const wrong = wrongFieldOf(element);
     const first = element.current?.querySelector<HTMLElement>('input:not([type="hidden"]), select');
     if (!wrong) window.scrollTo({ top: 0 });
     (wrong ?? first)?.focus({ preventScroll: !wrong });

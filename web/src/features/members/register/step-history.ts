@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { goBack, goTo } from '../../../platform/navigation.ts';
+import { usePlace } from '../../../platform/place.tsx';
 import { STEPS, type Step } from './registration.ts';
 
 /**
@@ -8,24 +9,24 @@ import { STEPS, type Step } from './registration.ts';
  * replaced once it has served.
  */
 export function useStepHistory(reachable: Record<Step, boolean>) {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const wanted = stepOf(location.state);
+  const { pathname, search, state } = usePlace();
+  const here = pathname + search;
+  const wanted = stepOf(state);
   const step = reachable[wanted] ? wanted : 'phone';
 
   // After a reload nothing typed is left, and the history must not claim otherwise.
   useEffect(() => {
-    if (wanted !== step) void navigate(location.search, { replace: true, state: null });
-  }, [wanted, step, location.search, navigate]);
+    if (wanted !== step) goTo(here, { replace: true });
+  }, [wanted, step, here]);
 
   return {
     step,
     hasMoved: useHasChanged(step),
-    moveTo: (next: Step) => navigate(location.search, { replace: step === 'otp', state: { step: next } }),
+    moveTo: (next: Step) => goTo(here, { replace: step === 'otp', state: { step: next } }),
     backTo: (earlier: Step) => {
       const entries = STEPS.filter((name) => name !== 'otp' || step === 'otp');
       const distance = entries.indexOf(step) - entries.indexOf(earlier);
-      if (distance > 0) void navigate(-distance);
+      if (distance > 0) goBack(distance);
     },
   };
 }

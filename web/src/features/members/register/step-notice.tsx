@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -33,7 +33,7 @@ export function StepNotice({ wizard, notice }: { wizard: Wizard; notice: Notice 
         <div className="mt-3 flex flex-wrap gap-2 pl-7.5">
           <Link
             to="/login"
-            state={{ phone: wizard.form.getValues('phone') }}
+            state={{ phone: wizard.form.values.phone }}
             className={buttonClass({ variant: 'plain', size: 's' })}
           >
             {t('register.logIn')}

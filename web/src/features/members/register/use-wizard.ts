@@ -1,20 +1,20 @@
 import { onlyDigits } from '@krapao/contract/digits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
-import { useLocation } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
+import { usePlace } from '../../../platform/place.tsx';
 import { useInviteCode } from './invite-code.ts';
 import { forgetProof } from './phone-proof.ts';
 import { type OtpChallenge, registerOtpQuery } from './register.queries.ts';
-import { earliestStep, emptyRegistration, problemsOf, type Registration, type Step } from './registration.ts';
+import { earliestStep, problemsOf, type Step } from './registration.ts';
 import { useStepHistory } from './step-history.ts';
+import { type RegistrationForm, useRegistrationForm } from './use-registration-form.ts';
 
 /** A failure of the step as a whole; `until` is when trying again makes sense. */
 export type Notice = { error: unknown; until: number };
 
 export type Wizard = {
-  form: UseFormReturn<Registration>;
+  form: RegistrationForm;
   step: Step;
   /** False until the first move: the page that just opened leaves the focus where the browser put it. */
   hasMoved: boolean;
@@ -35,16 +35,16 @@ export type Wizard = {
 };
 
 export function useWizard(): Wizard {
-  const { search } = useLocation();
+  const { search } = usePlace();
   const queryClient = useQueryClient();
   const invite = useInviteCode(search);
-  const form = useForm<Registration>({ defaultValues: emptyRegistration(invite.code), reValidateMode: 'onSubmit' });
+  const form = useRegistrationForm(invite.code);
   const [challenge, setChallenge] = useState<OtpChallenge | null>(null);
   const [acceptedPhone, setAcceptedPhone] = useState<string | null>(null);
   const [hasProfile, setHasProfile] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
 
-  const phone = onlyDigits(form.getValues('phone'));
+  const phone = onlyDigits(form.values.phone);
   const { step, hasMoved, moveTo, backTo } = useStepHistory({
     phone: true,
     otp: challenge?.phone === phone,
@@ -68,9 +68,7 @@ export function useWizard(): Wizard {
     setNotice({ error, until: Date.now() + (known?.retryAfterSeconds ?? 0) * 1000 });
     if (known?.code === 'UNVERIFIED_OTP') forgetVerification();
     const problems = known ? problemsOf(known) : [];
-    for (const [place, [field, problem]] of problems.entries()) {
-      form.setError(field, { type: 'server', message: problem }, { shouldFocus: place === 0 });
-    }
+    form.refuse(problems);
     if (problems.some(([field]) => field === 'inviteCode')) invite.release();
     const mendAt = earliestStep(problems);
     if (mendAt === step) clearNotice();
@@ -80,14 +78,14 @@ export function useWizard(): Wizard {
 
   const moveOn = (next: Step) => {
     clearNotice();
-    void moveTo(next);
+    moveTo(next);
   };
   return {
     ...{ form, step, hasMoved, notice, clearNotice, challenge, setChallenge, acceptedPhone, fail },
     isInviteFixed: invite.isFixed,
     askForCode: (next) => {
       setChallenge(next);
-      form.resetField('otpCode');
+      form.set('otpCode', '');
       moveOn('otp');
     },
     acceptPhone: (accepted) => {

@@ -1,9 +1,10 @@
-import { ShieldCheck } from 'lucide-react';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
 import { Link } from '../../../platform/link.tsx';
+import { goTo } from '../../../platform/navigation.ts';
+import { usePlace } from '../../../platform/place.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -16,8 +17,7 @@ const STEPS = 2;
 /** A member who forgot the password sets a new one by a code to the phone. Nobody is told who is a member. */
 export default function ResetPage() {
   const { t } = useI18n();
-  const navigate = useNavigate();
-  const { state }: { state: LoginState | null } = useLocation();
+  const state = usePlace().state as LoginState | null;
   const [asked, setAsked] = useState<AskedCode | null>(null);
   const step = asked ? 2 : 1;
   const progress = t('register.progress', { n: step, total: STEPS });
@@ -25,7 +25,7 @@ export default function ResetPage() {
   const finish = ({ phone }: AskedCode) => {
     showToast({ tone: 'success', text: t('reset.done') });
     const login: LoginState = { phone };
-    void navigate('/login', { replace: true, state: login });
+    goTo('/login', { replace: true, state: login });
   };
 
   return (

@@ -1,4 +1,6 @@
-import { Clock3, RefreshCw, Search } from 'lucide-react';
+import Clock3 from 'lucide-react/icons/clock-3';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { classNames } from '../../../ui/class-names.ts';

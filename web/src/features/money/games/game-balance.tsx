@@ -1,6 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { Undo2 } from 'lucide-react';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { useBackCloses } from '../../../ui/use-back-closes.ts';

@@ -1,5 +1,8 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { ChevronDown, Download, KeyRound, Play } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Download from 'lucide-react/icons/download';
+import KeyRound from 'lucide-react/icons/key-round';
+import Play from 'lucide-react/icons/play';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

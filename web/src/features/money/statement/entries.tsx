@@ -1,4 +1,5 @@
-import { Inbox, SearchX } from 'lucide-react';
+import Inbox from 'lucide-react/icons/inbox';
+import SearchX from 'lucide-react/icons/search-x';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Reply } from '../../../platform/api.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,4 +1,10 @@
-import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Flag, Gift, type LucideIcon, Undo2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import Flag from 'lucide-react/icons/flag';
+import Gift from 'lucide-react/icons/gift';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { REWARD_ICONS } from '../../../conditions/reward-icon.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { bonusEndOf, linkOf } from './activity.ts';

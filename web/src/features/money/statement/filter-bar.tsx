@@ -1,4 +1,5 @@
-import { CalendarRange, X } from 'lucide-react';
+import CalendarRange from 'lucide-react/icons/calendar-range';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

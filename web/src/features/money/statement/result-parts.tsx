@@ -1,4 +1,4 @@
-import { Gamepad2 } from 'lucide-react';
+import Gamepad2 from 'lucide-react/icons/gamepad-2';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';

@@ -1,5 +1,5 @@
 import { addWireMoney, formatMoney } from '@krapao/contract/money.ts';
-import { Image } from 'lucide-react';
+import Image from 'lucide-react/icons/image';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
 import { Button } from '../../../ui/button.tsx';

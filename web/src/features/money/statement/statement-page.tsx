@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { usePreload } from '../../../platform/preload.ts';

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import type { Status } from './entry-status.ts';

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { addressWith, goBack, goTo } from '../../../platform/navigation.ts';
+import { usePlace } from '../../../platform/place.tsx';
 import type { InPlace } from '../../../ui/page-heading.tsx';
 import { filterOf, pageOf, type StatementFilter } from './statement-filter.ts';
 
@@ -8,21 +9,17 @@ const IN_PLACE: ViewState = { inPlace: true };
 
 /** Filter, page and open dialog live in the address: it can be reloaded, shared and gone back to. */
 export function useStatementView() {
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const { pathname, search, state } = usePlace();
+  const params = new URLSearchParams(search);
 
-  const change = (values: Record<string, string | null>, replace: boolean, next: ViewState = IN_PLACE) =>
-    setParams(
-      (old) => {
-        for (const [name, value] of Object.entries(values)) {
-          if (value) old.set(name, value);
-          else old.delete(name);
-        }
-        return old;
-      },
-      { replace, state: next, preventScrollReset: true },
-    );
+  const change = (values: Record<string, string | null>, replace: boolean, next: ViewState = IN_PLACE) => {
+    const changed = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) changed.set(name, value);
+      else changed.delete(name);
+    }
+    goTo(addressWith(pathname, changed), { replace, state: next });
+  };
 
   return {
     filter: filterOf(params),
@@ -37,7 +34,7 @@ export function useStatementView() {
     openSlips: () => change({ slips: 'open' }, false, { inPlace: true, opensSlips: true }),
     /** A phone's back gesture closes the dialog as well; closing by hand leaves no second history entry. */
     closeSlips: () => {
-      if ((state as ViewState | null)?.opensSlips) void navigate(-1);
+      if ((state as ViewState | null)?.opensSlips) goBack();
       else change({ slips: null }, true);
     },
   };

@@ -1,5 +1,7 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
-import { ChevronDown, CircleHelp, WalletMinimal } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleHelp from 'lucide-react/icons/circle-help';
+import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';

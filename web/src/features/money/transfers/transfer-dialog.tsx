@@ -1,6 +1,7 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
-import { ArrowUpDown, Gamepad2 } from 'lucide-react';
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import Gamepad2 from 'lucide-react/icons/gamepad-2';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

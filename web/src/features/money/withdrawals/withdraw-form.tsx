@@ -1,5 +1,7 @@
 import { type Currency, type Minor, parseMoney } from '@krapao/contract/money.ts';
-import { Hourglass, Info, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Hourglass from 'lucide-react/icons/hourglass';
+import Info from 'lucide-react/icons/info';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';

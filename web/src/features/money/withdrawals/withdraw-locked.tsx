@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import type { RunningCondition } from '../../../conditions/condition.queries.ts';
 import { ConditionBar } from '../../../conditions/condition-bar.tsx';
 import { standingOf } from '../../../conditions/standing.ts';

@@ -1,5 +1,6 @@
 import type { Minor } from '@krapao/contract/money.ts';
-import { ArrowUp, WalletMinimal } from 'lucide-react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { useMoneyWords } from '../../../ui/money-words.ts';

@@ -1,5 +1,5 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { BadgeCheck } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

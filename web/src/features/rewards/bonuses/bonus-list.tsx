@@ -1,5 +1,5 @@
 import type { Currency } from '@krapao/contract/money.ts';
-import { Gift } from 'lucide-react';
+import Gift from 'lucide-react/icons/gift';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react';
+import Share2 from 'lucide-react/icons/share-2';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { siteName } from '../../../platform/edition.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { Users } from 'lucide-react';
+import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';

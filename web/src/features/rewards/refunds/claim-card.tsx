@@ -1,5 +1,5 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { RotateCcw } from 'lucide-react';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { ObstacleNote } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
-import { PiggyBank } from 'lucide-react';
+import PiggyBank from 'lucide-react/icons/piggy-bank';
 import { useState } from 'react';
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useObstacle } from '../../../conditions/obstacle.tsx';

@@ -1,4 +1,4 @@
-import { CircleDollarSign } from 'lucide-react';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { useI18n } from '../../../i18n/i18n.tsx';
 
 export function CoinChip({ count }: { count: number }) {

@@ -1,4 +1,4 @@
-import { TicketPercent } from 'lucide-react';
+import TicketPercent from 'lucide-react/icons/ticket-percent';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,6 @@
 import type { Proof } from '@krapao/contract/rewards/proof.ts';
-import { History, ShieldCheck } from 'lucide-react';
+import History from 'lucide-react/icons/history';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { usePreload } from '../../../platform/preload.ts';

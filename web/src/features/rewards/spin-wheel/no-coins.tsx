@@ -1,5 +1,5 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import { CircleDollarSign } from 'lucide-react';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,9 @@
 import type { Proof } from '@krapao/contract/rewards/proof.ts';
-import { ChevronDown, Clover, Gift, ShieldCheck, ShieldX } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Clover from 'lucide-react/icons/clover';
+import Gift from 'lucide-react/icons/gift';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldX from 'lucide-react/icons/shield-x';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

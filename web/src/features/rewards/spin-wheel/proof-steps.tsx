@@ -6,7 +6,10 @@ import {
   type Step,
   type StepResult,
 } from '@krapao/contract/rewards/proof.ts';
-import { CircleCheck, CircleHelp, CircleX, Copy } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-help';
+import CircleX from 'lucide-react/icons/circle-x';
+import Copy from 'lucide-react/icons/copy';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { copyText } from '../../../platform/clipboard.ts';

@@ -1,5 +1,5 @@
 import type { Proof } from '@krapao/contract/rewards/proof.ts';
-import { History } from 'lucide-react';
+import History from 'lucide-react/icons/history';
 import { useId, useMemo, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';

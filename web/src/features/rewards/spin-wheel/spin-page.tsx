@@ -1,4 +1,4 @@
-import { FerrisWheel } from 'lucide-react';
+import FerrisWheel from 'lucide-react/icons/ferris-wheel';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Card } from '../../../ui/card.tsx';

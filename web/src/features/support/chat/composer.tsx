@@ -1,5 +1,6 @@
 import { CHAT_TEXT_MAX_LENGTH } from '@krapao/contract/support/limits.ts';
-import { Paperclip, SendHorizontal } from 'lucide-react';
+import Paperclip from 'lucide-react/icons/paperclip';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import {
   type ChangeEvent,
   type ClipboardEvent,

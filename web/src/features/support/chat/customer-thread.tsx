@@ -1,4 +1,4 @@
-import { MessagesSquare } from 'lucide-react';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { type MessageActions, ReplyChip } from '../../../messaging/message-buttons.tsx';

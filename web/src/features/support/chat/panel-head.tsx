@@ -1,5 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { Headset, RotateCw, X } from 'lucide-react';
+import Headset from 'lucide-react/icons/headset';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { RoomState } from '../../../messaging/room.ts';

@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react';
+import ImagePlus from 'lucide-react/icons/image-plus';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { attachmentOf, attachmentProblem, CHAT_IMAGE_TYPES } from '../../../messaging/attachment.ts';
 import { showToast } from '../../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheckBig } from 'lucide-react';
+import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';

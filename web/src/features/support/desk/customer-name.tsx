@@ -1,5 +1,5 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
-import { UserRound } from 'lucide-react';
+import UserRound from 'lucide-react/icons/user-round';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 

@@ -1,4 +1,5 @@
-import { LogOut, RefreshCw } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Brand } from '../../../ui/brand.tsx';
 import { Chip } from '../../../ui/chip.tsx';

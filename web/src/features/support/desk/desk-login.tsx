@@ -1,4 +1,5 @@
-import { Headset, Info } from 'lucide-react';
+import Headset from 'lucide-react/icons/headset';
+import Info from 'lucide-react/icons/info';
 import { type FormEvent, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';

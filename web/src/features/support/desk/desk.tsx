@@ -1,6 +1,6 @@
-import { MessagesSquare } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { goTo } from '../../../platform/navigation.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { OfflineHint } from '../../../ui/offline-hint.tsx';
 import { useLast } from '../../../ui/use-last.ts';
@@ -15,7 +15,6 @@ import { useDeskView } from './use-desk-view.ts';
 /** The list and a room side by side on a wide screen; on a phone the room takes the place of the list. */
 export function Desk() {
   const { t } = useI18n();
-  const navigate = useNavigate();
   const isWide = useWide();
   const view = useDeskView();
   const isConnected = useDeskEvents();
@@ -24,7 +23,7 @@ export function Desk() {
   const showsList = isWide || view.roomId === null;
 
   const leave = () => {
-    void navigate('/desk', { replace: true });
+    goTo('/desk', { replace: true });
     signOut();
   };
 

@@ -1,6 +1,6 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
 import { CHAT_TEXT_MAX_LENGTH } from '@krapao/contract/support/limits.ts';
-import { SendHorizontal } from 'lucide-react';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { Room } from '../../../messaging/room.ts';

@@ -1,7 +1,6 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
-import { CornerUpLeft } from 'lucide-react';
+import CornerUpLeft from 'lucide-react/icons/corner-up-left';
 import { useEffect, useRef } from 'react';
-import type { To } from 'react-router';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Link } from '../../../platform/link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -11,7 +10,7 @@ import { StateChip } from './state-chip.tsx';
 
 type RowProps = {
   about: DeskConversation;
-  to: To;
+  to: string;
   state: object;
   isOpen: boolean;
   takesFocus: boolean;

@@ -1,5 +1,6 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
-import { ArrowLeft, MessageCircleOff } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Thread } from '../../../messaging/thread.tsx';
