@@ -29,5 +29,8 @@ function followHistory(): void {
   else if (isLeftEntry) window.history.back();
 }
 
-// A page that is rendered at build has no history.
-globalThis.window?.addEventListener('popstate', followHistory);
+// A page that is rendered at build has no history. One that is loaded anew may stand on an entry that a dialog has left.
+if (globalThis.window) {
+  noteEntry();
+  window.addEventListener('popstate', followHistory);
+}
