@@ -24,6 +24,7 @@ import { useAlive } from '../ui/use-alive.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Menu } from './menu.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { WayOut } from './way-out.tsx';
 
 const ConditionsDialog = fetchedDialog(
   loadWithQueries(() => import('../features/members/lookups/conditions-dialog.tsx')),
@@ -114,6 +115,7 @@ function SignedInShell({ screens, children }: MemberShellProps) {
       <OfflineHint />
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
+        <WayOut />
       </main>
       <ChatPlace signedIn />
       <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
