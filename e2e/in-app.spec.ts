@@ -19,7 +19,10 @@ for (const { app, on, userAgent } of BROWSERS)
     test('a game is played in the same tab, and going back from it leads home', async ({ page, world }) => {
       const member = await world.newMember();
       await world.giveMoney(member.id, 100_00);
-      const accounts = { PG: await world.openAccount(member, 'pg', 40), Joker: await world.openAccount(member, 'joker') };
+      const accounts = {
+        PG: await world.openAccount(member, 'pg', 40),
+        Joker: await world.openAccount(member, 'joker'),
+      };
       await enter(page, world, member);
       for (const [name, { username, password }] of Object.entries(accounts)) {
         const sheet = await openSheet(page, name);
