@@ -20,6 +20,7 @@ const MEASUREMENTS = [
   'statement',
   'wheel',
   'first-script',
+  'first-paint',
   'start',
   'chat',
 ];

@@ -6,11 +6,7 @@ import { gzipSync } from 'node:zlib';
 export const LOGIN = {
   path: '/login',
   allowedKb: 91,
-  chunks: [
-    'src/after-paint.ts',
-    'index.html',
-    'src/features/members/account/login-page.tsx',
-  ],
+  chunks: ['src/after-paint.ts', 'index.html', 'src/features/members/account/login-page.tsx'],
   texts: ['th-public-'],
 };
 const SCREENS = [

@@ -7,10 +7,19 @@ import { textFileStart } from './dictionaries.ts';
 import type { Section } from './src/i18n/dictionary.ts';
 
 /**
- * The pages by their names, each with the chunks that it asks for next. A page with a path is rendered: it paints
- * before any script.
+ * A page with a path is rendered: it paints before any script. `chunks`: what it asks for next. A member waits for figures,
+ * which only the script can ask for: it is asked for at once, and not after the first paint as for a visitor.
  */
-const PAGES: Record<string, { path?: string; chunks: string[] }> = {
+type PagePlan = { path?: string; chunks: string[]; isMembers?: true };
+
+const membersPage = (path: string, chunk: string): PagePlan => ({
+  path,
+  chunks: ['src/shell/member-shell.tsx', chunk, 'src/platform/query-scope.tsx'],
+  isMembers: true,
+});
+
+/** The pages by their names; server/src/platform/pages.ts knows the address of each. */
+const PAGES: Record<string, PagePlan> = {
   login: { path: '/login', chunks: ['src/features/members/account/login-page.tsx'] },
   reset: { path: '/reset', chunks: ['src/features/members/reset/reset-page.tsx'] },
   contact: {
@@ -18,9 +27,13 @@ const PAGES: Record<string, { path?: string; chunks: string[] }> = {
     chunks: ['src/features/members/lookups/contact-page.tsx', 'src/platform/query-scope.tsx'],
   },
   terminated: { path: '/terminated', chunks: ['src/shell/terminated-page.tsx'] },
-  home: {
-    chunks: ['src/shell/member-shell.tsx', 'src/features/home/home-page.tsx', 'src/platform/query-scope.tsx'],
-  },
+  home: membersPage('/user/home', 'src/features/home/home-page.tsx'),
+  statement: membersPage('/user/statement', 'src/features/money/statement/statement-page.tsx'),
+  profile: membersPage('/user/profile', 'src/features/members/account/profile-page.tsx'),
+  bonus: membersPage('/user/bonus', 'src/features/rewards/bonus-page.tsx'),
+  spin: membersPage('/user/spin', 'src/features/rewards/spin-wheel/spin-page.tsx'),
+  'user-contact': membersPage('/user/contact', 'src/features/members/lookups/contact-page.tsx'),
+  'user-howto': membersPage('/user/howto', 'src/features/howto/howto-page.tsx'),
   /** Every other address; most visitors come by / and are led to /login. */
   app: { chunks: ['src/features/members/account/login-page.tsx'] },
 };
@@ -83,19 +96,19 @@ async function writePages(edition: Edition, code: string, made: Build): Promise<
   const rendering: Rendering = await import(pathToFileURL(join(code, edition, 'rendering.js')).href);
   const folder = join(made.dist, '.pages', edition);
   await mkdir(folder, { recursive: true });
-  for (const [name, { path, chunks }] of Object.entries(PAGES)) {
+  for (const [name, plan] of Object.entries(PAGES)) {
     for (const locale of LOCALES) {
-      const screen = path === undefined ? null : await rendering.renderScreen(path, locale);
-      await writeFile(join(folder, `${name}.${locale}.html`), pageOf(made, { name, screen, chunks, locale }));
+      const screen = plan.path === undefined ? null : await rendering.renderScreen(plan.path, locale);
+      await writeFile(join(folder, `${name}.${locale}.html`), pageOf(made, { name, screen, locale, ...plan }));
     }
   }
   Reflect.deleteProperty(globalThis, 'document');
 }
 
-type PageParts = { name: string; screen: string | null; chunks: string[]; locale: Locale };
+type PageParts = PagePlan & { name: string; screen: string | null; locale: Locale };
 
-function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): string {
-  const sections: Section[] = name === 'home' ? ['public', 'member'] : ['public'];
+function pageOf(made: Build, { name, screen, chunks, isMembers, locale }: PageParts): string {
+  const sections: Section[] = isMembers ? ['public', 'member'] : ['public'];
   const hints = [
     ...FONTS[locale].map((font) => fontHint(made, font)),
     ...scriptHints(made, chunks),
@@ -104,15 +117,20 @@ function pageOf(made: Build, { name, screen, chunks, locale }: PageParts): strin
   const page = made.html.replace('</head>', () => `${hints.join('\n    ')}\n  </head>`);
   if (screen === null) return page;
   if (/<script|\sstyle=/.test(screen)) throw new Error(`The page ${name} has a script or a style of its own.`);
+  const painted = page
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
+    .replace('<div id="root">', () => `<div id="root">${screen}`);
+  return isMembers ? painted : withScriptsAfterPaint(painted, made);
+}
+
+function withScriptsAfterPaint(page: string, { manifest }: Build): string {
   const scripts = page.match(SCRIPT) ?? [];
   return page
     .replaceAll(SCRIPT, '')
-    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${made.css}</style>`)
     .replace(
       '</head>',
-      () => `<script type="module" fetchpriority="low" src="/${made.manifest[AFTER_PAINT]?.file}"></script>\n  </head>`,
+      () => `<script type="module" fetchpriority="low" src="/${manifest[AFTER_PAINT]?.file}"></script>\n  </head>`,
     )
-    .replace('<div id="root">', () => `<div id="root">${screen}`)
     .replace('</body>', () => `<template>${scripts.join('')}</template>\n  </body>`);
 }
 

@@ -6,7 +6,7 @@ import type { Section } from './src/i18n/dictionary.ts';
 
 /** Of the screens that a visitor can open. The chat, which opens later, fetches the members' texts for itself. */
 const PUBLIC_TEXT =
-  /^(?:action|contact|field|howto|language|login|menu|money|notFound|password|register|reset|state|terminated)\.|^chat\.start$/;
+  /^(?:action|contact|field|howto|inApp|language|login|menu|money|notFound|password|register|reset|state|terminated)\.|^chat\.start$/;
 /** The member's chat has the same thread as the desk. */
 const DESK_TEXT = /^desk\.(?!thread\.)/;
 

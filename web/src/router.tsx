@@ -1,32 +1,29 @@
-import { type ComponentType, lazy, StrictMode, Suspense, useEffect } from 'react';
+import { type ComponentType, StrictMode, Suspense, useEffect } from 'react';
 import { loadTexts } from './i18n/dictionary.ts';
 import { chosenLocale, I18nProvider, type Language } from './i18n/i18n.tsx';
 import { callAhead } from './platform/api.ts';
+import { loginUrl } from './platform/intended-url.ts';
+import { currentEntry, goTo } from './platform/navigation.ts';
 import { Redirect, usePlace } from './platform/place.tsx';
-import { type Preloadable, preloadable, usePreload } from './platform/preload.ts';
+import { fetchedPart, type Preloadable, preloadable, usePreload } from './platform/preload.ts';
 import { currentToken } from './platform/session.ts';
 import { withQueries } from './platform/with-queries.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { PublicShell } from './shell/public-shell.tsx';
-import { Loader } from './ui/loader.tsx';
 import { ToastHost } from './ui/toast.tsx';
 
 /** The members' shell and every screen are chunks of their own. */
-const loadMemberShell = async () => {
+const MemberShell = fetchedPart(async () => {
   const [{ MemberShell }] = await Promise.all([
     import('./shell/member-shell.tsx'),
     loadTexts('member', chosenLocale()),
   ]);
   return { default: MemberShell };
-};
-const MemberShell = preloadable(lazy(loadMemberShell), loadMemberShell);
-const loadLogin = () => import('./features/members/account/login-page.tsx');
-const LoginPage = preloadable(lazy(loadLogin), loadLogin);
+});
+const LoginPage = fetchedPart(() => import('./features/members/account/login-page.tsx'));
 const RegisterPage = withQueries(() => import('./features/members/register/register-page.tsx'));
-const loadReset = () => import('./features/members/reset/reset-page.tsx');
-const ResetPage = preloadable(lazy(loadReset), loadReset);
-const loadHowto = () => import('./features/howto/howto-page.tsx');
-const HowtoPage = preloadable(lazy(loadHowto), loadHowto);
+const ResetPage = fetchedPart(() => import('./features/members/reset/reset-page.tsx'));
+const HowtoPage = fetchedPart(() => import('./features/howto/howto-page.tsx'));
 const ContactPage = withQueries(() => import('./features/members/lookups/contact-page.tsx'));
 const HomePage = withQueries(() => import('./features/home/home-page.tsx'));
 const ProfilePage = withQueries(() => import('./features/members/account/profile-page.tsx'));
@@ -34,15 +31,13 @@ const BonusPage = withQueries(() => import('./features/rewards/bonus-page.tsx'))
 const SpinPage = withQueries(() => import('./features/rewards/spin-wheel/spin-page.tsx'));
 const DepositSheet = withQueries(() => import('./features/deposits/deposit-sheet.tsx'));
 const StatementPage = withQueries(() => import('./features/money/statement/statement-page.tsx'));
-const loadDesk = async () => {
+const DeskPage = fetchedPart(async () => {
   const texts = [loadTexts('member', chosenLocale()), loadTexts('desk', chosenLocale())];
   const [page] = await Promise.all([import('./features/support/desk/desk-page.tsx'), ...texts]);
   return page;
-};
-const DeskPage = preloadable(lazy(loadDesk), loadDesk);
-const loadTerminated = () => import('./shell/terminated-page.tsx');
-const TerminatedPage = preloadable(lazy(loadTerminated), loadTerminated);
-const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'));
+});
+const TerminatedPage = fetchedPart(() => import('./shell/terminated-page.tsx'));
+const NotFoundPage = fetchedPart(() => import('./shell/not-found-page.tsx'));
 
 const AFTER_LOGIN = [MemberShell];
 
@@ -55,9 +50,13 @@ const PUBLIC_PAGES: Record<string, Page> = {
   '/howto': HowtoPage,
   '/contact': ContactPage,
 };
+const HOME = '/user/home';
+/** Of these addresses home is the page; they lead on to its own while it is seen. */
+const LEADING_HOME = new Set(['/', '/user']);
 const MEMBER_PAGES: Record<string, Page> = {
-  '/user': preloadable(LedHome, HomePage.preload),
-  '/user/home': HomePage,
+  '/': HomePage,
+  '/user': HomePage,
+  [HOME]: HomePage,
   '/user/profile': ProfilePage,
   '/user/bonus': BonusPage,
   '/user/statement': StatementPage,
@@ -68,15 +67,40 @@ const MEMBER_PAGES: Record<string, Page> = {
 const MEMBER_SCREENS = [HomePage, ProfilePage, BonusPage, StatementPage, ContactPage, SpinPage];
 const OTHER_PAGES: Record<string, Page> = { '/desk': DeskPage, '/terminated': TerminatedPage };
 
-/** Fetches the first screen and what it shows beside the dictionary, instead of after it. */
-export function preloadFirstScreen(): void {
-  const path = pathOf(window.location.pathname);
-  const memberPage = MEMBER_PAGES[path === '/' ? '/user' : path];
-  const isMembers = memberPage !== undefined && currentToken() !== null;
-  const page = PUBLIC_PAGES[path] ?? OTHER_PAGES[path] ?? (isMembers ? memberPage : LoginPage);
+/** What the screen of an address is made of. A member's screen is nobody else's: without a sign-in it is /login. */
+function partsOf(path: string, isMember: boolean): readonly (Page | typeof MemberShell)[] {
+  const publicPage = PUBLIC_PAGES[path] ?? OTHER_PAGES[path];
+  if (publicPage) return [publicPage];
+  const memberPage = MEMBER_PAGES[path];
+  if (!memberPage) return [NotFoundPage];
+  return isMember ? [MemberShell, memberPage] : [LoginPage];
+}
+
+/** Fetches what the screen of an address is made of, and the texts that are its own. */
+export async function fetchScreen(path: string, isMember: boolean): Promise<void> {
+  await Promise.all(partsOf(pathOf(path), isMember).map((part) => part.preload()));
+}
+
+/** Whether this page, if the build painted it, is the one to show: a member's to a member, any other to a visitor on no errand. */
+export function isForThisVisit(): boolean {
+  const isMember = currentToken() !== null;
+  return MEMBER_PAGES[pathOf(window.location.pathname)] ? isMember : !isMember && currentEntry().state === null;
+}
+
+/**
+ * Fetches the first screen beside the dictionary, instead of after it; the app begins once it is there, so that nothing
+ * stands between what the page painted and the screen. What only leads on does so before that: to /login without a sign-in.
+ */
+export async function fetchFirstScreen(): Promise<void> {
+  const { pathname, search } = window.location;
+  const path = pathOf(pathname);
+  const isMember = currentToken() !== null;
+  const memberPage = MEMBER_PAGES[path];
+  if (memberPage && !isMember) goTo(loginUrl(pathname + search), { replace: true });
+  else if (LEADING_HOME.has(path)) goTo(HOME, { replace: true });
+  if (memberPage === HomePage && isMember) callAhead('GET /api/wallet');
   // A failed fetch fails again, and is shown, when the screen is rendered.
-  for (const part of isMembers ? [MemberShell, page] : [page]) part.preload().catch(() => undefined);
-  if (isMembers && page.preload === HomePage.preload) callAhead('GET /api/wallet');
+  await fetchScreen(path, isMember).catch(() => undefined);
 }
 
 /** The app at the place that it is wrapped in. */
@@ -94,32 +118,36 @@ export function App({ language }: { language: Language }) {
   );
 }
 
-/** A shell stays while its pages change. */
+/**
+ * A shell stays while its pages change, and a screen until the next one has been fetched. Nothing takes its place meanwhile:
+ * each screen has a state of its own for figures that are on their way.
+ */
 function Screen() {
   const path = pathOf(usePlace().pathname);
-  // Outside the public shell, which would sign a member out on the way.
-  if (path === '/') return <Redirect to="/user" />;
+  return <Suspense fallback={null}>{screenAt(path)}</Suspense>;
+}
+
+function screenAt(path: string) {
   const PublicPage = PUBLIC_PAGES[path];
-  if (PublicPage) return <PublicShell>{waitingFor(PublicPage)}</PublicShell>;
+  if (PublicPage)
+    return (
+      <PublicShell>
+        <PublicPage />
+      </PublicShell>
+    );
   const MemberPage = MEMBER_PAGES[path];
   if (MemberPage)
     return (
-      <Suspense fallback={<Loader />}>
-        <MemberShell screens={MEMBER_SCREENS}>{waitingFor(MemberPage)}</MemberShell>
-      </Suspense>
+      <MemberShell screens={MEMBER_SCREENS}>
+        <MemberPage />
+        {LEADING_HOME.has(path) && <Redirect to={HOME} />}
+      </MemberShell>
     );
-  return waitingFor(OTHER_PAGES[path] ?? NotFoundPage);
+  const OtherPage = OTHER_PAGES[path] ?? NotFoundPage;
+  return <OtherPage />;
 }
 
 const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
-
-function waitingFor(Page: ComponentType) {
-  return (
-    <Suspense fallback={<Loader />}>
-      <Page />
-    </Suspense>
-  );
-}
 
 /** A visitor who types there is about to see home. */
 function LoginScreen() {
@@ -129,10 +157,6 @@ function LoginScreen() {
     return () => document.removeEventListener('input', fetchHome);
   }, []);
   return <LoginPage />;
-}
-
-function LedHome() {
-  return <Redirect to="/user/home" />;
 }
 
 /** Coins are earned by deposits: the wheel's page opens the same sheet as home. */

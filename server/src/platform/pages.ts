@@ -18,7 +18,14 @@ const NAMES: Record<string, string> = {
   '/reset': 'reset',
   '/contact': 'contact',
   '/terminated': 'terminated',
+  '/user': 'home',
   '/user/home': 'home',
+  '/user/statement': 'statement',
+  '/user/profile': 'profile',
+  '/user/bonus': 'bonus',
+  '/user/spin': 'spin',
+  '/user/contact': 'user-contact',
+  '/user/howto': 'user-howto',
 };
 
 /** Reads the pages of the edition. The answer gives the page of a path in the language of a cookie. */
@@ -29,7 +36,7 @@ export async function readPages(config: Config): Promise<(path: string, cookies:
     );
   });
   const pages = new Map<string, Page>();
-  for (const name of ['app', ...Object.values(NAMES)]) {
+  for (const name of new Set(['app', ...Object.values(NAMES)])) {
     for (const locale of LOCALES) {
       const file = join(config.webDist, '.pages', config.edition, `${name}.${locale}.html`);
       // A web app that was built without them has one page for all.

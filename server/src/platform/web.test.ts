@@ -22,6 +22,11 @@ for (const edition of ['th', 'la']) {
   await mkdir(join(folder, 'dist/.pages', edition), { recursive: true });
   for (const [locale, submit] of Object.entries(SUBMIT))
     await writeFile(join(folder, `dist/.pages/${edition}/login.${locale}.html`), loginPage(submit));
+  for (const [locale, title] of Object.entries({ th: 'รายการ', la: 'ລາຍການ', en: 'Statement' }))
+    await writeFile(
+      join(folder, `dist/.pages/${edition}/statement.${locale}.html`),
+      `<!doctype html><h1>${title}</h1>`,
+    );
 }
 await writeFile(join(folder, 'dist/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(folder, 'dist/assets/app-1a2b3c.js'), 'export {}');
@@ -67,6 +72,14 @@ describe('the web app', () => {
     expect(page.text).toContain(`<form><button>${submit}</button></form>`);
     expect(page.headers.get('vary')).toBe('accept-encoding, cookie');
     expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('/user/statement is the page that was rendered for it, in the language of the cookie', async () => {
+    expect((await load('/user/statement?type=deposit', { headers: { cookie: 'locale=en' } })).text).toContain(
+      'Statement',
+    );
+    expect((await load('/user/statement')).text).toContain('รายการ');
+    expect((await load('/user/unknown')).text).toBe(PAGE);
   });
 
   test('/login is in the language of the edition unless a cookie says otherwise', async () => {

@@ -4,6 +4,7 @@
  */
 export const PLACEHOLDERS = {
   'action.copied': ['text'],
+  'inApp.text': ['app'],
   'time.second': ['n'],
   'time.seconds': ['n'],
   'time.minute': ['n'],

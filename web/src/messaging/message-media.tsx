@@ -2,6 +2,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import ImageOff from 'lucide-react/icons/image-off';
 import { useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { inAppBrowser } from '../platform/in-app-browser.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { safeSource } from './safe-link.ts';
 
@@ -73,7 +74,8 @@ function FileLink({ name, source }: { name: string; source: string | null }) {
       <span className="min-w-0 text-small font-semibold wrap-anywhere">{name}</span>
     </>
   );
-  if (source === null) return <span className={look}>{content}</span>;
+  // The browser of another app would show the file in place of the page, or nothing.
+  if (source === null || inAppBrowser()) return <span className={look}>{content}</span>;
   return (
     <a href={source} download={name} className={`${look} transition-colors hover:bg-ink-3`}>
       {content}

@@ -21,10 +21,16 @@ export function enterDialog(dialog: OpenDialog): () => void {
   };
 }
 
-window.addEventListener('popstate', () => {
+function followHistory(): void {
   const before = noteEntry();
   const here = currentEntry();
   const isLeftEntry = here.key === before.key && here.dialogs < before.dialogs;
   if (openDialogs.length > here.dialogs) for (const dialog of openDialogs.slice(here.dialogs).reverse()) dialog.close();
   else if (isLeftEntry) window.history.back();
-});
+}
+
+// A page that is rendered at build has no history. One that is loaded anew may stand on an entry that a dialog has left.
+if (globalThis.window) {
+  noteEntry();
+  window.addEventListener('popstate', followHistory);
+}

@@ -9,9 +9,12 @@ export function usePlace(): Place {
   return place;
 }
 
-/** The app where the browser is. The screen before stays until the next one has been fetched. */
-export function InBrowser({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(currentPlace);
+/**
+ * The app where the browser is. The screen before stays until the next one has been fetched. A page that was rendered at
+ * build was rendered without a search: it is taken over as it is painted, and then follows its address.
+ */
+export function InBrowser({ isPainted, children }: { isPainted: boolean; children: ReactNode }) {
+  const [place, setPlace] = useState(() => ({ ...currentPlace(), ...(isPainted && { search: '' }) }));
   useLayoutEffect(() => {
     const follow = () =>
       startTransition(() =>

@@ -1,9 +1,29 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
 
 export type Preloadable = { preload: () => Promise<unknown> };
 
 export function preloadable<C extends object>(component: C, preload: () => Promise<unknown>): C & Preloadable {
   return Object.assign(component, { preload });
+}
+
+/**
+ * A part of the app that is fetched when it is first shown, or ahead of that. Fetched ahead it is there at once: a painted
+ * page is taken over, and a screen follows another, without a moment of waiting in between.
+ */
+export function fetchedPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+  let fetched: ComponentType<P> | undefined;
+  const preload = async () => {
+    const { default: Part } = await load();
+    fetched ??= Part;
+    return { default: fetched };
+  };
+  const Awaited = lazy(preload);
+  const FetchedPart = (props: P) => {
+    // For as long as it is shown it stays the component that it was.
+    const [Part] = useState<ComponentType<P>>(() => fetched ?? (Awaited as unknown as ComponentType<P>));
+    return createElement(Part, props);
+  };
+  return preloadable(FetchedPart, preload);
 }
 
 const QUIET_MS = 1_200;

@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, type StoreName, writeStored } from './storage.ts';
 
 type Listener = () => void;
 const endListeners: Listener[] = [];
@@ -13,6 +13,11 @@ export function currentToken(): string | null {
   return readStored('token', 'sessionStorage') ?? readStored('token', 'localStorage');
 }
 
+/** Where the token is: what a sign-in keeps of its member is kept beside it, and gone with it when a tab is closed. */
+export function placeOfToken(): StoreName {
+  return readStored('token', 'sessionStorage') === null ? 'localStorage' : 'sessionStorage';
+}
+
 export function startSession(token: string, remember: boolean): void {
   endSession();
   writeStored('token', token, remember ? 'localStorage' : 'sessionStorage');
@@ -20,12 +25,14 @@ export function startSession(token: string, remember: boolean): void {
 
 /** A password change answers with a new token; it stays where the old one was. */
 export function replaceToken(token: string): void {
-  const remembered = readStored('token', 'sessionStorage') === null;
-  writeStored('token', token, remembered ? 'localStorage' : 'sessionStorage');
+  writeStored('token', token, placeOfToken());
 }
 
 export function endSession(): void {
-  removeStored('token', 'sessionStorage');
-  removeStored('token', 'localStorage');
+  for (const place of ['sessionStorage', 'localStorage'] as const) {
+    removeStored('token', place);
+    // Here, and not where it is written: a sign-in ends on pages too that have no code of the wallet.
+    removeStored('last-wallet', place);
+  }
   for (const listener of endListeners) listener();
 }

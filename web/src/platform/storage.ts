@@ -7,6 +7,7 @@ export type StoredKey =
   | 'locale'
   | 'remember-agreement'
   | 'last_sync'
+  | 'last-wallet'
   | 'invite-code'
   | 'phone-proof'
   | 'security-read'
@@ -21,7 +22,7 @@ export type StoredKey =
   | 'chat-outbox'
   | 'desk-token'
   | 'desk-name';
-type StoreName = 'localStorage' | 'sessionStorage';
+export type StoreName = 'localStorage' | 'sessionStorage';
 
 const unsaved = new Map<string, string>();
 

@@ -4,7 +4,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import Scale from 'lucide-react/icons/scale';
 import UserRound from 'lucide-react/icons/user-round';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { logOut } from '../features/members/account/sign-in.ts';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -20,9 +20,11 @@ import { LanguageSelect } from '../ui/language-select.tsx';
 import { NamedButton } from '../ui/named-button.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { ToastHost } from '../ui/toast.tsx';
+import { useAlive } from '../ui/use-alive.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Menu } from './menu.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { WayOut } from './way-out.tsx';
 
 const ConditionsDialog = fetchedDialog(
   loadWithQueries(() => import('../features/members/lookups/conditions-dialog.tsx')),
@@ -34,11 +36,35 @@ const TOASTS = [ToastHost];
 
 type MemberShellProps = { screens: readonly Preloadable[]; children: ReactNode };
 
-/** Without a stored token nothing below is rendered, and no call is made. */
+const never = () => () => undefined;
+
+/** Read at every render. A page that is rendered at build is painted as for a member: it has no figure of anybody. */
+function useIsMember(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => currentToken() !== null,
+    () => true,
+  );
+}
+
+/**
+ * Without a stored token nothing below is rendered, and no call is made. Until the page's script has come no button or field
+ * can be used, which would do nothing; a link leads on by itself.
+ */
 export function MemberShell({ screens, children }: MemberShellProps) {
   const { pathname, search } = usePlace();
-  if (currentToken() === null) return <Redirect to={loginUrl(pathname + search)} />;
-  return <SignedInShell screens={screens}>{children}</SignedInShell>;
+  const isAlive = useAlive();
+  if (!useIsMember()) return <Redirect to={loginUrl(pathname + search)} />;
+  return (
+    <fieldset role="presentation" disabled={!isAlive} className="contents">
+      <SignedInShell screens={screens}>{children}</SignedInShell>
+      {isAlive && (
+        <Suspense>
+          <MemberWatch />
+        </Suspense>
+      )}
+    </fieldset>
+  );
 }
 
 function SignedInShell({ screens, children }: MemberShellProps) {
@@ -89,10 +115,8 @@ function SignedInShell({ screens, children }: MemberShellProps) {
       <OfflineHint />
       <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
+        <WayOut />
       </main>
-      <Suspense>
-        <MemberWatch />
-      </Suspense>
       <ChatPlace signedIn />
       <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
     </div>

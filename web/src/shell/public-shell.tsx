@@ -12,6 +12,7 @@ import { LanguageSelect } from '../ui/language-select.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { Menu } from './menu.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { WayOut } from './way-out.tsx';
 
 /** Coming here while signed in signs out; signing in while here does not, hence the look at the first render only. */
 function useSignedOut(): boolean {
@@ -60,6 +61,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
         className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-44 lg:px-8 lg:pb-24"
       >
         {children}
+        <WayOut />
       </main>
       <ChatPlace signedIn={false} />
     </div>

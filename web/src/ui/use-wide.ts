@@ -11,5 +11,10 @@ function watch(onChange: () => void) {
 
 /** For layouts that differ in elements and not only in style: a table, or a list on a phone. */
 export function useWide(): boolean {
-  return useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);
+  return useSyncExternalStore(
+    watch,
+    () => window.matchMedia(WIDE).matches,
+    // A page rendered at build does not know; what it shows by then is the same in both.
+    () => false,
+  );
 }

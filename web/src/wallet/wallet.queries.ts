@@ -3,8 +3,9 @@ import { call, type Reply } from '../platform/api.ts';
 import { dateTimeText } from '../platform/date-text.ts';
 import { isServiceGone } from '../platform/failures.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { onSessionEnd } from '../platform/session.ts';
+import { currentToken, onSessionEnd } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
+import { keepWallet } from './last-wallet.ts';
 
 export type Wallet = Reply<'GET /api/wallet'>;
 export type GameAccount = Wallet['slots'][number];
@@ -26,9 +27,11 @@ export function isReadAnew(wallet: Pick<Wallet, 'slots'>, before: Pick<Wallet, '
   return wallet.slots.every(({ code, asOf }) => !asOf || asOf > (earlier.get(code) ?? ''));
 }
 
-/** Outlives the page: a member who is offline still sees how old the figures are. */
-function noteSync(wallet: Wallet): Wallet {
-  writeStored('last_sync', dateTimeText(readTimeOf(wallet)));
+/** Outlives the page: a member who is offline still sees how old the figures are, and the next visit begins with them. */
+function noteSync(wallet: Wallet, askedBy: string | null): Wallet {
+  const at = readTimeOf(wallet);
+  writeStored('last_sync', dateTimeText(at));
+  keepWallet(wallet, at, askedBy);
   return wallet;
 }
 
@@ -41,11 +44,12 @@ onSessionEnd(() => {
 /** Answers may come in another order than they were asked for: an older one never takes the place of a newer one. */
 async function inTurn(ask: () => Promise<Wallet>): Promise<Wallet> {
   const turn = ++lastTurn;
+  const askedBy = currentToken();
   const wallet = await ask();
   isServiceGone.set(false);
   if (newest && newest.turn > turn) return newest.wallet;
   newest = { turn, wallet };
-  return noteSync(wallet);
+  return noteSync(wallet, askedBy);
 }
 
 /** Queries whose key is nested under this one are refetched whenever the wallet changes. */

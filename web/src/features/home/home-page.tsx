@@ -15,6 +15,8 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { LastBalance } from '../../wallet/last-balance.tsx';
+import { useLastWallet } from '../../wallet/last-wallet.ts';
 import { useOutcomes } from '../../wallet/outcomes.queries.ts';
 import { readTimeOf, useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { SecurityNotice } from '../members/account/security-notice.tsx';
@@ -34,6 +36,7 @@ const AgreementDialog = withQueries(() => import('../members/lookups/agreement-d
 export default function HomePage() {
   const { t, errorText } = useI18n();
   const { data: wallet, error, refetch, isFetching } = useWallet();
+  const last = useLastWallet();
   // Asked for together with the wallet: their rows are there when its card is, and do not push home down.
   useOutcomes();
 
@@ -49,7 +52,12 @@ export default function HomePage() {
             <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
           </Card>
         )}
-        {!wallet && !error && <HomeSkeleton />}
+        {!wallet && !error && (
+          <div className="relative">
+            <HomeSkeleton />
+            {last && <LastBalance last={last} />}
+          </div>
+        )}
       </div>
       <aside className="w-full max-w-300 pt-5 lg:pt-6 xl:min-h-dvh xl:border-l xl:border-ink-3 xl:px-6">
         {wallet && <AccountCard wallet={wallet} />}

@@ -1,4 +1,5 @@
 import { siteName } from '../../../platform/edition.ts';
+import { inAppBrowser } from '../../../platform/in-app-browser.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 
 const WIDTH = 720;
@@ -58,10 +59,19 @@ async function loaded(url: string): Promise<HTMLImageElement> {
 
 const IS_IPHONE = /iPhone|iPad|iPod/;
 
+function canShare(file: File): boolean {
+  return IS_IPHONE.test(navigator.userAgent) && navigator.canShare?.({ files: [file] }) === true;
+}
+
+/** The browser of another app keeps no file; on an iPhone it may share one. */
+export function canSavePicture(): boolean {
+  return !inAppBrowser() || canShare(new File([], 'code.png', { type: 'image/png' }));
+}
+
 /** An iPhone keeps downloads apart from its photos, where bank apps look for a code; sharing can put it there. */
 export async function savePicture(picture: Blob, fileName: string): Promise<void> {
   const file = new File([picture], fileName, { type: picture.type });
-  if (IS_IPHONE.test(navigator.userAgent) && navigator.canShare?.({ files: [file] })) {
+  if (canShare(file)) {
     await navigator.share({ files: [file] }).catch(unlessDismissed);
     return;
   }

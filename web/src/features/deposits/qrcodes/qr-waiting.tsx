@@ -13,7 +13,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 import { CreditedNote } from '../credited-note.tsx';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
-import { qrPicture, savePicture, svgUrl } from './qr-picture.ts';
+import { canSavePicture, qrPicture, savePicture, svgUrl } from './qr-picture.ts';
 import { type Qrcode, useCancelQrcode } from './qrcodes.queries.ts';
 
 const HURRY_SECONDS = 60;
@@ -76,10 +76,14 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
         <p className="mb-0.5 text-small text-balance text-muted">{t('deposit.qr.scan')}</p>
         <CreditedNote />
       </div>
-      <Button size="s" onClick={save}>
-        <Download aria-hidden="true" className="size-4" />
-        {t('deposit.qr.save')}
-      </Button>
+      {canSavePicture() ? (
+        <Button size="s" onClick={save}>
+          <Download aria-hidden="true" className="size-4" />
+          {t('deposit.qr.save')}
+        </Button>
+      ) : (
+        <p className="text-small text-muted">{t('deposit.qr.screenshot')}</p>
+      )}
       {/* In sight on the shortest phone, over a code that scrolls. */}
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid w-[calc(100%+2.5rem)] grid-cols-[1fr_1.6fr] gap-3 bg-ink-1 px-5 pt-2 pb-5 sm:rounded-b-lg">
         <Button variant="line" pending={cancel.isPending} onClick={giveUp}>

@@ -5,6 +5,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Play from 'lucide-react/icons/play';
 import { useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { inAppBrowser } from '../../../platform/in-app-browser.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useMoneyWords } from '../../../ui/money-words.ts';
@@ -129,7 +130,8 @@ function AppLinks({ game: { isActive, android, ios } }: { game: GameAccount }) {
     { href: android, label: t('game.android') },
     { href: ios, label: t('game.ios') },
   ].filter((link): link is { href: string; label: string } => link.href !== null);
-  if (!isActive || links.length === 0) return null;
+  // What is downloaded goes nowhere there.
+  if (!isActive || links.length === 0 || inAppBrowser()) return null;
   return (
     <div className="flex gap-2.5">
       {links.map(({ href, label }) => (

@@ -28,6 +28,12 @@ export function enterGame(place: Window, entry: Entry): void {
   else postForm(place.document, entry);
 }
 
+/** Leads this very page into the game, so that the way back is the way here. */
+export function enterGameHere(entry: Entry): void {
+  if ('url' in entry) window.location.assign(entry.url);
+  else postForm(document, entry);
+}
+
 /** A password goes into a form that exists for the moment of its sending; never into an address. */
 export function postForm(page: Document, entry: Extract<Entry, { action: string }>, target = '_self'): void {
   const form = page.createElement('form');

@@ -3,10 +3,11 @@ import { type Minor, moneyToWire } from '@krapao/contract/money.ts';
 import { useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { iframeMode } from '../../../platform/edition.ts';
+import { inAppBrowser } from '../../../platform/in-app-browser.ts';
 import { useTransfer } from '../../../wallet/transfers.queries.ts';
 import type { GameAccount } from '../../../wallet/wallet.queries.ts';
 import { type Entry, findEntry } from './entry.ts';
-import { enterGame, openGameTab } from './game-window.ts';
+import { enterGame, enterGameHere, openGameTab } from './game-window.ts';
 
 type Play =
   | { state: 'idle' | 'opening' }
@@ -31,7 +32,8 @@ export function usePlay(game: GameAccount) {
     if (transfer.isBusy()) return;
     setAgain(() => () => void start(amount, onMoved));
     whenMoved.current = onMoved;
-    const tab = iframeMode ? null : openGameTab(t('game.opening'));
+    const way = iframeMode ? 'frame' : inAppBrowser() ? 'here' : 'tab';
+    const tab = way === 'tab' ? openGameTab(t('game.opening')) : null;
     setPlay({ state: 'opening' });
     try {
       if (amount > 0n) {
@@ -40,7 +42,10 @@ export function usePlay(game: GameAccount) {
       }
       const entry = await findEntry(game);
       if (tab && !tab.closed) enterGame(tab, entry);
-      setPlay(tab ? { state: 'idle' } : { state: iframeMode ? 'framed' : 'blocked', entry });
+      // First: a member who comes back from the game finds this page as it was left.
+      if (tab || way === 'here') setPlay({ state: 'idle' });
+      else setPlay({ state: way === 'frame' ? 'framed' : 'blocked', entry });
+      if (way === 'here') enterGameHere(entry);
     } catch (error) {
       tab?.close();
       setPlay({ state: 'failed', error: error as Error });

@@ -1,6 +1,7 @@
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useInAppBrowser } from '../../../platform/in-app-browser.ts';
 import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -29,6 +30,7 @@ export default function StatementPage() {
   const view = useStatementView();
   const wallet = useWalletBasics();
   const list = useRef<HTMLElement>(null);
+  const inApp = useInAppBrowser();
   const { data, isError, isPlaceholderData, refetch, isFetching } = useStatement(
     view.filter,
     view.page,
@@ -54,11 +56,13 @@ export default function StatementPage() {
       {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-gold/8 px-3.5 py-3" />}
       {wallet && <OwedNote wallet={wallet} className="rounded-md bg-out/8 px-3.5 py-3" />}
       <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
-        <ExportButton
-          filter={view.filter}
-          results={view.areResultsShown}
-          isEmpty={data?.total === 0 && !data.results?.length}
-        />
+        {!inApp && (
+          <ExportButton
+            filter={view.filter}
+            results={view.areResultsShown}
+            isEmpty={data?.total === 0 && !data.results?.length}
+          />
+        )}
       </FilterBar>
       <Checkbox
         role="switch"

@@ -1,11 +1,10 @@
 import { Loading, Repeated, Skeleton, SkeletonStack } from '../../../ui/loader.tsx';
-import { useWheelSize } from './use-wheel-size.ts';
 
+/** The wheel's size by style alone (use-wheel-size.ts): it is painted before any script knows the window. */
 export function WheelSkeleton() {
-  const { px } = useWheelSize();
   return (
     <Loading className="grid justify-items-center">
-      <span className="m-3 mt-5 block" style={{ width: px, height: px }}>
+      <span className="m-3 mt-5 block size-[min(350px,85vw)]">
         <Skeleton className="size-full rounded-full!" />
       </span>
       <Skeleton className="mt-6 h-5 w-44" />
