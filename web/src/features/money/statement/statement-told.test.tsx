@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import type { StatementEntry } from './statement.queries.ts';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
 const { markupOf, wordsIn } = await import('../../../i18n/rendered-once.tsx');
@@ -8,7 +8,7 @@ const { EntryActivity, EntryAmount, EntryBalance } = await import('./entry-parts
 const { ResultAmount } = await import('./result-parts.tsx');
 const { SlipAmount } = await import('./slip-parts.tsx');
 const { EntryIcon } = await import('./entry-icon.tsx');
-const { entryStatusOf, statusOf } = await import('./entry-status.ts');
+const { entryStatusOf, statusOf } = await import('../../../wallet/entry-status.ts');
 const { DEPOSIT_LABELS, WITHDRAWAL_LABELS } = await import('../../../wallet/movement-labels.ts');
 
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import type { Status } from './entry-status.ts';
+import type { Status } from '../../../wallet/entry-status.ts';
 
 export function StatusChip({ status: { key, tone } }: { status: Status }) {
   const { t } = useI18n();
