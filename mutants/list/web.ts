@@ -274,7 +274,7 @@ export const web: Mutant[] = [
   {
     name: 'a withdrawal that is checked is red',
     file: 'web/src/wallet/movement-labels.ts',
-    from: `{ key: 'withdraw.step.CHECKING', tone: 'gold' }`,
+    from: `{ key: 'withdraw.step.CHECKING', tone: 'info' }`,
     to: `{ key: 'withdraw.step.CHECKING', tone: 'out' }`,
     why: 'money that is only looked at seems lost',
     noticedBy: ['web/src/features/money/statement/statement-told.test.tsx'],

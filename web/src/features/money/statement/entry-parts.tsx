@@ -14,7 +14,7 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
   return (
     <span className="block truncate font-semibold">
-      {text}
+      <span>{text}</span>
       {detail && <span className="font-normal text-muted"> {detail}</span>}
     </span>
   );
@@ -47,7 +47,7 @@ export function EntryBalance({ entry: { balanceAfter } }: { entry: StatementEntr
 export function EntryTime({ entry: { createdAt } }: { entry: StatementEntry }) {
   return (
     <time dateTime={createdAt} className="figures block truncate text-tiny text-muted">
-      {timeText(new Date(createdAt))} · <ShortAge time={createdAt} />
+      <span>{timeText(new Date(createdAt))}</span> · <ShortAge time={createdAt} />
     </time>
   );
 }
