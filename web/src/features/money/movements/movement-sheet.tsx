@@ -86,7 +86,7 @@ function titleOf({ movement: { statementType, from, to } }: ToldMovement) {
 
 type ToldProps = { told: ToldMovement; wallet: Wallet };
 
-const TONES = { in: 'text-in', out: 'text-out', info: 'text-info', plain: 'text-muted', gold: 'text-gold' } as const;
+const TONES = { in: 'text-in', out: 'text-out', info: 'text-info', plain: 'text-muted' } as const;
 
 function Told({ told, wallet }: ToldProps) {
   const { t } = useI18n();

@@ -46,7 +46,7 @@ export function MovementSteps({ movement, steps, games }: MovementStepsProps) {
             )}
             <Dot step={one} />
             <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap justify-between gap-x-3">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className={classNames(one.state === 'now' && 'font-bold', one.state === 'next' && 'text-muted')}>
                   {name}
                 </span>{' '}

@@ -6,13 +6,13 @@ import { EntryIcon } from './entry-icon.tsx';
 import { EntryActivity, EntryAmount, EntryTime } from './entry-parts.tsx';
 import { type Day, keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultIcon } from './result-parts.tsx';
-import { StatusChip } from './status-chip.tsx';
+import { StatusWord } from './status-chip.tsx';
 
 /** For a phone: one row each, the amount where the eye looks for it. The whole row opens the movement. */
 export function EntryList({ days }: { days: readonly Day[] }) {
   return days.map((day) => (
     <div key={day.day} className="border-ink-3/60 not-first:border-t">
-      <h2 className="bg-ink-2/60 px-4 py-2">
+      <h2 className="bg-ink-2/60 px-3 py-1.5">
         <DayHeading day={day} />
       </h2>
       <ul className="divide-y divide-ink-3/60">
@@ -26,7 +26,7 @@ export function EntryList({ days }: { days: readonly Day[] }) {
   ));
 }
 
-const ROW = 'flex min-h-15 w-full items-center gap-3 px-4 py-1.5 text-left';
+const ROW = 'flex min-h-15 w-full items-center gap-2.5 px-3 py-1.5 text-left';
 
 function Row({ line: { entry, result } }: { line: Line }) {
   if (!entry) {
@@ -52,7 +52,7 @@ function Row({ line: { entry, result } }: { line: Line }) {
         <EntryActivity entry={entry} /> <EntryTime entry={entry} />
       </span>{' '}
       <span className="flex shrink-0 flex-col items-end">
-        <EntryAmount entry={entry} /> <StatusChip status={entryStatusOf(entry)} />
+        <EntryAmount entry={entry} /> <StatusWord status={entryStatusOf(entry)} />
       </span>
     </button>
   );

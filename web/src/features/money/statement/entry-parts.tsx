@@ -2,7 +2,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { timeText } from '../../../platform/date-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ShortAge } from '../../../ui/relative-time.tsx';
-import { activityOf } from '../../../wallet/activity.ts';
+import { activityOf, placeName } from '../../../wallet/activity.ts';
 import { amountText, signOf, wireText } from '../../../wallet/entry-amount.ts';
 import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
@@ -11,10 +11,21 @@ const NO_GAMES: [] = [];
 
 export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const { t } = useI18n();
-  const { text, detail } = activityOf(entry, t, useWalletBasics()?.slots ?? NO_GAMES);
+  const games = useWalletBasics()?.slots ?? NO_GAMES;
+  const { text, detail } = activityOf(entry, t, games);
   return (
-    <span className="block truncate font-semibold">
-      <span>{text}</span>
+    <span className="block truncate text-[14px] leading-[22px] font-semibold lg:text-base">
+      {entry.statementType === 'transfer' ? (
+        // The icon says what it is, and a phone has room for the places alone.
+        <>
+          <span className="sr-only">{t('statement.type.transfer')} </span>
+          <span>
+            {placeName(entry.from, t, games)} → {placeName(entry.to, t, games)}
+          </span>
+        </>
+      ) : (
+        <span>{text}</span>
+      )}
       {detail && <span className="font-normal text-muted"> {detail}</span>}
     </span>
   );

@@ -43,7 +43,7 @@ export default function StatementPage() {
   };
 
   return (
-    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-4 pt-4 lg:gap-5 lg:pt-8">
+    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-2.5 pt-3 lg:gap-5 lg:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PageHeading title={t('statement.title')} />
         <Button variant="line" size="s" onClick={view.openSlips}>
