@@ -343,7 +343,7 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await expect(condition.getByRole('button', { name: th['bonus.cancel'], exact: true })).toBeHidden();
     await settle(0);
     await expect(code).toBeVisible();
-    await expectToast(page, th['error.BONUS_CLEAR']);
+    await expectToast(page, filled(th['bonus.cancelled'], { amount: baht('50.00') }));
   });
 
   await test.step('a promotion is received once', async () => {
