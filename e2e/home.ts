@@ -123,7 +123,8 @@ export async function coveredByToasts(page: Page, dialog: Locator): Promise<(str
 
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');
+  const toasts = page.getByLabel(th['state.notifications'], { exact: true });
+  const close = toasts.locator(`button[aria-label="${th['action.close']}"]`);
   await close.evaluateAll((all) => {
     for (const one of all) (one as HTMLButtonElement).click();
   });
