@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { dismissToasts, expectMoney, expectMoved, expectToast, gameCard, openTransfer, redIn } from './home.ts';
 import { button, enter, filled, th } from './member.ts';
-import { expectEntry, goToStatement } from './money.ts';
+import { goToStatement, openEntry } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
 const problemOf = (page: Page) => page.getByRole('alertdialog', { name: th['state.error'], exact: true });
@@ -195,12 +195,13 @@ test('as far as the game answers, the member of a pending transfer reads when th
   await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
   await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
   const { entries } = await goToStatement(page);
-  await expect(entries.first()).toContainText(filled(th['transfer.backBy'], { time }));
+  const { sheet } = await openEntry(page, entries.first());
+  await expect(sheet).toContainText(filled(th['transfer.backBy'], { time }));
 
   await callAgo(world, member, 120);
   await expectToast(page, th['transfer.failed']);
-  await expectEntry(entries.first(), th['state.failed']);
-  await expect(entries.first()).not.toContainText(filled(th['transfer.backBy'], { time }));
+  await expect(sheet).toContainText(th['state.failed']);
+  await expect(sheet).not.toContainText(filled(th['transfer.backBy'], { time }));
 });
 
 /**

@@ -22,7 +22,7 @@ export const statement: Mutant[] = [
   {
     name: 'cancelled withdrawals make the usual time shorter',
     file: 'server/src/money/withdrawals/course.queries.ts',
-    from: 'const isPaid = `state = \'paid\'`;',
+    from: "const isPaid = `state = 'paid'`;",
     to: 'const isPaid = `true`;',
     why: 'a member is told a time in which nobody was paid',
     noticedBy: ['server/src/money/statement/usual-times.test.ts'],

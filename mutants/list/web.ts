@@ -230,10 +230,9 @@ export const web: Mutant[] = [
   {
     name: 'a pending transfer is not watched',
     file: 'web/src/wallet/transfers.queries.ts',
-    from: `      if (status === 'PENDING') pendingTransfers.add(id);
-`,
-    to: `      if (status === 'PENDING' && id === '') pendingTransfers.add(id);
-`,
+    from: `        pendingTransfers.add(id);
+        showToast(`,
+    to: '        showToast(',
     why: 'a member never reads how the transfer ended',
     noticedBy: ['web/src/wallet/money-told.test.tsx'],
     test: 'a transfer that is done is told, one that is not is watched',

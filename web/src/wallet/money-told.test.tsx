@@ -81,7 +81,8 @@ test('while money moves by one button no other one moves money', async () => {
   collect.mutate({ to: 'wallet' });
   transfer.mutate({ from: 'wallet', to: 'pg', amount: 1 });
   await idle();
-  expect(sent.map(({ url, body }) => [url, body])).toEqual([['/api/wallet/transferAll', { to: 'wallet' }]]);
+  const moving = sent.filter(({ body }) => body !== null);
+  expect(moving.map(({ url, body }) => [url, body])).toEqual([['/api/wallet/transferAll', { to: 'wallet' }]]);
 });
 
 test('deposits and withdrawals that ended stand together, newest first', () => {

@@ -16,7 +16,7 @@ export type FindMovementDeps = {
   paymentOf: (memberId: string, id: string) => Promise<{ paid_at: Date; credited_at: Date | null } | null>;
 };
 
-export type FoundMovement = {
+type FoundMovement = {
   row: StatementRow;
   movement: ShownEntry;
   steps: MovementStep[];

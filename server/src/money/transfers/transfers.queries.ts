@@ -59,9 +59,9 @@ type Course = Pick<Transfer, 'from_wallet' | 'created_at'> & {
 };
 
 export function readCourse(db: Queryable, { memberId, id }: TransferKey): Promise<Course | null> {
-  const sql = `select from_wallet, created_at, finished_at, exists (select from transfer_legs
-      where member_id = $1 and transfer_id = $2 and direction = 'out' and state = 'done') as has_come
-    from transfers where member_id = $1 and id = $2`;
+  const sql = `select from_wallet, created_at, finished_at, exists (select from transfer_legs leg
+      where leg.member_id = $1 and transfer_id = $2 and direction = 'out' and state = 'done') as has_come
+    from transfers where id = $2 and member_id = $1`;
   return maybeOne<Course>(db, sql, [memberId, id]);
 }
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type RefObject, useRef, useState } from 'react';
 import { AskedMovement } from '../../../messaging/asked-movement.ts';
-import { closeChat } from '../../../messaging/chat-door.ts';
+import { asked, closeChat } from '../../../messaging/chat-door.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useBackCloses } from '../../../ui/use-back-closes.ts';
 import { useWide } from '../../../ui/use-wide.ts';
@@ -73,13 +73,17 @@ type PanelBodyProps = {
 function PanelBody({ customerRoom, input, draft, onDraft, leave }: PanelBodyProps) {
   const { room, refresh } = customerRoom;
   const state = room.use();
+  const sendText = (text: string) => {
+    room.sendText(text, asked.get());
+    asked.set(null);
+  };
   return (
     <>
       <PanelHead state={state} onRefresh={refresh} />
       <AskedMovement value={OwnMovement}>
         <CustomerThread customerRoom={customerRoom} state={state} leave={leave} />
       </AskedMovement>
-      <Composer ref={input} draft={draft} onDraft={onDraft} onText={room.sendText} onFile={room.sendFile} />
+      <Composer ref={input} draft={draft} onDraft={onDraft} onText={sendText} onFile={room.sendFile} />
     </>
   );
 }

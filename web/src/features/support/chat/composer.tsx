@@ -28,7 +28,7 @@ type ComposerProps = {
   ref: RefObject<HTMLTextAreaElement | null>;
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  onText: (text: string, movement: string | null) => void;
+  onText: (text: string) => void;
   onFile: (file: File, caption: string) => void;
 };
 
@@ -48,10 +48,7 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
   const send = () => {
     if (!canSend) return;
     if (draft.file) onFile(draft.file, text);
-    else {
-      onText(text || t('chat.aboutMovement'), movement);
-      asked.set(null);
-    }
+    else onText(text || t('chat.aboutMovement'));
     onDraft(NO_DRAFT);
     ref.current?.focus();
   };
