@@ -97,7 +97,7 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     // What the deposit earns, and the most that any deposit earns.
     await expect(sheetOf('NEW100').getByText('฿500.00', { exact: true })).toHaveCount(2);
     await receive('NEW100').click();
-    await expectToast(page, filled(th['bonus.received'], { code: 'NEW100' }));
+    await expectToast(page, filled(th['bonus.received'], { code: 'NEW100', amount: baht('500.00') }));
     await expect(sheetOf('NEW100')).toBeHidden();
     await expect(condition.getByRole('heading', { name: filled(th['bonus.name'], { code: 'NEW100' }) })).toBeVisible();
     await expect(condition).toContainText(filled(th['bonus.granted'], { amount: baht('500.00') }));
@@ -165,7 +165,7 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     expect(calls).not.toContain('GET /api/bonus/clear');
 
     await cancel();
-    await expectToast(page, th['error.BONUS_CLEAR']);
+    await expectToast(page, filled(th['bonus.cancelled'], { amount: baht('700.00') }));
     await expect(code).toBeVisible();
     await expect(condition).toBeHidden();
     // The bonus may be received once, and the member has received it.
@@ -204,7 +204,7 @@ test('a bonus whose answer is lost is received once, a lost condition reads as e
     await expect(unknown).toContainText(th['state.unknownOnce']);
     expect(await redIn(unknown)).toEqual([]);
     await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expectToast(page, filled(th['bonus.received'], { code: 'DAILY20' }));
+    await expectToast(page, filled(th['bonus.received'], { code: 'DAILY20', amount: baht('100.00') }));
     await page.unroute('**/api/statement');
     const { entries } = await goToStatement(page);
     await expectEntry(entries.first(), th['statement.link.bonus'], 'DAILY20', '+100.00');
@@ -343,7 +343,7 @@ test('a bonus without a deposit is refused with the reason, and a promotion is f
     await expect(condition.getByRole('button', { name: th['bonus.cancel'], exact: true })).toBeHidden();
     await settle(0);
     await expect(code).toBeVisible();
-    await expectToast(page, th['error.BONUS_CLEAR']);
+    await expectToast(page, filled(th['bonus.cancelled'], { amount: baht('50.00') }));
   });
 
   await test.step('a promotion is received once', async () => {

@@ -230,7 +230,7 @@ test.describe('a transfer to our account', () => {
       await expect(amount).toHaveAccessibleDescription(th['transfer.problem.AMOUNT']);
       await amount.fill('1,500.50');
       await press(th['deposit.manual.send']);
-      await expectToast(page, th['deposit.manual.done']);
+      await expectToast(page, filled(th['deposit.manual.done'], { amount: baht('1,500.50') }));
       await close();
       await expectMoney(page, { total: '฿0.00' });
       const { entries } = await goToStatement(page);

@@ -7,6 +7,7 @@ import { type Production, startProduction } from '../world/production.ts';
 import { IN_FULL } from '../world/tier.ts';
 import { comeBackTo, expectMoney, expectToast, gameTable, openSheet, openTransfer } from './home.ts';
 import {
+  baht,
   enterCredentials,
   enterPhone,
   enterProfile,
@@ -116,7 +117,7 @@ test(
     });
 
     await test.step('the bonus that operators opened doubles it, and its condition is met by winning', async () => {
-      await receiveBonus(page, 'NEW100');
+      await receiveBonus(page, 'NEW100', '100.00');
       await page.getByRole('navigation').getByRole('link', { name: th['menu.home'], exact: true }).click();
       await winAt(page, production, { stake: 100, win: 1_100 });
       await expectMoney(page, { total: '฿1,300.00' });
@@ -168,7 +169,7 @@ test(
   },
 );
 
-async function receiveBonus(page: Page, code: string): Promise<void> {
+async function receiveBonus(page: Page, code: string, amount: string): Promise<void> {
   await page.getByRole('link', { name: th['home.bonus'], exact: true }).click();
   await page
     .getByRole('listitem')
@@ -176,7 +177,7 @@ async function receiveBonus(page: Page, code: string): Promise<void> {
     .click();
   const sheet = page.getByRole('dialog', { name: filled(th['bonus.name'], { code }), exact: true });
   await sheet.getByRole('button', { name: th['bonus.receive'], exact: true }).click();
-  await expectToast(page, filled(th['bonus.received'], { code }));
+  await expectToast(page, filled(th['bonus.received'], { code, amount: baht(amount) }));
 }
 
 /** Moves all that the member has to the game, plays a round by hand, and is dealt this one. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { SHORT_FRESHNESS_MS } from '../world/doubts.ts';
-import { button, type Texts, th } from './member.ts';
+import { baht, button, filled, type Texts, th } from './member.ts';
 import { expect, type Member, type World } from './world.ts';
 
 /** A game's card on home, by the name on it. */
@@ -33,6 +33,10 @@ export async function expectMoney(page: Page, { total, ...shares }: Money): Prom
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
+
+/** The toast of a transfer that is done: how much is in which place. */
+export const expectMoved = (page: Page, amount: string, place: string) =>
+  expectToast(page, filled(th['transfer.done'], { amount: baht(amount), place }));
 
 /** As the look has them. */
 export const COLOURS = { out: 'rgb(255, 122, 112)', gold: 'rgb(244, 192, 79)' };
@@ -119,7 +123,8 @@ export async function coveredByToasts(page: Page, dialog: Locator): Promise<(str
 
 /** Closes every toast, so that a later `expectToast` of the same text waits for a new toast. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const close = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');
+  const toasts = page.getByLabel(th['state.notifications'], { exact: true });
+  const close = toasts.locator(`button[aria-label="${th['action.close']}"]`);
   await close.evaluateAll((all) => {
     for (const one of all) (one as HTMLButtonElement).click();
   });

@@ -174,7 +174,7 @@ test('the invite bonus is received after a question that states its condition, o
 
     await receive.click();
     await answer(th['action.receive']).dblclick();
-    await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
+    await expectToast(page, filled(th['invite.received'], { amount: baht('20.00') }));
     await expectMoney(page, { total: '฿20.00', main: '฿20.00' });
     await expect(receive).toBeDisabled();
     await expect(receive).toHaveAccessibleDescription(th['home.inviteHow']);
@@ -204,7 +204,7 @@ test('the invite bonus is received after a question that states its condition, o
     await answer(th['action.receive']).click();
     // It is found by itself, and the question does not stay to be answered again.
     await expectToast(page, th['state.unknownOnce']);
-    await expectToast(page, th['error.INVITE_BONUS_SUCCESS']);
+    await expectToast(page, filled(th['invite.received'], { amount: baht('25.00') }));
     await expect(question).toBeHidden();
     await expectMoney(page, { total: '฿25.00' });
   });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { button, choose, type Texts, th } from './member.ts';
+import { baht, button, choose, filled, type Texts, th } from './member.ts';
 import { expect, type Member, type World } from './world.ts';
 
 type Tab = 'qr' | 'bank' | 'true';
@@ -74,6 +74,25 @@ export async function goToStatement(page: Page) {
 export async function expectEntry(entry: Locator, ...words: string[]): Promise<void> {
   for (const word of words) await expect(entry.getByText(word, { exact: true })).toBeVisible();
 }
+
+/** Opens the sheet of an entry. */
+export async function openEntry(page: Page, entry: Locator) {
+  const address = page.url();
+  await entry.getByRole('button').first().click();
+  await expect(page).toHaveURL(/[?&]movement=/);
+  const sheet = page.getByRole('dialog').filter({ hasText: th['movement.reference'] });
+  await expect(sheet).toBeVisible();
+  const back = async () => {
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(address);
+  };
+  return { sheet, back };
+}
+
+/** The toast of a withdrawal that was received. */
+export const expectReceived = (page: Page, amount: string) =>
+  expect(page.getByText(filled(th['withdraw.wait'], { amount: baht(amount) }), { exact: true }).first()).toBeVisible();
 
 type StatementEntry = {
   amount: number;

@@ -60,7 +60,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
     await expect(add).toBeHidden();
 
     await claim.click();
-    await expectToast(page, th['refund.claimed']);
+    await expectToast(page, filled(th['refund.claimed'], { amount: baht('50.00') }));
     await expect(pot).toContainText('฿50.00');
     await expect(now).toContainText('฿0.00');
     await expect(claim).toBeDisabled();
@@ -96,7 +96,7 @@ test('a part of a loss comes back: into the pot, and after a question into the w
 
     await add.click();
     await answer(th['action.confirm']).dblclick();
-    await expectToast(page, th['refund.added']);
+    await expectToast(page, filled(th['refund.added'], { amount: baht('50.00') }));
     await expect(question).toBeHidden();
     await expect(pot).toContainText('฿0.00');
     await dialog.getByRole('button', { name: th['action.close'], exact: true }).click();

@@ -302,7 +302,7 @@ test('coupons stand three to a page, also where there is no wheel, and each is c
       await expect(question).toContainText('฿10.00');
       await expect(question).toContainText(th['home.condition.free']);
       await claim(question).dblclick();
-      await expectToast(page, filled(th['wheel.claimed'], { amount: baht('10.00') }));
+      await expectToast(page, filled(th['wheel.credited'], { amount: baht('10.00') }));
       await expect(question).toBeHidden();
       await expect(coupons).toHaveCount(2);
       expect(calls.filter((call) => call === 'POST /api/spinwheel/coupon/claim')).toHaveLength(1);
@@ -345,7 +345,7 @@ test('a claim that is pressed again after its answer, 499 ms after the press bef
   };
 
   await pressAt(pressed);
-  await expectToast(page, filled(th['wheel.claimed'], { amount: baht('10.00') }));
+  await expectToast(page, filled(th['wheel.credited'], { amount: baht('10.00') }));
   await expect(question).toBeHidden();
   expect(claims()).toBe(1);
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { dismissToasts, expectMoney, expectToast, gameCard, openTransfer, redIn } from './home.ts';
+import { dismissToasts, expectMoney, expectMoved, expectToast, gameCard, openTransfer, redIn } from './home.ts';
 import { button, enter, filled, th } from './member.ts';
-import { expectEntry, goToStatement } from './money.ts';
+import { goToStatement, openEntry } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
 const problemOf = (page: Page) => page.getByRole('alertdialog', { name: th['state.error'], exact: true });
@@ -66,7 +66,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     await expect(unknown).toContainText(th['transfer.unknown']);
     await expect(unknown).not.toContainText(th['error.NETWORK_ERROR']);
     await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '100.00', 'PG');
     await expect(unknown).toBeHidden();
     await expect(form.dialog).toBeHidden();
     await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
@@ -83,7 +83,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     await expect(unknown).toContainText(th['transfer.unknown']);
     expect(await redIn(unknown)).toEqual([]);
     await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '100.00', 'PG');
     await expect(form.dialog).toBeHidden();
     await expectMoney(page, { total: '฿1,000.00', main: '฿600.00', games: '฿400.00' });
     expect(await world.player('pg', username)).toEqual({ balance: 400, inPlay: 0 });
@@ -102,7 +102,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     await form.send('pg', 'wallet', '50');
     await expect(unknown).toBeVisible();
     find();
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '50.00', th['home.mainWallet']);
     await expect(unknown).toBeHidden();
     await expect(form.dialog).toBeHidden();
     await expectMoney(page, { total: '฿1,000.00', main: '฿650.00', games: '฿350.00' });
@@ -121,10 +121,10 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     // A form that is opened meanwhile is another wish, and stays.
     const next = await openTransfer(page);
     await page.unroute('**/api/wallet/transfer/*');
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '350.00', th['home.mainWallet']);
     await dismissToasts(page);
     await next.send('wallet', 'pg', '1');
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '1.00', 'PG');
     await expectMoney(page, { total: '฿1,000.00', main: '฿999.00', games: '฿1.00' });
     expect(await world.player('pg', username)).toEqual({ balance: 1, inPlay: 0 });
   });
@@ -164,7 +164,7 @@ test('a provider that does not answer leaves a transfer in progress until its ou
       await arrived.send('wallet', 'pg', '100');
       await expect(arrived.dialog).toBeHidden();
       await between();
-      await Promise.all([failureTold, expectToast(page, th['transfer.done'])]);
+      await Promise.all([failureTold, expectMoved(page, '100.00', 'PG')]);
       await expectMoney(page, { total: '฿1,000.00', main, games: inGame });
       await expect(page.getByText(th['home.inTransit'], { exact: true })).toBeHidden();
       await expect(gameCard(page, 'PG')).toContainText(inGame);
@@ -195,12 +195,13 @@ test('as far as the game answers, the member of a pending transfer reads when th
   await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
   await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
   const { entries } = await goToStatement(page);
-  await expect(entries.first()).toContainText(filled(th['transfer.backBy'], { time }));
+  const { sheet } = await openEntry(page, entries.first());
+  await expect(sheet).toContainText(filled(th['transfer.backBy'], { time }));
 
   await callAgo(world, member, 120);
   await expectToast(page, th['transfer.failed']);
-  await expectEntry(entries.first(), th['state.failed']);
-  await expect(entries.first()).not.toContainText(filled(th['transfer.backBy'], { time }));
+  await expect(sheet).toContainText(th['state.failed']);
+  await expect(sheet).not.toContainText(filled(th['transfer.backBy'], { time }));
 });
 
 /**

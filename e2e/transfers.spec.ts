@@ -2,7 +2,7 @@ import {
   comeBackTo,
   dismissToasts,
   expectMoney,
-  expectToast,
+  expectMoved,
   gameCard,
   gameTable,
   openSheet,
@@ -42,7 +42,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
   await expect(form.to).toHaveValue('pg');
   await form.pick('300');
   await form.submit.click();
-  await expectToast(page, th['transfer.done']);
+  await expectMoved(page, '300.00', 'PG');
   await expect(form.dialog).toBeHidden();
   await expectMoney(page, { total: '฿1,000.00', main: '฿700.00', games: '฿300.00' });
   await expect(gameCard(page, 'PG')).toHaveAccessibleName(
@@ -94,7 +94,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
 
     await sheet.amount.fill('150');
     const first = await sheet.play(th['game.transferAndPlay']);
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '150.00', 'PG');
     await gameTable(first).has('150.00');
     await first.close();
     await expect(sheet.amount).toHaveValue('');
@@ -128,7 +128,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
 
   await test.step('all that lies in the game is brought back with one press', async () => {
     await sheet.press(filled(th['game.bringBack'], { amount: baht('150.00') }));
-    await expectToast(page, th['transfer.done']);
+    await expectMoved(page, '150.00', th['home.mainWallet']);
     await expect(sheet.dialog.getByText('฿0.00', { exact: true })).toBeVisible();
     await sheet.close();
     await expectMoney(page, { total: '฿1,150.00', main: '฿1,150.00', games: '฿0.00' });

@@ -1,7 +1,7 @@
 import { chatOf } from './chat.ts';
 import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th } from './member.ts';
-import { goToStatement, openWithdraw } from './money.ts';
+import { goToStatement, openEntry, openWithdraw } from './money.ts';
 import { expect, test } from './world.ts';
 
 test.use({ withdrawalsLeaveAfterMs: 30_000 });
@@ -92,6 +92,8 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
     await chat.end();
     const { entries } = await goToStatement(page);
     await expect(entries.first().getByText(onItsWay, { exact: true })).toBeVisible();
-    await expect(entries.first().getByRole('button')).toHaveCount(0);
+    const { sheet } = await openEntry(page, entries.first());
+    await expect(sheet).toContainText(onItsWay);
+    await expect(sheet.getByRole('button', { name: new RegExp(`^${th['withdraw.cancel']}`) })).toHaveCount(0);
   });
 });

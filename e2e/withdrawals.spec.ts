@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
 import { dismissToasts, expectMoney, expectToast, redIn, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th, watchCalls } from './member.ts';
-import { expectEntry, goToStatement, openWithdraw } from './money.ts';
+import { expectEntry, expectReceived, goToStatement, openEntry, openWithdraw } from './money.ts';
 import { expect, test, type World } from './world.ts';
 
 /** A member with `baht` in the main wallet, on home. Only events, no timer, refresh the page. */
@@ -110,7 +110,7 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await expect(unknown).not.toContainText(th['error.NETWORK_ERROR']);
     expect(await redIn(unknown)).toEqual([]);
     await unknown.getByRole('button', { name: th['action.retry'], exact: true }).click();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '400.00');
     await expect(review).toBeHidden();
     await page.unroute('**/api/statement');
     await expectMoney(page, { total: '฿59,300.00', main: '฿59,300.00' });
@@ -133,7 +133,7 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await page.keyboard.press('Escape');
     await expect(review).toBeHidden();
     await page.unroute('**/api/statement');
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '500.00');
     await expectMoney(page, { total: '฿58,800.00' });
     await expectPaid(300, 400, 500);
     await dismissToasts(page);
@@ -151,7 +151,7 @@ test('a withdrawal that breaks a rule is refused beside the field, and a reviewe
     await confirm.click();
     await expect(unknown).toBeVisible();
     find();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '600.00');
     await expect(unknown).toBeHidden();
     await expect(review).toBeHidden();
     await page.unroute('**/api/statement');
@@ -192,7 +192,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expect(amount).toHaveAccessibleDescription(new RegExp(`^${notEnough}`));
     await goToReview('600');
     await confirm.click();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '600.00');
     await expect(review).toBeHidden();
     await expect(asked).toBeHidden();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00', withdrawing: '฿600.00' });
@@ -217,13 +217,16 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await openWithdraw(page);
     await goToReview('250.50');
     await confirm.click();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '250.50');
     const what = filled(th['withdraw.one'], { amount: baht('250.50') });
     await expectToast(page, filled(th['outcome.returned'], { what, reason: th['withdraw.reason.BANK'] }));
     const returned = outcomes.filter({ hasText: what });
     await expectEntry(returned, th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
     const { entries } = await goToStatement(page);
-    await expectEntry(entries.first(), toKbank, '−250.50', th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
+    await expectEntry(entries.first(), toKbank, '−250.50', th['withdraw.step.RETURNED']);
+    const { sheet, back } = await openEntry(page, entries.first());
+    await expect(sheet).toContainText(th['withdraw.reason.BANK']);
+    await back();
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
@@ -253,7 +256,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await goToReview('220');
     await expect(review).toContainText(filled(th['withdraw.gather'], { amount: baht('120.00') }));
     await confirm.click();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '220.00');
     await expectMoney(page, { total: '฿180.00', main: '฿0.00', games: '฿180.00' });
     expect(await world.player('pg', username)).toEqual({ balance: 180, inPlay: 0 });
     const paid = async () => (await world.payoutsTo(member)).filter((payout) => payout.state === 'paid');
@@ -278,7 +281,7 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
     const { goToReview, confirm, review } = await openWithdraw(page);
     await goToReview('25000');
     await confirm.click();
-    await expectToast(page, th['withdraw.wait']);
+    await expectReceived(page, '25,000.00');
     await expect(review).toBeHidden();
     await expect(open).toHaveCount(1);
     await expectEntry(open, th['withdraw.step.CHECKING'], th['withdraw.checking']);
@@ -300,12 +303,16 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
 
   await test.step('it is cancelled on the statement, and the money is back', async () => {
     const { entries } = await goToStatement(page);
-    await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CHECKING'], th['withdraw.checking']);
-    await entries.first().getByRole('button', { name: cancelName, exact: true }).click();
+    await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CHECKING']);
+    const { sheet } = await openEntry(page, entries.first());
+    await expect(sheet).toContainText(th['withdraw.checking']);
+    await sheet.getByRole('button', { name: cancelName, exact: true }).click();
     await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
     await expectToast(page, filled(th['withdraw.cancelled'], { amount: baht('25,000.00') }));
+    await expect(sheet.getByRole('button', { name: cancelName, exact: true })).toHaveCount(0);
+    await expect(sheet.getByRole('list')).toContainText(th['withdraw.step.CANCELLED']);
+    await page.goBack();
     await expectEntry(entries.first(), toKbank, '−25,000.00', th['withdraw.step.CANCELLED']);
-    await expect(entries.first().getByRole('button')).toHaveCount(0);
     await page.goBack();
     await expectMoney(page, { total: '฿50,000.00', main: '฿50,000.00' });
     await expect(open).toHaveCount(0);

@@ -926,6 +926,7 @@ create table payments (
   qrcode_id uuid,
   member_id text,
   credited_at timestamp with time zone,
+  entry_id uuid,
   possible_duplicate_of bigint,
   closed_at timestamp with time zone,
   remark text,
@@ -951,9 +952,11 @@ create table payments (
   constraint payments_possible_duplicate_of_fkey FOREIGN KEY (possible_duplicate_of) REFERENCES payments(id),
   constraint payments_qrcode_id_fkey FOREIGN KEY (qrcode_id) REFERENCES qrcodes(id)
 );
+CREATE INDEX payments_by_entry ON public.payments USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX payments_by_giver ON public.payments USING btree (given_by, credited_at) WHERE (given_by IS NOT NULL);
 CREATE INDEX payments_by_member ON public.payments USING btree (member_id, id);
 CREATE INDEX payments_by_qrcode ON public.payments USING btree (qrcode_id) WHERE (qrcode_id IS NOT NULL);
+CREATE INDEX payments_credited ON public.payments USING btree (credited_at) WHERE (credited_at IS NOT NULL);
 CREATE INDEX payments_to_look_at ON public.payments USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX payments_to_pair ON public.payments USING btree (receiver_bank, receiver_account, amount, paid_at);
 CREATE INDEX payments_waiting ON public.payments USING btree (id) WHERE ((member_id IS NULL) AND (closed_at IS NULL));
@@ -1380,6 +1383,7 @@ create table withdrawals (
   held_at timestamp with time zone,
   leaves_at timestamp with time zone,
   called_at timestamp with time zone,
+  sent_at timestamp with time zone,
   refused_since timestamp with time zone,
   next_try_at timestamp with time zone,
   tries integer not null default 0,
@@ -1403,6 +1407,7 @@ create table withdrawals (
 );
 CREATE INDEX withdrawals_by_time ON public.withdrawals USING btree (member_id, created_at);
 CREATE INDEX withdrawals_called_lately ON public.withdrawals USING btree (called_at) WHERE ((called_at IS NOT NULL) AND (approved_at IS NULL));
+CREATE INDEX withdrawals_finished ON public.withdrawals USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (member_id) WHERE (state = ANY (ARRAY['gathering'::text, 'held'::text, 'checking'::text, 'called'::text]));
 CREATE INDEX withdrawals_to_ask_again ON public.withdrawals USING btree (ask_again_at) WHERE (ask_again_at IS NOT NULL);
 CREATE INDEX withdrawals_to_carry_out ON public.withdrawals USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);

@@ -62,6 +62,7 @@ function takenBy({ params, query, body, upload, effect }: CallSchema): string[] 
 const LOCALE = 'locale?: "th" or "la" or "en"';
 const PAGE = ['page: integer 1–1000000', 'limit: integer 1–100'];
 const TEXT = '{ message_type: "text", payload: { text: words –2000 } }';
+const QUESTION = '{ message_type: "text", payload: { text: words –2000, movement?: id –36 } }';
 const MEDIA =
   '{ message_type: "media", payload: { message?: text –2000, url?: text –2000, fileType: image|video|file, filePath: text –500, name: text –255 } }';
 const POSTBACK = '{ message_type: "postback", payload: { title: text –2000, payload: text –2000 } }';
@@ -137,6 +138,7 @@ const TAKEN: Record<string, string[]> = {
     'results?: boolean',
   ],
   'POST /api/statement/slip': [...PAGE],
+  'GET /api/statement/movement/{id}': ['id: id –36'],
   'GET /api/statement/slip/reference/{reference}': ['reference: text –100'],
   'POST /api/wallet/add': ['a key', 'amount: number 0–9999999999.99'],
   'GET /api/qrcode/{provider}': ['provider: text –40'],
@@ -167,7 +169,7 @@ const TAKEN: Record<string, string[]> = {
     LOCALE,
     'id: id of version 4 –36',
     'sender?: "customer"',
-    `message: ${[TEXT, MEDIA, POSTBACK].join(' or ')}`,
+    `message: ${[QUESTION, MEDIA, POSTBACK].join(' or ')}`,
     'userId?: text –40',
     'guestId?: id –36',
     'username?: text –100',
@@ -188,6 +190,7 @@ const TAKEN: Record<string, string[]> = {
   'POST /api/desk/login': ['name: text –100', 'password: text –200'],
   'POST /api/desk/conversations': [...PAGE, 'state?: open|closed'],
   'POST /api/desk/history': ['conversationId: id –36', 'limit: integer 1–100', 'skip: integer 0–1000000'],
+  'POST /api/desk/movement': ['conversationId: id –36', 'movement: id –36'],
   'POST /api/desk/reply': [
     'id: id of version 4 –36',
     'conversationId: id –36',

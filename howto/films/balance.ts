@@ -5,6 +5,9 @@ const collect = ({ page, t }: Stage) => page.getByRole('button', { name: t['home
 const question = ({ page, t }: Stage) => page.getByRole('alertdialog', { name: t['collect.title'], exact: true });
 const confirm = (stage: Stage) => question(stage).getByRole('button', { name: stage.t['action.confirm'], exact: true });
 
+/** The toast; how much has moved stands in it. */
+const told = ({ page, t }: Stage) => page.getByText(t['transfer.done'].split('{amount}')[0] ?? '');
+
 /** The win appears in the wallet, and the member moves all money back. */
 export const balance: Film = [
   {
@@ -44,7 +47,7 @@ export const balance: Film = [
     th: 'ตรวจดูยอด แล้วแตะ “{action.confirm}”',
     la: 'ກວດເບິ່ງຍອດແລ້ວແຕະ “{action.confirm}”',
     en: 'Check the amount and tap “{action.confirm}”',
-    does: (stage) => stage.hand.tap(confirm(stage), stage.page.getByText(stage.t['transfer.done'], { exact: true })),
+    does: (stage) => stage.hand.tap(confirm(stage), told(stage)),
   },
   {
     th: 'เงินทั้งหมดกลับมาอยู่ในกระเป๋าหลักแล้ว',

@@ -2,6 +2,33 @@ import type { Mutant } from '../mutant.ts';
 
 export const statement: Mutant[] = [
   {
+    name: 'any member is told any movement',
+    file: 'server/src/money/statement/statement.queries.ts',
+    from: `'select * from statement_entries where member_id = $1 and id = $2'`,
+    to: `'select * from statement_entries where $1::text is not null and id = $2'`,
+    why: 'a member reads the money of another',
+    noticedBy: ['server/src/money/statement/movement.test.ts'],
+    test: 'no member is told the movement of another',
+  },
+  {
+    name: 'what is usual is told of one withdrawal',
+    file: 'server/src/money/withdrawals/course.queries.ts',
+    from: 'const ENOUGH = 20;',
+    to: 'const ENOUGH = 1;',
+    why: 'a member waits for a time that says nothing',
+    noticedBy: ['server/src/money/statement/usual-times.test.ts'],
+    test: 'from twenty finished ones on',
+  },
+  {
+    name: 'cancelled withdrawals make the usual time shorter',
+    file: 'server/src/money/withdrawals/course.queries.ts',
+    from: "const isPaid = `state = 'paid'`;",
+    to: 'const isPaid = `true`;',
+    why: 'a member is told a time in which nobody was paid',
+    noticedBy: ['server/src/money/statement/usual-times.test.ts'],
+    test: 'cancelled and returned ones change nothing',
+  },
+  {
     name: 'the times of a statement go back with the clock',
     file: 'server/sql/statement.sql',
     from: 'newest_at = greatest(totals.newest_at, excluded.newest_at)',

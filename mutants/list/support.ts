@@ -2,6 +2,24 @@ import type { Mutant } from '../mutant.ts';
 
 export const support: Mutant[] = [
   {
+    name: 'a member asks about the movement of another',
+    file: 'server/src/support/chat/send-message.ts',
+    from: `if (memberId === null || !(await hasMovement(memberId, asked))) throw new AppError('NO_DATA');`,
+    to: `if (memberId === null) throw new AppError('NO_DATA');`,
+    why: 'the desk is shown money that is not the customer’s',
+    noticedBy: ['server/src/support/chat/attached-movements.test.ts'],
+    test: 'nobody asks about the movement of another',
+  },
+  {
+    name: 'the desk reads movements that nobody asks about',
+    file: 'server/src/support/support.ts',
+    from: 'if (member_id === null || !(await isAskedIn(db, id, movement))) return null;',
+    to: 'if (member_id === null) return null;',
+    why: 'an operator of the chat looks through the money of a member',
+    noticedBy: ['server/src/support/chat/attached-movements.test.ts'],
+    test: 'and no other',
+  },
+  {
     name: 'who waits for a person is given back to the bot after a day',
     file: 'server/sql/chat.sql',
     from: `if room.state <> 'waiting' then room.state := 'bot'; end if;`,

@@ -257,10 +257,9 @@ export const web: Mutant[] = [
   {
     name: 'a pending transfer is not watched',
     file: 'web/src/wallet/transfers.queries.ts',
-    from: `      if (status === 'PENDING') pendingTransfers.add(id);
-`,
-    to: `      if (status === 'PENDING' && id === '') pendingTransfers.add(id);
-`,
+    from: `        pendingTransfers.add(id);
+        showToast(`,
+    to: '        showToast(',
     why: 'a member never reads how the transfer ended',
     noticedBy: ['web/src/wallet/money-told.test.tsx'],
     test: 'a transfer that is done is told, one that is not is watched',
@@ -301,7 +300,7 @@ export const web: Mutant[] = [
   {
     name: 'a withdrawal that is checked is red',
     file: 'web/src/wallet/movement-labels.ts',
-    from: `{ key: 'withdraw.step.CHECKING', tone: 'gold' }`,
+    from: `{ key: 'withdraw.step.CHECKING', tone: 'info' }`,
     to: `{ key: 'withdraw.step.CHECKING', tone: 'out' }`,
     why: 'money that is only looked at seems lost',
     noticedBy: ['web/src/features/money/statement/statement-told.test.tsx'],

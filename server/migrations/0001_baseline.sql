@@ -748,6 +748,8 @@ create table payments (
   -- Who got it; null: it waits for an operator, who reads in `remark` why.
   member_id text references members,
   credited_at timestamptz,
+  -- The movement in that member's statement.
+  entry_id uuid,
   -- A payment that it may be another report of: it waits until that is known.
   possible_duplicate_of bigint references payments,
   -- An operator has sent it back.
@@ -782,6 +784,9 @@ create index payments_by_member on payments (member_id, id);
 create index payments_by_qrcode on payments (qrcode_id) where qrcode_id is not null;
 create index payments_to_pair on payments (receiver_bank, receiver_account, amount, paid_at);
 create index payments_to_look_at on payments (look_at) where look_at is not null;
+create index payments_by_entry on payments (entry_id) where entry_id is not null;
+-- How long the latest ones took.
+create index payments_credited on payments (credited_at) where credited_at is not null;
 create index payments_by_giver on payments (given_by, credited_at) where given_by is not null;
 
 -- Further references of a payment, where each channel tells its own.
@@ -979,6 +984,8 @@ create table withdrawals (
   leaves_at timestamptz,
   -- Real time.
   called_at timestamptz,
+  -- The same moment as the member is told it.
+  sent_at timestamptz,
   -- Real time since which the channel says that it did not pay; the money goes back once a later answer confirms it.
   refused_since timestamptz,
   next_try_at timestamptz,
@@ -1013,6 +1020,8 @@ create index withdrawals_to_check on withdrawals (created_at) where state = 'che
 create index withdrawals_by_time on withdrawals (member_id, created_at);
 -- What was called by itself within an hour.
 create index withdrawals_called_lately on withdrawals (called_at) where called_at is not null and approved_at is null;
+-- How long the latest ones took.
+create index withdrawals_finished on withdrawals (finished_at) where finished_at is not null;
 create index withdrawals_to_ask_again on withdrawals (ask_again_at) where ask_again_at is not null;
 
 -- Money that operators gave a member or took from one. `taken` and `owed` are the parts of a debit that the main wallet

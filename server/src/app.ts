@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
+import { paymentOfEntry, usualDeposits } from './deposits/payments/course.queries.ts';
 import { frozenDeposits } from './deposits/payments/disputes/disputes.queries.ts';
 import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
@@ -44,6 +45,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     frozenDeposits,
     onRead: rewardResult,
     onBankMove,
+    paymentOfEntry: (memberId, id) => paymentOfEntry(db, memberId, id),
+    usualDeposits: () => usualDeposits(db),
   });
   const deposits = depositRoutes(platform, { storage, announce, onDeposited });
   const rewards = rewardRoutes(platform, { announce, ...money.forConditions, coinsOf, addCoins, spendCoin });
@@ -52,6 +55,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     currencyOf: (memberId) => currencyOf(db, memberId),
     recentEntries: money.recentEntries,
     recentSlips: deposits.recentSlips,
+    findMovement: money.findMovement,
   });
 
   realtime(platform, support);

@@ -25,6 +25,7 @@ const TOUCHING: Partial<Record<CallName, Input>> = {
   'GET /api/wallet/transfer/{id}': { params: { id: ids.moved } },
   'GET /api/statement/slip/reference/{reference}': { params: { reference: ids.slip } },
   'GET /api/autoLogin/pg/{username}': { params: { username: ids.gameUsername } },
+  'GET /api/statement/movement/{id}': { params: { id: ids.withdrawn } },
   'DELETE /api/wallet/withdraw/{id}': { params: { id: ids.withdrawn } },
   // Nothing is granted while a withdrawal is open: after the one that cancels it.
   'POST /api/spinwheel/coupon/claim': { body: { coupon: ids.coupon } },

@@ -21,3 +21,24 @@ export const REFUSAL_REASONS = ['BANK_ACCOUNT', 'OWN_DEPOSIT', 'TERMS', 'CONTACT
  * `PAID_TWICE`: it was paid after all, so that the member owes it.
  */
 export const RETURN_REASONS = ['BANK', 'BOUNCED', 'PAID_TWICE', ...REFUSAL_REASONS] as const;
+/**
+ * What happens to a movement, in this order. A withdrawal is asked for, checked by staff if it was reviewed, sent to the bank,
+ * and paid, returned or cancelled; a deposit is announced (`ASKED`) if an operator has to look for it, paid in by the payer,
+ * and credited or refused; a transfer is asked for, leaves, and arrives or is back, or is refused where nothing left.
+ * `DONE` is the one step of everything else.
+ */
+export const MOVEMENT_STEPS = [
+  'ASKED',
+  'CHECKED',
+  'SENT',
+  'PAID',
+  'RETURNED',
+  'CANCELLED',
+  'PAID_IN',
+  'CREDITED',
+  'LEFT',
+  'ARRIVED',
+  'BACK',
+  'REFUSED',
+  'DONE',
+] as const;

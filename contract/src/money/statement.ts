@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { SLIP_REASONS } from '../errors.ts';
 import { body, type CallSchema, Money, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
-import { STATEMENT_STATUSES, STATEMENT_TYPES } from './limits.ts';
+import { MOVEMENT_STEPS, STATEMENT_STATUSES, STATEMENT_TYPES } from './limits.ts';
 import { BackBy } from './transfers.ts';
 import { withdrawalStep } from './withdrawals.ts';
 
@@ -27,6 +27,29 @@ const StatementEntry = Type.Object({
   refund: LinkedItem,
   luckydraw: LinkedItem,
 });
+
+const MovementStep = Type.Object({
+  step: Type.Enum(MOVEMENT_STEPS),
+  /** It has happened, goes on, or is still to come. */
+  state: Type.Enum(['done', 'now', 'next']),
+  /** When it happened; left out where that is not kept. */
+  at: Type.Optional(Time),
+  usualSeconds: Type.Optional(
+    Type.Integer({ description: 'So long after the first step half of the like ones of the last days were here' }),
+  ),
+});
+export type MovementStep = Static<typeof MovementStep>;
+
+/** A movement with all that is known of it. */
+export const ToldMovement = Type.Object({
+  movement: StatementEntry,
+  steps: Type.Array(MovementStep),
+  /** What the member reads to support. */
+  reference: Type.String(),
+});
+
+const UsualSeconds = Type.Optional(Type.Integer());
+const UsualWithdrawal = Type.Object({ sent: UsualSeconds, paid: UsualSeconds });
 
 /** What was won or, below nought, lost at a game on a day in Bangkok, as far as it was read. */
 const DayResult = Type.Object({ day: Type.String({ format: 'date' }), game: Type.String(), amount: Money });
@@ -62,6 +85,28 @@ export const statementCalls = {
       /** Each day of these entries, whole, also where the page shows a part of it. */
       days: Type.Array(DaySums),
       results: Type.Optional(Type.Array(DayResult)),
+    }),
+  },
+  'GET /api/statement/movement/{id}': {
+    summary: 'One movement of this member’s money, with its steps',
+    params: Type.Object({ id: Uuid }),
+    refuses: {
+      NO_DATA: 'The member has no such movement',
+    },
+    reply: Type.Object({
+      ...ToldMovement.properties,
+      /** Of a withdrawal: the bank account that it goes to. */
+      account: Type.Optional(Type.Object({ bank: Type.String(), number: Type.String(), name: Type.String() })),
+    }),
+  },
+  'GET /api/statement/usual': {
+    summary: 'How many seconds movements of the last seven days usually took; left out where too few have ended',
+    reply: Type.Object({
+      withdrawal: UsualWithdrawal,
+      /** Of withdrawals that staff had to check. `decided`: until they had. */
+      reviewed: Type.Object({ ...UsualWithdrawal.properties, decided: UsualSeconds }),
+      /** From the upload of a slip, or the making of a QR code, until the money was credited. */
+      deposit: Type.Object({ slip: UsualSeconds, qrcode: UsualSeconds }),
     }),
   },
   'POST /api/statement/slip': {

@@ -40,7 +40,14 @@ const MediaMessage = Type.Object({
 });
 
 export const ChatMessage = Type.Union([
-  Type.Object({ message_type: Type.Literal('text'), payload: Type.Object({ text: Type.String() }) }),
+  Type.Object({
+    message_type: Type.Literal('text'),
+    payload: Type.Object({
+      text: Type.String(),
+      /** The movement of the member's money that the message asks about. */
+      movement: Type.Optional(Uuid),
+    }),
+  }),
   Type.Object({ message_type: Type.Literal('buttons'), payload: TextWithButtons }),
   MediaMessage,
   Type.Object({ message_type: Type.Literal('quick_replies'), payload: TextWithButtons }),
@@ -56,6 +63,10 @@ export const ChatMessage = Type.Union([
 const OutgoingText = body({
   message_type: Type.Literal('text'),
   payload: body({ text: Type.String({ pattern: '\\S', maxLength: CHAT_TEXT_MAX_LENGTH }) }),
+});
+const OutgoingQuestion = body({
+  message_type: Type.Literal('text'),
+  payload: body({ ...OutgoingText.properties.payload.properties, movement: Type.Optional(Uuid) }),
 });
 const OutgoingMedia = body({
   message_type: Type.Literal('media'),
@@ -74,7 +85,7 @@ export const DeskMessage = Type.Union([OutgoingText, OutgoingMedia]);
 
 /** Only the bot sends buttons, quick replies and cards: a customer must not be able to make something to press. */
 const CustomerMessage = Type.Union([
-  OutgoingText,
+  OutgoingQuestion,
   OutgoingMedia,
   body({
     message_type: Type.Literal('postback'),
@@ -156,6 +167,7 @@ export const chatCalls = {
     body: OutgoingEntry,
     refuses: {
       ...customerRefusals,
+      NO_DATA: '`userId` is not the member who is signed in, or the message asks about a movement that is not theirs',
       IDEMPOTENCY_CONFLICT: 'Another entry has this id',
       REQUEST_LIMIT_1MIN: 'Too many messages within the minute',
       REQUEST_LIMIT: 'Too many new visitors from this address within the hour',

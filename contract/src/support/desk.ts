@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../limits.ts';
-import { body, type CallSchema, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
+import { ToldMovement } from '../money/statement.ts';
+import { body, type CallSchema, CurrencyCode, Nullable, Page, Text, Time, Uuid } from '../schemas.ts';
 import { CHAT_STATES, ChatEntry, DeskMessage, EntryId } from './chat.ts';
 
 const ConversationId = Uuid;
@@ -60,6 +61,13 @@ export const deskCalls = {
     }),
     refuses: noConversation,
     reply: Type.Object({ conversation: DeskConversation, entries: Type.Array(ChatEntry) }),
+  },
+  'POST /api/desk/movement': {
+    summary: 'A movement that the member of a conversation asks about there, as it is now',
+    operator: true,
+    body: body({ conversationId: ConversationId, movement: Uuid }),
+    refuses: { NO_DATA: 'There is no such conversation, or nobody asks about that movement in it' },
+    reply: Type.Object({ ...ToldMovement.properties, currency: CurrencyCode }),
   },
   'POST /api/desk/reply': {
     summary: 'Answers the customer; sending it again changes nothing',

@@ -3,6 +3,7 @@ import { judgeCondition } from '../conditions/follow-results.ts';
 import { lookWhetherFree } from '../conditions/grant.ts';
 import type { ReadBalances } from '../ledger/game-balance.ts';
 import { worthOf } from '../ledger/worth.ts';
+import { now } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { Owner } from '../platform/sessions.ts';
@@ -16,9 +17,12 @@ import { takeUnowned } from './games/late-money.ts';
 import { type RationedGames, rationedGames } from './games/rationed-games.ts';
 import { knownAccounts, sweepQuestions } from './games/rations.queries.ts';
 import { type ReadBalancesDeps, readBalances, readSettled, uncertainBalances } from './games/read-balances.ts';
+import { type FindMovement, type FindMovementDeps, findMovement } from './statement/find-movement.ts';
 import { recentEntries } from './statement/statement.queries.ts';
-import { statementRoutes } from './statement/statement.routes.ts';
+import { entryShower, statementRoutes } from './statement/statement.routes.ts';
+import { measuredSometimes } from './statement/usual-times.ts';
 import { readBackBy } from './transfers/back-by.ts';
+import { courseOf as courseOfTransfer } from './transfers/course.ts';
 import { fetchUnowned } from './transfers/fetch-back.ts';
 import { lateArrivals } from './transfers/find-late-arrivals.ts';
 import { bringHome, type TransferDeps } from './transfers/make-transfer.ts';
@@ -31,6 +35,8 @@ import { pageReadings, refreshReadings, sharedReadings } from './wallet/shared-r
 import type { WalletParts } from './wallet/wallet.queries.ts';
 import { type WalletDeps, walletRoutes } from './wallet/wallet.routes.ts';
 import { finishedWithdrawals } from './withdrawals/ask-again.ts';
+import { usualWithdrawals } from './withdrawals/course.queries.ts';
+import { courseOf as courseOfWithdrawal } from './withdrawals/course.ts';
 import { openWithdrawals, type PayOutDeps } from './withdrawals/pay-out.ts';
 import { reviewOf } from './withdrawals/send-to-review.ts';
 import { readOpen, readSteps } from './withdrawals/steps.ts';
@@ -40,7 +46,11 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 type MoneyDeps = Pick<WalletDeps, 'showMember' | 'frozenDeposits'> &
   Pick<WalletParts, 'invite'> &
   Pick<ReadBalancesDeps, 'onRead'> &
-  Pick<PayOutDeps, 'onBankMove'> & { announce: AnnounceWalletChange };
+  Pick<PayOutDeps, 'onBankMove'> & {
+    announce: AnnounceWalletChange;
+    paymentOfEntry: FindMovementDeps['paymentOf'];
+    usualDeposits: () => Promise<{ slip: number | null; qrcode: number | null }>;
+  };
 
 /** A page does not wait longer than this for game providers; a refresh that the member asked for does. */
 const PAGE_PATIENCE_MS = 1_000;
@@ -83,7 +93,7 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
   const gameAccounts = gameRoutes(platform, rationed);
   const transfers = transfersBetween(platform, { ...moving, readBalances: reading.settled });
   const withdrawals = withdrawalsFrom(platform, deps, { readBalances: reading.settled, ...transfers });
-  statementRoutes(platform, { readBackBy: backBy, readSteps: (memberId, ids) => readSteps(db, memberId, ids) });
+  const find = movementsOf(platform, deps, backBy);
   return {
     works: [...reading.works, ...gameAccounts.works, ...transfers.works, ...withdrawals.works],
     sweeps: [sweepQuestions],
@@ -96,6 +106,8 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
       isWithdrawing,
       bringHome: transfers.bringHome,
     },
+    /** For the chat: a movement that a member asks about. */
+    findMovement: find,
     /** For the bot: withdrawals with their steps. */
     recentEntries: async (memberId: string, kind: 'deposit' | 'withdraw') => {
       const entries = await recentEntries(db, memberId, kind);
@@ -108,6 +120,33 @@ export function moneyRoutes(platform: Platform, deps: MoneyDeps) {
       return entries.map((entry) => ({ ...entry, ...steps.get(entry.id) }));
     },
   };
+}
+
+/** The statement, and each of its movements with its steps. */
+function movementsOf(
+  platform: Platform,
+  { paymentOfEntry, usualDeposits }: Pick<MoneyDeps, 'paymentOfEntry' | 'usualDeposits'>,
+  backBy: (memberId: string) => ReturnType<typeof readBackBy>,
+): FindMovement {
+  const { db } = platform;
+  const usualTimes = measuredSometimes(
+    () => now(db),
+    async () => ({ withdrawals: await usualWithdrawals(db), deposits: await usualDeposits() }),
+  );
+  const showEntries = entryShower({
+    readBackBy: backBy,
+    readSteps: (memberId, ids) => readSteps(db, memberId, ids),
+  });
+  const find = findMovement({
+    db,
+    showEntries,
+    courseOfWithdrawal: (memberId, id) =>
+      courseOfWithdrawal(db, { memberId, id }, async () => (await usualTimes()).withdrawals),
+    courseOfTransfer: (memberId, id, status) => courseOfTransfer(db, { memberId, id }, status),
+    paymentOf: paymentOfEntry,
+  });
+  statementRoutes(platform, { showEntries, findMovement: find, usualTimes });
+  return find;
 }
 
 /** Readings wait for game providers as long as a page may, as a decision may, or as the caller says. */

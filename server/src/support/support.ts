@@ -7,9 +7,17 @@ import type { Platform } from '../platform/routes.ts';
 import type { SocketCall } from '../platform/socket-calls.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { askedMovements, type MovementSources } from './chat/asked-movements.ts';
+import { type AttachedDeps, attachedMovement } from './chat/attached-movement.ts';
 import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
-import { closeIdleRooms, markReadByDesk, readHistory, silentVisitors, speaker } from './chat/chat.queries.ts';
+import {
+  closeIdleRooms,
+  isAskedIn,
+  markReadByDesk,
+  readHistory,
+  silentVisitors,
+  speaker,
+} from './chat/chat.queries.ts';
 import { CHAT_FOLDER, chatRoutes } from './chat/chat.routes.ts';
 import { entryWriter } from './chat/chat-entry.ts';
 import { CHAT_CHANNEL, chatAnnouncer, chatNews } from './chat/chat-news.ts';
@@ -20,7 +28,7 @@ import { type Chat, deskRoutes } from './desk/desk.routes.ts';
 /** A conversation stays open on a screen for longer: a picture that comes into sight later asks for new links. */
 const LINK_LIFE_MS = 10 * 60_000;
 
-type SupportDeps = MovementSources & { storage: Storage };
+type SupportDeps = MovementSources & AttachedDeps & { storage: Storage };
 
 type Support = {
   works: DueWork<unknown>[];
@@ -44,8 +52,14 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     links,
     say,
     announce,
-    answerByBot: bot({ say, script, askedMovements: askedMovements(movements) }),
+    answerByBot: bot({
+      say,
+      script,
+      askedMovements: askedMovements(movements),
+      attachedMovement: attachedMovement(movements),
+    }),
     visitorsAnHour: config.chatVisitorsAnHour,
+    hasMovement: async (memberId, id) => (await movements.findMovement(memberId, id)) !== null,
   };
   const { sendMessage } = chatRoutes(platform, chatDeps, writeEntry);
 
@@ -64,6 +78,13 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
       const id = derivedId(`chat/goodbye/${room.session_id}`);
       const message = goodbye(script, room.locale);
       await sayOrRefuse(say, { roomId: room.id, id, sender: 'other', message, state: 'closed' });
+    },
+    findAsked: async ({ id, member_id }, movement) => {
+      if (member_id === null || !(await isAskedIn(db, id, movement))) return null;
+      const found = await movements.findMovement(member_id, movement);
+      if (!found) return null;
+      const { movement: entry, steps, reference } = found;
+      return { movement: entry, steps, reference, currency: await movements.currencyOf(member_id) };
     },
     markRead: (room, until) => markReadByDesk(db, room.id, until),
     announce,

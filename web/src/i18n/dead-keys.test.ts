@@ -7,6 +7,7 @@ const WEB = join(import.meta.dirname, '..');
 
 /** Keys that the source puts together. What stands for `*` is one word; a whole family is used or none of it. */
 const PUT_TOGETHER = [
+  'age.*',
   'bonus.times.*',
   'deposit.bank.*',
   'deposit.qr.*.text',

@@ -47,6 +47,26 @@ describe.each(Object.entries(dictionaries))('%s', (_locale, dictionary) => {
   });
 });
 
+/** What is said when money has moved. */
+const MONEY_MOVED = [
+  ...['bonus.cancelled', 'bonus.received', 'deposit.manual.done', 'invite.received', 'promotion.saved', 'refund.added'],
+  ...['refund.claimed', 'transfer.done', 'wheel.credited', 'withdraw.cancelled', 'withdraw.wait'],
+  ...['outcome.arrived', 'outcome.corrected', 'outcome.paid'],
+];
+const PLACES: Record<string, RegExp> = {
+  th: /กระเป๋าหลัก|กระปุก|บัญชีธนาคาร|\{place\}/,
+  la: /ກະເປົາຫຼັກ|ກະປຸກ|ບັນຊີທະນາຄານ|\{place\}/,
+  en: /main wallet|refund pot|bank account|\{place\}/,
+};
+
+it.each(Object.entries(dictionaries))('%s says how much money has moved, and where it is', (locale, dictionary) => {
+  const isVague = (key: string) => {
+    const text = dictionary[key] ?? '';
+    return !text.includes('{amount}') || !PLACES[locale]?.test(text);
+  };
+  expect(MONEY_MOVED.filter(isVague)).toEqual([]);
+});
+
 describe('English', () => {
   it.each([
     ['field.PHONE_NUMBER_REQUIRE_10_DIGIT', 'The phone number must support 10 digits'],

@@ -5,6 +5,9 @@ import { createStore } from '../platform/store.ts';
 /** Whether there is a chat, and whether it is open: all that the rest of the site knows of it. */
 type Door = { isThere: boolean; isOpen: boolean };
 
+/** The movement that the member is about to ask about. */
+export const asked = createStore<string | null>(null);
+
 const door = createStore<Door>({ isThere: false, isOpen: false });
 let isAsked = false;
 
@@ -28,6 +31,12 @@ export function openChat(): void {
   change({ isOpen: true });
 }
 
+/** Opens the chat with a movement of the member attached to what is written next. */
+export function askAbout(movement: string): void {
+  asked.set(movement);
+  openChat();
+}
+
 export function closeChat(): void {
   change({ isOpen: false });
 }
@@ -35,4 +44,7 @@ export function closeChat(): void {
 export const useChatDoor = door.use;
 
 // The next person at this browser does not find the chat of the one before.
-onSessionEnd(closeChat);
+onSessionEnd(() => {
+  asked.set(null);
+  closeChat();
+});

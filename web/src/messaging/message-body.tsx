@@ -1,8 +1,9 @@
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import CircleHelp from 'lucide-react/icons/circle-help';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { AskedMovement } from './asked-movement.ts';
 import { LinkedText } from './linked-text.tsx';
 import { type MessageActions, MessageButtons } from './message-buttons.tsx';
 import { MessageCards } from './message-cards.tsx';
@@ -23,6 +24,14 @@ export function MessageBody({ message, own, actions, onMediaBroken }: MessageBod
   const act = actions ? { actions } : {};
   switch (message.message_type) {
     case 'text':
+      return (
+        <>
+          {message.payload.movement && <Asked id={message.payload.movement} />}
+          <Bubble own={own}>
+            <LinkedText text={message.payload.text} own={own} {...act} />
+          </Bubble>
+        </>
+      );
     // The replies to choose from belong to the last message only, and stand below it.
     case 'quick_replies':
       return (
@@ -60,6 +69,11 @@ export function MessageBody({ message, own, actions, onMediaBroken }: MessageBod
         </p>
       );
   }
+}
+
+function Asked({ id }: { id: string }) {
+  const Movement = use(AskedMovement);
+  return Movement && <Movement id={id} />;
 }
 
 function Bubble({ own, className, children }: { own: boolean; className?: string; children: ReactNode }) {

@@ -110,7 +110,9 @@ type Previews = ReturnType<typeof createPreviews>;
 /** Writing in the room, and handling messages that could not be sent. */
 function speechOf(outbox: Outbox, previews: Previews) {
   return {
-    sendText: (text: string) => void outbox.add({ message_type: 'text', payload: { text } }),
+    /** `movement`: of the member's money, which the text asks about. */
+    sendText: (text: string, movement: string | null = null) =>
+      void outbox.add({ message_type: 'text', payload: { text, ...(movement && { movement }) } }),
 
     /** A second press of the same button, before the first has arrived, sends nothing. */
     sendPostback(title: string, payload: string): void {

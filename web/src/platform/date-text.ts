@@ -9,7 +9,7 @@ export function shortTimeText(date: Date, now: Date): string {
 
 /** DD/MM/YYYY HH:mm:ss in the member's own zone. */
 export function dateTimeText(date: Date): string {
-  return `${minuteText(date)}:${two(date.getSeconds())}`;
+  return `${dateText(date)} ${timeText(date)}`;
 }
 
 /** DD/MM/YYYY HH:mm */
@@ -23,6 +23,11 @@ export function dateText(date: Date): string {
 
 export function clockText(date: Date): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** HH:mm:ss */
+export function timeText(date: Date): string {
+  return `${clockText(date)}:${two(date.getSeconds())}`;
 }
 
 /** The day as date inputs and file names write it: 2026-11-15. */

@@ -15,13 +15,18 @@ const UNITS = [
 type Unit = (typeof UNITS)[number]['unit'];
 
 /** How long ago a time was, and when that text changes. A time in the future, as by a wrong clock, counts as now. */
-export type RelativeTime = { key: 'time.now' | `time.${Unit}` | `time.${Unit}s`; n: number; nextMs: number };
+export type RelativeTime = {
+  key: 'time.now' | `time.${Unit}` | `time.${Unit}s`;
+  unit: Unit | null;
+  n: number;
+  nextMs: number;
+};
 
 export function relativeTime(then: number, now: number): RelativeTime {
   const passed = now - then;
   const found = UNITS.find(({ ms }) => passed >= ms);
-  if (!found) return { key: 'time.now', n: 0, nextMs: SECOND_MS - passed };
+  if (!found) return { key: 'time.now', unit: null, n: 0, nextMs: SECOND_MS - passed };
   const { unit, ms } = found;
   const n = Math.floor(passed / ms);
-  return { key: n === 1 ? `time.${unit}` : `time.${unit}s`, n, nextMs: ms - (passed % ms) };
+  return { key: n === 1 ? `time.${unit}` : `time.${unit}s`, unit, n, nextMs: ms - (passed % ms) };
 }

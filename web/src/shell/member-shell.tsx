@@ -6,6 +6,7 @@ import Scale from 'lucide-react/icons/scale';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { logOut } from '../features/members/account/sign-in.ts';
+import { MovementHost } from '../features/money/movements/movement-host.tsx';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { loginUrl } from '../platform/intended-url.ts';
@@ -117,6 +118,10 @@ function SignedInShell({ screens, children }: MemberShellProps) {
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
         <WayOut />
       </main>
+      <Suspense>
+        <MemberWatch />
+      </Suspense>
+      <MovementHost />
       <ChatPlace signedIn />
       <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
     </div>

@@ -9,13 +9,23 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** "3 minutes ago", and a minute later "4 minutes ago". */
 export function RelativeTime({ time }: { time: string }) {
   const { t } = useI18n();
-  const [now, setNow] = useState(Date.now);
-  const { key, n, nextMs } = relativeTime(deviceTimeOf(time), now);
+  const { key, n } = useAge(time);
+  return key === 'time.now' ? t(key) : t(key, { n });
+}
 
+/** "3 min", beside the time that it is counted from. */
+export function ShortAge({ time }: { time: string }) {
+  const { t } = useI18n();
+  const { unit, n } = useAge(time);
+  return unit === null ? t('time.now') : t(`age.${unit}`, { n });
+}
+
+function useAge(time: string) {
+  const [now, setNow] = useState(Date.now);
+  const age = relativeTime(deviceTimeOf(time), now);
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs, LONGEST_WAIT_MS));
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(age.nextMs, LONGEST_WAIT_MS));
     return () => clearTimeout(timer);
   });
-
-  return key === 'time.now' ? t(key) : t(key, { n });
+  return age;
 }

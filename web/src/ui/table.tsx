@@ -71,7 +71,7 @@ export function Table<Row>({ look, title, columns, keyOf, ...rest }: TableProps<
             </tr>
           )}
           {rows.map((row, at) => (
-            <tr key={keyOf(row)} className={isBoxed ? undefined : 'transition-colors hover:bg-ink-2/40'}>
+            <tr key={keyOf(row)} className={isBoxed ? undefined : 'relative transition-colors hover:bg-ink-2/40'}>
               {columns.map((column) => (
                 <Cell key={column.label} column={column} className={cellClass}>
                   {column.cell(row, at)}

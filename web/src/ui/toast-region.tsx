@@ -6,11 +6,12 @@ import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
-import { type ToastRequest, type ToastTone, takenBack, waitingToasts } from './toast-queue.ts';
+import { type ToastAction, type ToastRequest, type ToastTone, takenBack, waitingToasts } from './toast-queue.ts';
 
 const TOAST_MS = 4_000;
 
-const manager = Toast.createToastManager<{ tone: ToastTone }>();
+type Told = { tone: ToastTone; action?: ToastAction };
+const manager = Toast.createToastManager<Told>();
 /** The ids of toasts by what they are about. */
 const shown = new Map<string, string>();
 
@@ -74,9 +75,10 @@ function closeTakenBack(): void {
   if (id) manager.close(id);
 }
 
-function show({ tone, text, of }: ToastRequest): void {
+function show({ tone, text, of, action }: ToastRequest): void {
   // An error interrupts a screen reader, good news waits for its turn.
-  const id = manager.add({ title: text, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
+  const data = { tone, ...(action && { action }) };
+  const id = manager.add({ title: text, data, priority: tone === 'error' ? 'high' : 'low' });
   if (of) shown.set(of, id);
   // A toast's own time stands still while a frame has the focus, and it would lie over the way back from it.
   setTimeout(() => {
@@ -86,7 +88,7 @@ function show({ tone, text, of }: ToastRequest): void {
 
 function ToastList() {
   const { t } = useI18n();
-  const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
+  const { toasts } = Toast.useToastManager<Told>();
   return toasts.map((toast) => {
     const { Icon, className, iconClassName } = TONES[toast.data?.tone ?? 'info'];
     return (
@@ -103,6 +105,7 @@ function ToastList() {
         <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
           <Icon aria-hidden="true" className={classNames('size-5 shrink-0', iconClassName)} />
           <Toast.Title render={<p />} className="min-w-0 flex-1 py-1.5 font-semibold" />
+          {toast.data?.action && <Action id={toast.id} action={toast.data.action} />}
           <Toast.Close
             aria-label={t('action.close')}
             className="grid size-11 shrink-0 place-items-center rounded-[12px] opacity-70 hover:opacity-100"
@@ -113,4 +116,20 @@ function ToastList() {
       </Toast.Root>
     );
   });
+}
+
+function Action({ id, action: { label, onPress } }: { id: string; action: ToastAction }) {
+  const press = () => {
+    manager.close(id);
+    onPress();
+  };
+  return (
+    <button
+      type="button"
+      onClick={press}
+      className="min-h-11 shrink-0 rounded-[12px] px-2.5 text-small font-bold underline-offset-2 hover:underline"
+    >
+      {label}
+    </button>
+  );
 }

@@ -4,6 +4,7 @@ import { Chip } from '../ui/chip.tsx';
 import { useMoneyWords } from '../ui/money-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { WITHDRAWAL_LABELS } from './movement-labels.ts';
+import { openMovement } from './movement-place.ts';
 import { useStepText } from './use-step-text.ts';
 import type { Wallet } from './wallet.queries.ts';
 
@@ -26,12 +27,17 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-2.5 text-small"
           >
-            <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-x-2">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => openMovement(id)}
+              className="min-h-11 min-w-0 text-left"
+            >
+              <span className="flex flex-wrap items-center gap-x-2">
                 {t('withdraw.one', { amount: money })} <Chip tone={tone}>{t(key)}</Chip>
-              </p>
-              {note && <p className="text-tiny text-pretty text-muted">{note}</p>}
-            </div>
+              </span>
+              {note && <span className="block text-tiny text-pretty text-muted">{note}</span>}
+            </button>
             {canCancel && <CancelWithdrawal id={id} amount={money} leavesAt={leavesAt} />}
           </li>
         );

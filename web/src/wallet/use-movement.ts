@@ -8,7 +8,7 @@ type Movement<Input, Answer> = {
   /** The movements that a watch looks for. */
   pending: PendingIds;
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
-  onSuccess: (answer: Answer) => void;
+  onSuccess: (answer: Answer, input: Input) => void;
   /** Closes the form that the wish came from. */
   onFound?: (() => void) | undefined;
 };

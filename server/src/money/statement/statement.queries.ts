@@ -43,6 +43,10 @@ export async function readStatement(db: Queryable, memberId: string, asked: Aske
   return { total: Number(total), entries, isLastPage: oldest <= first };
 }
 
+export function findEntry(db: Queryable, memberId: string, id: string): Promise<StatementRow | null> {
+  return maybeOne<StatementRow>(db, 'select * from statement_entries where member_id = $1 and id = $2', [memberId, id]);
+}
+
 const RECENT = 50n;
 
 /** A member's movements of a kind that go on, and the newest of the others, without corrections by the service. */

@@ -1,4 +1,6 @@
+import type { statementCalls } from '@krapao/contract/money/statement.ts';
 import { moneyToWire } from '@krapao/contract/money.ts';
+import type { ReplyOf } from '@krapao/contract/schemas.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Platform, route } from '../../platform/routes.ts';
 import { readDays } from './days.queries.ts';
@@ -11,25 +13,58 @@ type ReadBackBy = (memberId: string) => Promise<{ of: (transferId: string) => { 
 /** How far withdrawals are, by id. */
 type ReadSteps = (memberId: string, ids: string[]) => Promise<Map<string, object>>;
 
-type StatementDeps = { readBackBy: ReadBackBy; readSteps: ReadSteps };
+type ShowDeps = { readBackBy: ReadBackBy; readSteps: ReadSteps };
 
-export function statementRoutes(platform: Platform, { readBackBy, readSteps }: StatementDeps): void {
+export type ShownEntry = ReturnType<typeof show>;
+export type ShowEntries = (memberId: string, entries: StatementRow[]) => Promise<ShownEntry[]>;
+
+/** Entries as a member is told them, with how far each is. */
+export function entryShower({ readBackBy, readSteps }: ShowDeps): ShowEntries {
+  return async (memberId, entries) => {
+    const isMoving = entries.some(
+      ({ statement_type, status }) => statement_type === 'transfer' && status === 'PROCESSING',
+    );
+    const backBy = isMoving ? await readBackBy(memberId) : null;
+    const withdrawals = entries.filter(({ statement_type }) => statement_type === 'withdraw');
+    const ids = withdrawals.map(({ id }) => id);
+    const steps = ids.length > 0 ? await readSteps(memberId, ids) : null;
+    return entries.map((entry) => ({ ...show(entry), ...backBy?.of(entry.id), ...steps?.get(entry.id) }));
+  };
+}
+
+type UsualTimes = {
+  withdrawals: { plain: Seconds<'sent' | 'paid'>; reviewed: Seconds<'sent' | 'paid' | 'decided'> };
+  deposits: Seconds<'slip' | 'qrcode'>;
+};
+type Seconds<Name extends string> = Record<Name, number | null>;
+
+type StatementDeps = {
+  showEntries: ShowEntries;
+  findMovement: (memberId: string, id: string) => Promise<(Told & { row: unknown }) | null>;
+  usualTimes: () => Promise<UsualTimes>;
+};
+type Told = ReplyOf<(typeof statementCalls)['GET /api/statement/movement/{id}']>;
+
+export function statementRoutes(platform: Platform, { showEntries, findMovement, usualTimes }: StatementDeps): void {
+  route(platform, 'GET /api/statement/movement/{id}', async ({ member, params }) => {
+    const found = await findMovement(member.memberId, params.id);
+    if (!found) throw new AppError('NO_DATA');
+    const { row: _, ...told } = found;
+    return told;
+  });
+  route(platform, 'GET /api/statement/usual', async () => {
+    const { withdrawals, deposits } = await usualTimes();
+    return {
+      withdrawal: known(withdrawals.plain),
+      reviewed: known(withdrawals.reviewed),
+      deposit: known(deposits),
+    };
+  });
   route(platform, 'POST /api/statement', async ({ member, body }) => {
     const moments = { from: momentOf(body, 'from'), before: momentOf(body, 'before') };
     const asked = { ...body, ...moments };
     const page = await readStatement(platform.db, member.memberId, asked);
-    const isMoving = page.entries.some(
-      ({ statement_type, status }) => statement_type === 'transfer' && status === 'PROCESSING',
-    );
-    const backBy = isMoving ? await readBackBy(member.memberId) : null;
-    const withdrawals = page.entries.filter(({ statement_type }) => statement_type === 'withdraw');
-    const ids = withdrawals.map(({ id }) => id);
-    const steps = ids.length > 0 ? await readSteps(member.memberId, ids) : null;
-    const statements = page.entries.map((entry) => ({
-      ...show(entry),
-      ...backBy?.of(entry.id),
-      ...steps?.get(entry.id),
-    }));
+    const statements = await showEntries(member.memberId, page.entries);
     const sums = await readDays(platform.db, member.memberId, asked, page.entries);
     const days = sums.map((sum) => ({ day: sum.day, in: moneyToWire(sum.in), out: moneyToWire(sum.out) }));
     const statement = { total: page.total, statements, days };
@@ -37,6 +72,12 @@ export function statementRoutes(platform: Platform, { readBackBy, readSteps }: S
     const results = await readResults(platform.db, member.memberId, asked, page);
     return { ...statement, results: results.map((sum) => ({ ...sum, amount: moneyToWire(sum.amount) })) };
   });
+}
+
+/** Without what is not known. */
+function known<Name extends string>(seconds: Seconds<Name>): Partial<Record<Name, number>> {
+  const entries = Object.entries<number | null>(seconds).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as Partial<Record<Name, number>>;
 }
 
 /** Parsed here, since PostgreSQL knows neither every zone nor every year that the format allows. */

@@ -52,6 +52,19 @@ export async function findTransfer(db: Queryable, { memberId, id }: TransferKey)
   return maybeOne<Transfer>(db, sql, [memberId, id]);
 }
 
+type Course = Pick<Transfer, 'from_wallet' | 'created_at'> & {
+  finished_at: Date | null;
+  /** Money has come from a game. */
+  has_come: boolean;
+};
+
+export function readCourse(db: Queryable, { memberId, id }: TransferKey): Promise<Course | null> {
+  const sql = `select from_wallet, created_at, finished_at, exists (select from transfer_legs leg
+      where leg.member_id = $1 and transfer_id = $2 and direction = 'out' and state = 'done') as has_come
+    from transfers where id = $2 and member_id = $1`;
+  return maybeOne<Course>(db, sql, [memberId, id]);
+}
+
 const LEG_COLUMNS = `leg.transfer_id, position, stage, leg.member_id, currency, leg.code, username, direction,
   leg.amount, state, fetches, extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago`;
 const OF_LEGS = `join transfers on transfers.member_id = leg.member_id and transfers.id = transfer_id

@@ -73,6 +73,7 @@ export async function moveWithdrawal(
   const { rowCount } = await tx.query(
     `update withdrawals set state = $4, waits_for = null,
         called_at = case when $4 = 'called' then clock_timestamp() else called_at end,
+        sent_at = case when $4 = 'called' then app_now() else sent_at end,
         tries = case when $4 = 'called' then 0 else tries end,
         next_try_at = case when $5 or $4 = 'checking' then null when $4 = 'held' then clock_timestamp() else next_try_at end,
         finished_at = case when $5 then app_now() end, returned_why = $6

@@ -40,7 +40,8 @@ async function answersTo(
     return { outcome: 'moved-on' } as const;
   };
   const row = { id: randomUUID(), room_id: 'the room', session_id: 'the session', message } as unknown as Said['entry'];
-  const answer = bot({ say, script: spokenScript, askedMovements: askedMovements(movements) });
+  const attachedMovement = async () => null;
+  const answer = bot({ say, script: spokenScript, askedMovements: askedMovements(movements), attachedMovement });
   await answer(MEMBER, { entry: row, state, isFirst: false }, locale);
   return spoken;
 }

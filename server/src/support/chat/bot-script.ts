@@ -42,12 +42,26 @@ const Answer = Type.Object({
   leadsTo: Type.Optional(Type.Literal('waiting')),
 });
 
+/** The statuses that an entry of the statement can have. */
+const OfStatus = Type.Object({ PROCESSING: InEveryLanguage, SUCCESS: InEveryLanguage, FAILED: InEveryLanguage });
+
+/** Of a movement that a message is about, and that no answer's `movement` speaks of. */
+const Attached = Type.Object({
+  /** `{movements}`: the sentence about it. */
+  says: Lines,
+  transfer: OfStatus,
+  reward: OfStatus,
+  correction: OfStatus,
+});
+
 const BotScript = Type.Object({
   currencies: Type.Object({ BAHT: InEveryLanguage, LAK: InEveryLanguage }),
   answers: Type.Array(Answer),
   greeting: Lines,
   otherwise: Lines,
   goodbye: Line,
+  /** Without it the bot speaks of no transfer, reward or correction. */
+  attached: Type.Optional(Attached),
 });
 
 export type Answer = Static<typeof Answer>;
@@ -82,11 +96,11 @@ async function requireFit(script: unknown): Promise<void> {
   }
 }
 
-function linesIn({ answers, greeting, otherwise, goodbye }: BotScript): unknown[] {
+function linesIn({ answers, greeting, otherwise, goodbye, attached }: BotScript): unknown[] {
   const ofAnswers = answers.flatMap(({ says = [], movement }) => {
     return [...says, ...(movement ? [...movement.guest, ...movement.none, ...movement.says] : [])];
   });
-  return [...ofAnswers, ...greeting, ...otherwise, goodbye];
+  return [...ofAnswers, ...greeting, ...otherwise, goodbye, ...(attached?.says ?? [])];
 }
 
 /** Takes each text in one language, and fills in the facts named in braces. */

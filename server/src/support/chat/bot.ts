@@ -3,6 +3,7 @@ import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.t
 import type { ChatMessage } from '@krapao/contract/support/chat.ts';
 import { derivedId } from '../../platform/derived-id.ts';
 import { type AskedMovements, amountsIn, type Movement } from './asked-movements.ts';
+import type { Attached, AttachedMovement } from './attached-movement.ts';
 import { type Answer, type BotScript, inLanguage, type MovementAnswer } from './bot-script.ts';
 import type { Customer, Said, Say } from './chat.queries.ts';
 import type { StoredMessage } from './chat-entry.ts';
@@ -10,13 +11,13 @@ import { languageOf } from './question-language.ts';
 
 export type BotAnswers = (customer: Customer, said: Said, locale: Locale) => Promise<void>;
 
-type Bot = { say: Say; script: BotScript; askedMovements: AskedMovements };
+type Bot = { say: Say; script: BotScript; askedMovements: AskedMovements; attachedMovement: AttachedMovement };
 
 /** So many fit a bubble that can be read at a glance. */
 const MOVEMENTS_IN_A_LINE = 5;
 
 /** The bot answers as long as no person does, and always when one of its buttons is pressed. */
-export function bot({ say, script, askedMovements }: Bot): BotAnswers {
+export function bot({ say, script, askedMovements, attachedMovement }: Bot): BotAnswers {
   return async (customer, { entry, state, isFirst }, chosen) => {
     const { message } = entry;
     const locale = (message.message_type === 'text' && languageOf(message.payload.text)) || chosen;
@@ -25,8 +26,13 @@ export function bot({ say, script, askedMovements }: Bot): BotAnswers {
     const asked = answerTo(script, message);
     const answer = asked ?? (state === 'bot' ? unasked(script, isFirst) : null);
     if (!answer) return;
+    // A member who asks for a person gets one, whatever the message is about.
+    const attached = answer.leadsTo ? null : await attachedTo(message, customer, attachedMovement);
     // A text that is only an amount asks for the movement of that amount, whatever its kind.
-    const says = (asked ? null : await lines.ofNamedAmount()) ?? (await lines.of(answer));
+    const says =
+      (attached && lines.ofAttached(attached)) ??
+      (asked ? null : await lines.ofNamedAmount()) ??
+      (await lines.of(answer));
     for (const [index, { line, facts }] of says.entries()) {
       const isLast = index === says.length - 1;
       const words = {
@@ -40,6 +46,15 @@ export function bot({ say, script, askedMovements }: Bot): BotAnswers {
       await say({ ...words, ...(isLast && answer.leadsTo && { state: answer.leadsTo }) });
     }
   };
+}
+
+async function attachedTo(
+  message: StoredMessage,
+  { memberId }: Customer,
+  attachedMovement: AttachedMovement,
+): Promise<Attached | null> {
+  const id = message.message_type === 'text' ? message.payload.movement : undefined;
+  return id === undefined || memberId === null ? null : attachedMovement(memberId, id);
 }
 
 function answerTo({ answers }: BotScript, message: StoredMessage): Answer | null {
@@ -94,6 +109,16 @@ function linesOf({ script, askedMovements, customer: { memberId }, amounts, loca
       if (memberId === null) return plain(movement.guest);
       const movements = await askedMovements(memberId, movement.kind, amounts);
       return movements.length > 0 ? told(movement, movements) : plain(movement.none);
+    },
+    /** Null where the script has no sentence about such a movement. */
+    ofAttached: ({ kind, movement }: Attached): Spoken[] | null => {
+      const answer = script.answers.find((one) => one.movement?.kind === kind)?.movement;
+      const states =
+        answer?.states ?? (kind in (script.attached ?? {}) ? script.attached?.[kind as 'transfer'] : undefined);
+      const text = (states as Partial<Record<string, Record<Locale, string>>> | undefined)?.[movement.state];
+      if (!text) return null;
+      const facts = { movements: String(inLanguage(text, locale, factsOf(movement, script, locale))) };
+      return (answer?.says ?? script.attached?.says ?? []).map((line) => ({ line, facts }));
     },
     ofNamedAmount: async (): Promise<Spoken[] | null> => {
       if (memberId === null || amounts.length === 0) return null;

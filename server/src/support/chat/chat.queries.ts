@@ -93,6 +93,13 @@ export async function readEntry(db: Queryable, id: string): Promise<EntryRow | n
   return (await maybeOne<{ entry: EntryRow }>(db, sql, [id]))?.entry ?? null;
 }
 
+/** Whether the customer of a room asks about the movement in it. */
+export async function isAskedIn(db: Queryable, roomId: string, movement: string): Promise<boolean> {
+  const sql = `select exists (select from chat_entries
+    where room_id = $1 and sender = 'customer' and message #>> '{payload,movement}' = $2) as yes`;
+  return (await one<{ yes: boolean }>(db, sql, [roomId, movement])).yes;
+}
+
 /** Answers the room if there was an unread entry. */
 export async function markReadByCustomer(db: Queryable, customerId: string, until?: string): Promise<string | null> {
   const sql = `select id, chat_read(id, 'customer', $2) as is_news from chat_rooms

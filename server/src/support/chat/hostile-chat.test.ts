@@ -27,6 +27,7 @@ import {
   waitingConversation,
 } from '../../../test/chat.ts';
 import { BY_ITSELF, contents, newMember, startProductOnSandbox } from '../../../test/harness.ts';
+import { writeStatement } from '../../ledger/statement.ts';
 
 /** The budgets are out of the way: each value is judged here, not the number of calls. */
 const { product, database } = await startProductOnSandbox({
@@ -41,6 +42,12 @@ const member = await newMember(product);
 const visitor = guest();
 await tell(product, memberOf(member), 'hello');
 const conversationId = await waitingConversation(product, token, visitor);
+const movement = randomUUID();
+const entry = { id: movement, type: 'deposit', status: 'SUCCESS', from: 'KBANK', to: 'wallet', amount: 1_00n } as const;
+await writeStatement(database.db, member.id, entry);
+const question = { message_type: 'text', payload: { text: 'this?', movement } };
+await tell(product, memberOf(member), question);
+const ofMember = await waitingConversation(product, token, memberOf(member));
 const PICTURE = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#cde' } })
   .png()
   .toBuffer();
@@ -68,6 +75,7 @@ const GOOD: [call: string, body: () => Json, token?: string][] = [
     }),
     member.token,
   ],
+  ['POST /api/chat/send-message', () => ({ userId: member.id, id: randomUUID(), message: question }), member.token],
   ['POST /api/chat/history', () => ({ ...visitor, limit: 10, skip: 0 })],
   ['POST /api/chat/history', () => ({ userId: member.id, limit: 10, skip: 0 }), member.token],
   ['PUT /api/chat/read-customer/', () => ({ ...visitor })],
@@ -77,6 +85,7 @@ const GOOD: [call: string, body: () => Json, token?: string][] = [
   ['POST /api/desk/history', () => ({ conversationId, limit: 10, skip: 0 }), token],
   ['POST /api/desk/reply', () => ({ conversationId, id: randomUUID(), message: text('hello') }), token],
   ['POST /api/desk/reply', () => ({ conversationId, id: randomUUID(), message: media('image', filePath) }), token],
+  ['POST /api/desk/movement', () => ({ conversationId: ofMember, movement }), token],
   ['POST /api/desk/read', () => ({ conversationId }), token],
   ['POST /api/desk/close', () => ({ conversationId }), token],
 ];
@@ -159,7 +168,8 @@ test('the bodies are good', async () => {
   for (const [call, body, signed] of GOOD.filter(([call]) => !call.includes('login') && !call.includes('close'))) {
     const answer = await product.call(call, { body: body(), ...(signed && { token: signed }) });
     // The member is refused the picture, which is the visitor's.
-    const expected = JSON.stringify(body()).includes(member.id) && call.includes('send') ? 400 : 200;
+    const sent = JSON.stringify(body());
+    const expected = sent.includes(member.id) && sent.includes(filePath) ? 400 : 200;
     expect([call, answer.status]).toEqual([call, expected]);
   }
 });

@@ -18,6 +18,8 @@ export type ChatDeps = {
   say: Say;
   announce: Announce;
   visitorsAnHour: number;
+  /** Whether a movement is the member's own. */
+  hasMovement: (memberId: string, id: string) => Promise<boolean>;
 };
 
 type Sent = { id: string; message: OutgoingMessage; locale: Locale; address: string };
@@ -30,11 +32,22 @@ type Sent = { id: string; message: OutgoingMessage; locale: Locale; address: str
 export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent): Promise<EntryRow> {
   const { db, links, answerByBot } = deps;
   const { id, locale, address } = sent;
+  await requireOwnMovement(deps, customer, sent.message);
   const { message, file } = await storedFormOf(sent.message, links, db);
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
   const said = await sayAsCustomer(deps, customer, words, { locale, address });
   await answerByBot(customer, said, locale);
   return said.entry;
+}
+
+async function requireOwnMovement(
+  { hasMovement }: Pick<ChatDeps, 'hasMovement'>,
+  { memberId }: Customer,
+  message: OutgoingMessage,
+): Promise<void> {
+  const asked = message.message_type === 'text' ? message.payload.movement : undefined;
+  if (asked === undefined) return;
+  if (memberId === null || !(await hasMovement(memberId, asked))) throw new AppError('NO_DATA');
 }
 
 async function sayAsCustomer(
@@ -84,7 +97,9 @@ export async function storedFormOf(
   db: Database,
 ): Promise<{ message: StoredMessage; file?: string }> {
   if (message.message_type === 'text') {
-    return { message: { message_type: 'text', payload: { text: message.payload.text.trim() } } };
+    const { text, movement } = message.payload;
+    const about = movement && { movement: movement.toLowerCase() };
+    return { message: { message_type: 'text', payload: { text: text.trim(), ...about } } };
   }
   if (message.message_type !== 'media') return { message };
   const { filePath, url: _, message: caption, ...payload } = message.payload;

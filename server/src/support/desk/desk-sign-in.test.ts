@@ -135,6 +135,7 @@ test('every call of the desk is for operators alone, and theirs opens nothing of
     conversations: { page: 1, limit: 10 },
     history: { conversationId, limit: 10, skip: 0 },
     reply: { id: randomUUID(), conversationId, message: text('I am from support') },
+    movement: { conversationId, movement: randomUUID() },
     read: { conversationId },
     close: { conversationId },
     'close-many': { conversationIds: [conversationId] },

@@ -1,5 +1,6 @@
+import type { ReplyOf } from '@krapao/contract/schemas.ts';
 import type { ChatEntry, OutgoingMessage } from '@krapao/contract/support/chat.ts';
-import type { DeskConversation } from '@krapao/contract/support/desk.ts';
+import type { DeskConversation, deskCalls } from '@krapao/contract/support/desk.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { SignIn } from '../../platform/media-links.ts';
@@ -9,6 +10,8 @@ import { type From, isReading, noteEvent, type SecurityEvent } from '../../platf
 import { hashOf } from '../../platform/sessions.ts';
 import { findRoom, type RoomRow, readRooms } from './desk.queries.ts';
 import { deskLogin } from './desk-login.ts';
+
+type AskedMovement = ReplyOf<(typeof deskCalls)['POST /api/desk/movement']>;
 
 /** The desk's access to customers' rooms, given by the chat. */
 export type Chat = {
@@ -23,6 +26,8 @@ export type Chat = {
   sayGoodbye: (room: Pick<RoomRow, 'id' | 'session_id' | 'locale'>) => Promise<void>;
   /** The desk has read the conversation up to the entry `until`, or all of it. */
   markRead: (room: Pick<RoomRow, 'id'>, until?: string) => Promise<void>;
+  /** The movement that the room's member asks about in it; null if nobody does. */
+  findAsked: (room: RoomRow, movement: string) => Promise<AskedMovement | null>;
   /** Tells the others at the desk that the room has changed. */
   announce: (roomId: string) => Promise<void>;
 };
@@ -50,6 +55,11 @@ export function deskRoutes(platform: Platform, chat: Chat): void {
       await note('conversation-read', room, operator, { address, agent });
     const entries = await chat.readEntries(room, body, hashOf(operator.token));
     return { conversation: conversationOf(room), entries };
+  });
+  route(platform, 'POST /api/desk/movement', async ({ body }) => {
+    const asked = await chat.findAsked(await roomNamed(db, body.conversationId), body.movement.toLowerCase());
+    if (!asked) throw new AppError('NO_DATA');
+    return asked;
   });
   route(platform, 'POST /api/desk/reply', ({ body: { conversationId: roomId, id, message }, operator }) =>
     chat.answer({ roomId, id, message, operator: operator.name }),

@@ -9,7 +9,7 @@ export const part: Part = {
       <Button
         variant="line"
         onClick={() => {
-          for (const text of ['1', t('state.saved'), t('transfer.done'), t('bonus.ended')])
+          for (const text of ['1', t('state.saved'), t('bonus.notYet'), t('bonus.ended')])
             showToast({ tone: 'success', text });
         }}
       >

@@ -62,10 +62,11 @@ export async function moveCredit(
   } as const;
   const posted = await post(tx, { ...giving, amount });
   await onDeposited(tx, { memberId: rightful, currency }, { id, amount });
-  await markCredited(tx, id, { memberId: rightful, remark: `it had been credited to ${wrong}` });
+  const entryId = randomUUID();
+  await markCredited(tx, id, { memberId: rightful, remark: `it had been credited to ${wrong}`, entryId });
   const from = payment.sending_bank ?? payment.receiver_bank;
   const entry = { type: 'deposit', status: 'SUCCESS', from, to: MAIN_WALLET, amount, posted } as const;
-  await writeStatement(tx, rightful, { ...entry, id: randomUUID() });
+  await writeStatement(tx, rightful, { ...entry, id: entryId });
   await confirmByOperator(tx, payment, rightful);
   for (const member of [wrong, rightful]) await announceWithCommit(tx, member);
   return taken;

@@ -286,13 +286,16 @@ export async function credit(tx: Transaction, asked: Credit): Promise<IngestedPa
   const { id, amount, currency, receiver_bank } = payment;
   const posted = await bookCredit(tx, payment, memberId);
   await onDeposited(tx, { memberId, currency }, { id, amount });
-  await markCredited(tx, id, { memberId, remark });
+  const entryId = announcedAs ?? randomUUID();
+  await markCredited(tx, id, { memberId, remark, entryId });
   if (announcedAs) await endStatement(tx, { memberId, id: announcedAs }, 'SUCCESS', { amount, posted });
-  else await writeDeposit(tx, memberId, { from: payment.sending_bank ?? receiver_bank, amount, posted });
+  else await writeDeposit(tx, memberId, { id: entryId, from: payment.sending_bank ?? receiver_bank, amount, posted });
   return { ...payment, member_id: memberId, remark, waits_by: null, isUndecided: false };
 }
 
-function writeDeposit(tx: Transaction, memberId: string, moved: { from: string; amount: Minor; posted: Posted }) {
-  const entry = { id: randomUUID(), type: 'deposit', status: 'SUCCESS', to: MAIN_WALLET } as const;
+type Deposit = { id: string; from: string; amount: Minor; posted: Posted };
+
+function writeDeposit(tx: Transaction, memberId: string, moved: Deposit) {
+  const entry = { type: 'deposit', status: 'SUCCESS', to: MAIN_WALLET } as const;
   return writeStatement(tx, memberId, { ...entry, ...moved });
 }

@@ -293,11 +293,11 @@ export async function linkQrcode(tx: Transaction, paymentId: bigint, qrcodeId: s
 export async function markCredited(
   tx: Transaction,
   paymentId: bigint,
-  { memberId, remark }: { memberId: string; remark: string | null },
+  { memberId, remark, entryId }: { memberId: string; remark: string | null; entryId: string },
 ): Promise<void> {
-  const sql = `update payments set member_id = $2, credited_at = app_now(), remark = $3, waits_by = null, look_at = null
-    where id = $1`;
-  await tx.query(sql, [paymentId, memberId, remark]);
+  const sql = `update payments set member_id = $2, credited_at = app_now(), remark = $3, entry_id = $4, waits_by = null,
+      look_at = null where id = $1`;
+  await tx.query(sql, [paymentId, memberId, remark, entryId]);
 }
 
 /** Which of the payment's moves from one member to another the next one is. The caller holds the payment's lock. */

@@ -4,6 +4,7 @@ import Headset from 'lucide-react/icons/headset';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
@@ -22,6 +23,7 @@ type ManualDepositProps = {
 /** Tells an operator of a transfer; the message itself credits nothing. */
 export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   const announce = useManualDeposit();
   const [text, setText] = useState('');
   const amount = parseMoney(text);
@@ -32,7 +34,7 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
       { amount: moneyToWire(minor) },
       {
         onSuccess: () => {
-          showToast({ tone: 'success', text: t('deposit.manual.done') });
+          showToast({ tone: 'success', text: t('deposit.manual.done', { amount: moneyWords(minor, currency) }) });
           setText('');
           startOver();
         },

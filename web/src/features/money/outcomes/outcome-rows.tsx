@@ -6,6 +6,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from '../../../wallet/movement-labels.ts';
+import { openMovement } from '../../../wallet/movement-place.ts';
 import { useOutcomes } from '../../../wallet/outcomes.queries.ts';
 import { markRead, type Outcome, rowsOf, useTold } from '../../../wallet/outcomes.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
@@ -44,15 +45,20 @@ function Row({ outcome, text, isNew }: RowProps) {
         isNew && 'animate-unfold overflow-clip [interpolate-size:allow-keywords]',
       )}
     >
-      <div className="min-w-0 flex-1 py-2">
-        <p className="flex flex-wrap items-center gap-x-2">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => openMovement(outcome.id)}
+        className="min-w-0 flex-1 py-2 text-left"
+      >
+        <span className="flex flex-wrap items-center gap-x-2">
           <span>{text.what}</span> <Chip tone={tone}>{t(key)}</Chip>
-        </p>
-        {text.reason && <p className="text-tiny text-pretty text-gold">{text.reason}</p>}
+        </span>
+        {text.reason && <span className="block text-tiny text-pretty text-gold">{text.reason}</span>}
         <time dateTime={outcome.at} className="figures block text-tiny text-muted">
           {minuteText(new Date(outcome.at))}
         </time>
-      </div>
+      </button>
       <IconButton
         icon={X}
         label={t('outcome.dismiss', { what: text.what })}

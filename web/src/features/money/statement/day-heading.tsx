@@ -2,7 +2,7 @@ import { dayInBangkok } from '@krapao/contract/days.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { serverNow } from '../../../platform/server-clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { wireText } from './entry-amount.ts';
+import { wireText } from '../../../wallet/entry-amount.ts';
 import type { Day } from './lines.ts';
 import { dayText } from './result-day.ts';
 
@@ -17,11 +17,12 @@ export function DayHeading({ day: { day, sums } }: { day: Day }) {
       ? t('time.today')
       : day === dayInBangkok(new Date(today - DAY_MS))
         ? t('time.yesterday')
-        : dayText(day);
+        : null;
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
-      <time dateTime={day} className="figures font-bold">
-        {name}
+      <time dateTime={day} className="figures">
+        {name && <b>{name} </b>}
+        <span className={classNames(name ? 'text-muted' : 'font-bold')}>{dayText(day)}</span>
       </time>
       {sums && (
         <span className="figures flex gap-3 font-semibold text-muted">

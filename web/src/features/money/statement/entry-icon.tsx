@@ -7,8 +7,8 @@ import Gift from 'lucide-react/icons/gift';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { REWARD_ICONS } from '../../../conditions/reward-icon.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { bonusEndOf, linkOf } from './activity.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import { bonusEndOf, linkOf } from '../../../wallet/activity.ts';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import type { StatementType } from './statement-filter.ts';
 
 type Look = { Icon: LucideIcon; tint: string };
@@ -37,7 +37,7 @@ function lookOf(entry: StatementEntry): Look {
 export function EntryIcon({ entry }: { entry: StatementEntry }) {
   const { Icon, tint } = lookOf(entry);
   return (
-    <span className={classNames('relative grid size-10.5 shrink-0 place-items-center', tint)}>
+    <span className={classNames('relative grid size-9 shrink-0 place-items-center', tint)}>
       <span className="absolute inset-0 rounded-control bg-current opacity-15" />
       <Icon aria-hidden="true" className="size-5" />
     </span>

@@ -1,11 +1,12 @@
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { entryStatusOf } from '../../../wallet/entry-status.ts';
+import { openMovement } from '../../../wallet/movement-place.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryIcon } from './entry-icon.tsx';
-import { EntryActivity, EntryAmount, EntryBalance, EntryCancel, EntryTime } from './entry-parts.tsx';
-import { entryStatusOf } from './entry-status.ts';
+import { EntryActivity, EntryAmount, EntryBalance, EntryTime } from './entry-parts.tsx';
 import { type Day, keyOf, type Line } from './lines.ts';
 import { ResultActivity, ResultAmount, ResultDay, ResultIcon } from './result-parts.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -20,10 +21,19 @@ export function EntryTable({ days }: { days: readonly Day[] }) {
       cell: ({ entry, result }) => (
         <div className="flex items-center gap-3.5">
           {entry ? <EntryIcon entry={entry} /> : <ResultIcon />}
-          <div className="min-w-0">
-            {entry ? <EntryActivity entry={entry} /> : <ResultActivity result={result} />}
-            {entry && <EntryCancel entry={entry} />}
-          </div>
+          {entry ? (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => openMovement(entry.id)}
+              // The whole row is the target.
+              className="min-w-0 text-left after:absolute after:inset-0"
+            >
+              <EntryActivity entry={entry} />
+            </button>
+          ) : (
+            <ResultActivity result={result} />
+          )}
         </div>
       ),
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { daysOf, linesOf } from './lines.ts';
-import type { StatementEntry } from './statement.queries.ts';
 
 const entry = (createdAt: string) => ({ id: createdAt, createdAt }) as StatementEntry;
 const told = (entries: string[], results: string[]) =>

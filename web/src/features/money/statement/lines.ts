@@ -1,5 +1,6 @@
 import { dayInBangkok } from '@krapao/contract/days.ts';
-import type { DayResult, DaySums, StatementEntry } from './statement.queries.ts';
+import type { DayResult, StatementEntry } from '../../../wallet/movements.queries.ts';
+import type { DaySums } from './statement.queries.ts';
 
 /** A line of the statement: an entry, or what was won or lost at a game on a day. */
 export type Line = { entry: StatementEntry; result?: never } | { result: DayResult; entry?: never };

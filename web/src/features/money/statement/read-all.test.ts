@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { MOST_ENTRIES, type Reading, readAll } from './read-all.ts';
-import type { StatementEntry } from './statement.queries.ts';
 
 /** A member with that many entries, numbered from the newest. */
 function member(total: number) {

@@ -1,6 +1,6 @@
 import { PAGE_LIMIT_MAX } from '@krapao/contract/limits.ts';
 import type { Reply } from '../../../platform/api.ts';
-import type { DayResult, StatementEntry } from './statement.queries.ts';
+import type { DayResult, StatementEntry } from '../../../wallet/movements.queries.ts';
 
 type ReadPage = (page: { page: number; limit: number }) => Promise<Reply<'POST /api/statement'>>;
 export type Reading = { done: number; of: number };

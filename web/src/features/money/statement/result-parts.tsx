@@ -1,17 +1,17 @@
 import Gamepad2 from 'lucide-react/icons/gamepad-2';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { resultText } from '../../../wallet/activity.ts';
+import { signedText } from '../../../wallet/entry-amount.ts';
+import type { DayResult } from '../../../wallet/movements.queries.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
-import { resultText } from './activity.ts';
-import { signedText } from './entry-amount.ts';
 import { dayText } from './result-day.ts';
-import type { DayResult } from './statement.queries.ts';
 
 const NO_GAMES: [] = [];
 
 export function ResultIcon() {
   return (
-    <span className="grid size-10.5 shrink-0 place-items-center text-muted">
+    <span className="grid size-9 shrink-0 place-items-center text-muted">
       <Gamepad2 aria-hidden="true" className="size-5" />
     </span>
   );

@@ -1,4 +1,4 @@
-import { statusOf } from './entry-status.ts';
+import { statusOf } from '../../../wallet/entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
 import type { Slip } from './slips.queries.ts';
 import { StatusChip } from './status-chip.tsx';

@@ -1,6 +1,6 @@
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { statusOf } from './entry-status.ts';
+import { statusOf } from '../../../wallet/entry-status.ts';
 import { SlipAmount, SlipReason, SlipTime, ViewImage } from './slip-parts.tsx';
 import type { Slip } from './slips.queries.ts';
 import { StatusChip } from './status-chip.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../../platform/api.ts';
 import { PAGE_SIZE } from '../../../ui/pager-window.ts';
+import { statusOf } from '../../../wallet/entry-status.ts';
 import { WALLET_KEY } from '../../../wallet/wallet.queries.ts';
-import { statusOf } from './entry-status.ts';
 
 export type Slip = Reply<'POST /api/statement/slip'>['slips'][number];
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Translate, translate } from '../../../i18n/dictionary.ts';
 import en from '../../../i18n/en.json' with { type: 'json' };
-import type { StatementEntry } from './statement.queries.ts';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { fileName, statementCsv } from './statement-csv.ts';
 
 const t: Translate = (key, ...values: [Record<string, string | number>?]) => translate(en[key], values[0]);

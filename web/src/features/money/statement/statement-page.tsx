@@ -45,9 +45,10 @@ export default function StatementPage() {
   };
 
   return (
-    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-4 pt-4 lg:gap-5 lg:pt-8">
+    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-2.5 pt-3 lg:gap-5 lg:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <PageHeading title={t('statement.title')} />
+        {/* On the smallest phone the button stays beside it, so that three entries are in sight. */}
+        <PageHeading title={t('statement.title')} className="text-lead font-bold min-[360px]:text-title" />
         <Button variant="line" size="s" onClick={view.openSlips}>
           <ReceiptText aria-hidden="true" className="size-4.5" />
           {t('slips.open')}

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import type { StatementEntry } from './statement.queries.ts';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 
 vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
-const { markupOf, wordsIn } = await import('../../../i18n/rendered-once.tsx');
+const { hookOf, markupOf, wordsIn } = await import('../../../i18n/rendered-once.tsx');
 const { DayHeading } = await import('./day-heading.tsx');
-const { EntryActivity, EntryAmount, EntryBalance } = await import('./entry-parts.tsx');
+const { EntryAmount, EntryBalance } = await import('./entry-parts.tsx');
 const { ResultAmount } = await import('./result-parts.tsx');
 const { SlipAmount } = await import('./slip-parts.tsx');
 const { EntryIcon } = await import('./entry-icon.tsx');
-const { entryStatusOf, statusOf } = await import('./entry-status.ts');
+const { entryStatusOf, statusOf } = await import('../../../wallet/entry-status.ts');
+const { useFailedText } = await import('../../../wallet/use-failed-text.ts');
 const { DEPOSIT_LABELS, WITHDRAWAL_LABELS } = await import('../../../wallet/movement-labels.ts');
 
 afterEach(() => void vi.useRealTimers());
@@ -23,6 +24,7 @@ test.each([
   ['a deposit that arrived', {}, { green: true, struck: false }],
   ['a deposit that goes on', { status: 'PROCESSING' }, { green: false, struck: false }],
   ['a deposit that was refused', { status: 'FAILED' }, { green: false, struck: true }],
+  ['money that came home from a game', { statementType: 'transfer', from: 'pg' }, { green: false, struck: false }],
   ['a withdrawal', { statementType: 'withdraw', from: 'wallet', to: 'SCB' }, { green: false, struck: false }],
   [
     'a condition that was not met',
@@ -42,7 +44,7 @@ test.each([
   [{ status: 'FAILED', statementType: 'finish_bonus' }, false],
   [{}, false],
 ] as const)('%j is explained: %s', (parts, isExplained) => {
-  expect(markupOf(<EntryActivity entry={entry(parts)} />).includes('text-gold')).toBe(isExplained);
+  expect(hookOf(useFailedText)(entry(parts)) !== null).toBe(isExplained);
 });
 
 test.each([
@@ -86,8 +88,8 @@ test('a day is today or yesterday by the clock of Bangkok, with what came and we
   vi.useFakeTimers({ now: Date.parse('2026-11-15T17:00:00.000Z') });
   const heading = (day: string, sums?: { in: number; out: number }) =>
     wordsIn(<DayHeading day={{ day, lines: [], sums: sums && { day, ...sums } }} />);
-  expect(heading('2026-11-16')).toBe('Today');
-  expect(heading('2026-11-15')).toBe('Yesterday');
+  expect(heading('2026-11-16')).toBe('Today 16/11/2026');
+  expect(heading('2026-11-15')).toBe('Yesterday 15/11/2026');
   expect(heading('2026-11-14', { in: 500.5, out: 0 })).toBe('14/11/2026 In +500.50');
   expect(heading('2026-11-14', { in: 0, out: 20 })).toBe('14/11/2026 Out −20.00');
 });

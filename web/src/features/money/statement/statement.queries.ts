@@ -4,10 +4,7 @@ import { PAGE_SIZE } from '../../../ui/pager-window.ts';
 import { WALLET_KEY } from '../../../wallet/wallet.queries.ts';
 import { type StatementFilter, wireFilter } from './statement-filter.ts';
 
-type StatementReply = Reply<'POST /api/statement'>;
-export type StatementEntry = StatementReply['statements'][number];
-export type DaySums = StatementReply['days'][number];
-export type DayResult = NonNullable<StatementReply['results']>[number];
+export type DaySums = Reply<'POST /api/statement'>['days'][number];
 
 /** Nested under WALLET_KEY, so invalidating the wallet refetches this. */
 const KEY = [...WALLET_KEY, 'statement'];

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { isAbsent } from '../../../platform/pending-ids.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { backByClock } from '../../../wallet/back-by-clock.ts';
+import { openMovement } from '../../../wallet/movement-place.ts';
 import { mayMovePart } from '../../../wallet/transfer-rules.ts';
-import { pendingTransfers, useTransferState } from '../../../wallet/transfers.queries.ts';
+import { pendingTransfers, useDoneText, useTransferState } from '../../../wallet/transfers.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
 
 /** A transfer whose answer was lost may be booked a little after the first poll for it. */
@@ -18,6 +19,7 @@ export function PendingWatch() {
 
 function PendingTransfer({ id }: { id: string }) {
   const { t } = useI18n();
+  const doneText = useDoneText();
   const asked = useTransferState(id);
   const { data } = asked;
   const status = isAbsent(asked, UNKNOWN_TRIES) ? 'FAILED' : data?.status;
@@ -31,13 +33,18 @@ function PendingTransfer({ id }: { id: string }) {
     showToast({ tone: 'info', text: t('transfer.pendingBackBy', { time: backBy }) });
   }, [backBy, t]);
 
-  useEffect(() => {
+  const tellEnd = useEffectEvent(() => {
     if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
     const isDone = status === 'SUCCESS';
     const failed = isPart ? t('transfer.part') : t('transfer.failed');
-    showToast({ tone: isDone ? 'success' : 'error', text: isDone ? t('transfer.done') : failed });
+    const action = { label: t('movement.view'), onPress: () => openMovement(id) };
+    const done = isDone && data ? doneText(data) : failed;
+    // What was never made has no entry to look at.
+    showToast({ tone: isDone ? 'success' : 'error', text: done, ...(data && { action }) });
     walletChanged();
-  }, [status, isPart, id, t]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is told once
+  useEffect(() => tellEnd(), [status]);
 
   return null;
 }

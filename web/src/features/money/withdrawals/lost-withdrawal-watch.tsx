@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { isAbsent } from '../../../platform/pending-ids.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useStatementEntry } from '../../../wallet/statement-entry.queries.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
-import { lostWithdrawals } from './withdrawals.queries.ts';
+import { lostWithdrawals, useReceivedToast } from './withdrawals.queries.ts';
 
 /** A withdrawal whose answer was lost may be booked a little after the first poll for it. */
 const ABSENT_TRIES = 10;
@@ -17,15 +17,19 @@ export function LostWithdrawalWatch() {
 
 function LostWithdrawal({ id }: { id: string }) {
   const { t } = useI18n();
+  const tellReceived = useReceivedToast();
   const asked = useStatementEntry('withdraw', id);
   const isThere = asked.isSuccess;
   const hasNotArrived = isAbsent(asked, ABSENT_TRIES);
 
-  useEffect(() => {
+  const tellEnd = useEffectEvent(() => {
     if ((!isThere && !hasNotArrived) || !lostWithdrawals.remove(id)) return;
-    showToast(isThere ? { tone: 'success', text: t('withdraw.wait') } : { tone: 'error', text: t('withdraw.absent') });
+    if (asked.data) tellReceived(asked.data);
+    else showToast({ tone: 'error', text: t('withdraw.absent') });
     walletChanged();
-  }, [isThere, hasNotArrived, id, t]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is told once
+  useEffect(() => tellEnd(), [isThere, hasNotArrived]);
 
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '@krapao/contract/money.ts';
+import { addWireMoney, type Currency } from '@krapao/contract/money.ts';
 import { GrantWait } from '../../../conditions/grant-wait.tsx';
 import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { isUnanswered } from '../../../conditions/obstacle-rules.ts';
@@ -8,7 +8,9 @@ import { BannerCarousel } from '../../../ui/banner-carousel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
 import { BonusTerms } from './bonus-terms.tsx';
 import { type Bonus, useReceiveBonus } from './bonuses.queries.ts';
@@ -26,8 +28,11 @@ type BonusSheetProps = {
 export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: BonusSheetProps) {
   const { t } = useI18n();
   const { code } = bonus;
+  const moneyWords = useMoneyWords();
+  // Once it is received, the same deposit earns nothing more.
+  const earned = useLast(bonus.earns > 0 ? addWireMoney([bonus.earns]) : null) ?? 0n;
   const done = () => {
-    showToast({ tone: 'success', text: t('bonus.received', { code }) });
+    showToast({ tone: 'success', text: t('bonus.received', { code, amount: moneyWords(earned, currency) }) });
     closeNow(onClose);
   };
   const receive = useReceiveBonus(done);

@@ -1,8 +1,11 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
 import { GrantQuestion } from '../../../conditions/grant-question.tsx';
 import { useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useReceiveInviteBonus } from './invites.queries.ts';
 
@@ -10,9 +13,13 @@ type InviteBonusDialogProps = { wallet: Wallet; open: boolean; onClose: () => vo
 
 export default function InviteBonusDialog({ wallet: { invite, profile }, open, onClose }: InviteBonusDialogProps) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
+  // By the time that it is told, nothing is left to receive.
+  const received = useLast(invite.amount > 0 ? invite.amount : null) ?? 0;
   const done = () => {
     closeNow(onClose);
-    showToast({ tone: 'success', text: t('error.INVITE_BONUS_SUCCESS') });
+    const amount = moneyWords(addWireMoney([received]), profile.currency);
+    showToast({ tone: 'success', text: t('invite.received', { amount }) });
   };
   const grant = useReceiveInviteBonus(done);
   return (

@@ -5,6 +5,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useWishToast } from '../../../wallet/use-wish-toast.ts';
 import { type RefundCheck, useReceiveRefund } from './refunds.queries.ts';
@@ -18,11 +19,12 @@ export function ClaimCard({ check, currency }: ClaimCardProps) {
   const leave = useCloseDialog();
   const receive = useReceiveRefund();
   const isOff = check.bonus || !check.result;
+  const amount = useMoneyWords()(addWireMoney([check.refundAmount]), currency);
   const claim = () =>
     receive.mutate(
       {},
       {
-        onSuccess: () => showToast({ tone: 'success', text: t('refund.claimed') }),
+        onSuccess: () => showToast({ tone: 'success', text: t('refund.claimed', { amount }) }),
         onError: tellFailure,
       },
     );

@@ -8,7 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { useMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import { type RefundCheck, useAddRefund } from './refunds.queries.ts';
 
 type PotCardProps = { check: RefundCheck; currency: Currency };
@@ -17,13 +19,16 @@ type PotCardProps = { check: RefundCheck; currency: Currency };
 export function PotCard({ check, currency }: PotCardProps) {
   const { t } = useI18n();
   const [isAsked, setIsAsked] = useState(false);
+  const moneyWords = useMoneyWords();
+  const pot = addWireMoney([check.pot]);
+  // By the time that it is told, the pot is empty.
+  const taken = useLast(pot > 0n ? pot : null) ?? 0n;
   const done = () => {
     closeNow(() => setIsAsked(false));
-    showToast({ tone: 'success', text: t('refund.added') });
+    showToast({ tone: 'success', text: t('refund.added', { amount: moneyWords(taken, currency) }) });
   };
   const add = useAddRefund(done);
   const obstacle = useObstacle('REFUND_CONDITION', add);
-  const pot = addWireMoney([check.pot]);
   return (
     <section
       aria-label={t('refund.pot')}

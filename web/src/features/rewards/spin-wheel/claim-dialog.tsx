@@ -17,6 +17,9 @@ const NOT_PRESSED = { couponId: '', at: Number.NEGATIVE_INFINITY };
 
 type ClaimDialogProps = { coupon: Coupon | null; onClose: () => void };
 
+/** Coins are kept by themselves, money goes to the main wallet. */
+const isCoin = ({ prize }: Coupon) => prize.slice.type === 'coin';
+
 /** The prize of a coupon and its condition, before the member claims it. */
 export function ClaimDialog({ coupon, onClose }: ClaimDialogProps) {
   const shown = useLast(coupon);
@@ -30,13 +33,16 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
   const amountWords = usePrizeAmount(useMoneyWords());
   const pressed = useRef(NOT_PRESSED);
   const whyId = useId();
-  const obstacle = useObstacle('BONUS_REMAINING', claim, shown.prize.slice.type !== 'coin');
+  const obstacle = useObstacle('BONUS_REMAINING', claim, !isCoin(shown));
 
   const send = (wanted: Coupon) =>
     claim.mutate(wanted, {
       onSuccess: () => {
         closeNow(onClose);
-        showToast({ tone: 'success', text: t('wheel.claimed', { amount: amountWords(wanted) }) });
+        showToast({
+          tone: 'success',
+          text: t(isCoin(wanted) ? 'wheel.claimed' : 'wheel.credited', { amount: amountWords(wanted) }),
+        });
       },
       // The failure's own message asks whether to try again; the next press is a new one, however soon.
       onError: () => {

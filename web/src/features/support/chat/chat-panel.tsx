@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type RefObject, useRef, useState } from 'react';
-import { closeChat } from '../../../messaging/chat-door.ts';
+import { AskedMovement } from '../../../messaging/asked-movement.ts';
+import { asked, closeChat } from '../../../messaging/chat-door.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useBackCloses } from '../../../ui/use-back-closes.ts';
 import { useWide } from '../../../ui/use-wide.ts';
@@ -8,6 +9,7 @@ import { Composer, type Draft, NO_DRAFT } from './composer.tsx';
 import type { Customer } from './customer.ts';
 import { type CustomerRoom, openCustomerRoom } from './customer-room.ts';
 import { CustomerThread } from './customer-thread.tsx';
+import { OwnMovement } from './own-movement.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { useVisibleArea } from './use-visible-area.ts';
 
@@ -71,11 +73,17 @@ type PanelBodyProps = {
 function PanelBody({ customerRoom, input, draft, onDraft, leave }: PanelBodyProps) {
   const { room, refresh } = customerRoom;
   const state = room.use();
+  const sendText = (text: string) => {
+    room.sendText(text, asked.get());
+    asked.set(null);
+  };
   return (
     <>
       <PanelHead state={state} onRefresh={refresh} />
-      <CustomerThread customerRoom={customerRoom} state={state} leave={leave} />
-      <Composer ref={input} draft={draft} onDraft={onDraft} onText={room.sendText} onFile={room.sendFile} />
+      <AskedMovement value={OwnMovement}>
+        <CustomerThread customerRoom={customerRoom} state={state} leave={leave} />
+      </AskedMovement>
+      <Composer ref={input} draft={draft} onDraft={onDraft} onText={sendText} onFile={room.sendFile} />
     </>
   );
 }

@@ -13,10 +13,12 @@ import {
 } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { ATTACHABLE, type AttachmentProblem, attachmentProblem } from '../../../messaging/attachment.ts';
+import { asked } from '../../../messaging/chat-door.ts';
 import { isSendKey } from '../../../messaging/send-key.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachmentPreview } from './attachment-preview.tsx';
+import { AttachedMovement } from './own-movement.tsx';
 
 /** The text or file that the customer has not yet sent. */
 export type Draft = { text: string; file: File | null };
@@ -39,13 +41,14 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
   const [problem, setProblem] = useState<AttachmentProblem | null>(null);
   const text = draft.text.trim();
   const isTooLong = text.length > CHAT_TEXT_MAX_LENGTH;
-  const canSend = !isTooLong && (text !== '' || draft.file !== null);
+  const movement = asked.use();
+  const canSend = !isTooLong && (text !== '' || draft.file !== null || movement !== null);
   useGrowth(ref, draft.text);
 
   const send = () => {
     if (!canSend) return;
     if (draft.file) onFile(draft.file, text);
-    else onText(text);
+    else onText(text || t('chat.aboutMovement'));
     onDraft(NO_DRAFT);
     ref.current?.focus();
   };
@@ -69,6 +72,7 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
 
   return (
     <div className="border-t border-ink-3 px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:pb-2.5">
+      {movement && <AttachedMovement id={movement} onRemove={() => asked.set(null)} />}
       {draft.file && <AttachmentPreview file={draft.file} onRemove={() => onDraft({ ...draft, file: null })} />}
       <Problem problem={problem} />
       <div className="flex items-end gap-2">
@@ -83,7 +87,7 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
           enterKeyHint="send"
           autoComplete="off"
           aria-label={t('chat.input')}
-          placeholder={draft.file ? t('chat.caption') : t('chat.input')}
+          placeholder={draft.file ? t('chat.caption') : movement ? t('chat.aboutMovement') : t('chat.input')}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-count`}
           // Below 16 px some phones zoom in when the customer begins to type.

@@ -1,5 +1,5 @@
 import type { DeskConversation } from '@krapao/contract/support/desk.ts';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../platform/api.ts';
 import { newQueryClient } from '../../../platform/query-client.ts';
 import { deskCall, onDeskEnd } from './desk-session.ts';
@@ -26,6 +26,15 @@ export function useRooms(state: ListState) {
     refetchInterval: READ_AGAIN_MS,
     // The tab's title says how many customers wait, also while the operator looks at another tab.
     refetchIntervalInBackground: true,
+  });
+}
+
+/** A movement that a member asks about, as it is now. */
+export function useAskedMovement(conversationId: string, movement: string) {
+  return useQuery({
+    queryKey: ['movement', conversationId, movement],
+    queryFn: ({ signal }) => deskCall('POST /api/desk/movement', { body: { conversationId, movement }, signal }),
+    refetchInterval: READ_AGAIN_MS,
   });
 }
 

@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { AskedMovement } from '../../../messaging/asked-movement.ts';
 import { Thread } from '../../../messaging/thread.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,6 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useVisible } from '../../../ui/use-visible.ts';
+import { askedMovementIn } from './asked-movement.tsx';
 import { CloseButton } from './close-button.tsx';
 import { CustomerMark, useCustomerName } from './customer-name.tsx';
 import { READ_AGAIN_MS } from './desk.queries.ts';
@@ -30,6 +32,7 @@ export function RoomView({ roomId, onMoved, onBack }: RoomViewProps) {
   const { t } = useI18n();
   const nameOf = useCustomerName();
   const [deskRoom] = useState(() => openDeskRoom(roomId));
+  const [Movement] = useState(() => askedMovementIn(roomId));
   const { room } = deskRoom;
   const about = deskRoom.about.use();
   const { isRead, error, newestWalk } = room.use();
@@ -50,15 +53,17 @@ export function RoomView({ roomId, onMoved, onBack }: RoomViewProps) {
       </header>
       {about && isRead && !isGone && (
         <>
-          <Thread
-            room={room}
-            side="desk"
-            label={label}
-            unread={about.unread}
-            isSeen={about.isSeen}
-            isClosed={about.state === 'closed'}
-            otherName={nameOf(about)}
-          />
+          <AskedMovement value={Movement}>
+            <Thread
+              room={room}
+              side="desk"
+              label={label}
+              unread={about.unread}
+              isSeen={about.isSeen}
+              isClosed={about.state === 'closed'}
+              otherName={nameOf(about)}
+            />
+          </AskedMovement>
           <ReplyBox room={room} about={about} takesFocus={onBack === undefined} />
         </>
       )}

@@ -1,12 +1,12 @@
-import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from '../../../wallet/movement-labels.ts';
 import { bonusEndOf } from './activity.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import { DEPOSIT_LABELS, WITHDRAWAL_LABELS } from './movement-labels.ts';
+import type { StatementEntry } from './movements.queries.ts';
 
 const STATUSES = {
   SUCCESS: { key: 'state.success', tone: 'in' },
   FAILED: { key: 'state.failed', tone: 'out' },
 } as const;
-const IN_PROGRESS = { key: 'state.inProgress', tone: 'gold' } as const;
+const IN_PROGRESS = { key: 'state.inProgress', tone: 'info' } as const;
 
 /** In progress is the default: of a status this version does not know, no more can be said. */
 export function statusOf(status: string) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Translate } from '../../../i18n/dictionary.ts';
-import { translate } from '../../../i18n/dictionary.ts';
-import en from '../../../i18n/en.json' with { type: 'json' };
+import type { Translate } from '../i18n/dictionary.ts';
+import { translate } from '../i18n/dictionary.ts';
+import en from '../i18n/en.json' with { type: 'json' };
 import { activityOf } from './activity.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import type { StatementEntry } from './movements.queries.ts';
 
 const t: Translate = (key, ...values: [Record<string, string | number>?]) => translate(en[key], values[0]);
 const games = [{ code: 'pg', name: 'PG' }];

@@ -1,6 +1,6 @@
 import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import { addWireMoney, formatMoney } from '@krapao/contract/money.ts';
-import type { StatementEntry } from './statement.queries.ts';
+import type { StatementEntry } from './movements.queries.ts';
 
 type Counted = Pick<StatementEntry, 'statementType' | 'from' | 'to' | 'amount'>;
 

@@ -1,6 +1,6 @@
 import { MAIN_WALLET, SERVICE } from '@krapao/contract/money/limits.ts';
-import type { Translate } from '../../../i18n/dictionary.ts';
-import type { DayResult, StatementEntry } from './statement.queries.ts';
+import type { Translate } from '../i18n/dictionary.ts';
+import type { DayResult, StatementEntry } from './movements.queries.ts';
 
 const LINKS = ['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const;
 type Link = (typeof LINKS)[number];
@@ -54,7 +54,7 @@ function textOf(entry: StatementEntry, link: Link | null, t: Translate, games: r
 }
 
 /** The name of a game; a bank, or a game that is not known yet, is shown by its code. */
-function placeName(place: string, t: Translate, games: readonly Named[]): string {
+export function placeName(place: string, t: Translate, games: readonly Named[]): string {
   if (place === MAIN_WALLET) return t('home.mainWallet');
   if (place === 'all') return t('statement.everything');
   if (place === 'TRUEMONEY') return t('statement.trueWallet');
