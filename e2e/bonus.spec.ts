@@ -122,8 +122,10 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await expectMoney(page, { total: '฿1,000.00' });
     const running = filled(th['home.condition.running'], { type: th['statement.link.bonus'] });
     const line = page.getByRole('link', { name: new RegExp(running) });
-    await expect(line).toContainText(filled(th['bonus.toGo'], { amount: baht('2,000.00') }));
+    await expect(line).toContainText('฿3,000.00');
     await expect(line).not.toContainText('%');
+    const locked = page.getByRole('link', { name: new RegExp(`^${th['home.locked'].split(' {')[0]}`) });
+    await expect(locked).toContainText(filled(th['bonus.toGo'], { amount: baht('2,000.00') }));
     const { asked, amount } = await openWithdraw(page);
     for (const word of [th['withdraw.locked'], filled(th['bonus.toGo'], { amount: baht('2,000.00') })])
       await expect(asked.getByText(word, { exact: true })).toBeVisible();

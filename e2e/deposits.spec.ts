@@ -8,6 +8,7 @@ import {
   expectRedToast,
   expectToast,
   followClock,
+  lookAtMotion,
   redIn,
   stopRegularReading,
   toastOf,
@@ -260,7 +261,9 @@ test.describe('a transfer to our account', () => {
       await expectMoney(page, { total: '฿432.10', main: '฿432.10' });
       await expectToast(page, filled(th['outcome.arrived'], { amount: baht('432.10') }));
       const told = page.getByRole('list', { name: th['outcome.list'], exact: true }).getByRole('listitem');
-      await expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['state.success']);
+      await lookAtMotion(page, () =>
+        expectEntry(told, filled(th['outcome.deposit'], { amount: baht('432.10') }), th['state.success']),
+      );
       const { entries } = await goToStatement(page);
       await expectEntry(entries.first(), '+432.10', th['state.success']);
     });
@@ -277,7 +280,7 @@ test.describe('money sent to our True Wallet', () => {
     await enter(page, world, member);
 
     await test.step('ways to deposit that cannot be read say so in the sheet without a toast, and offer to try again', async () => {
-      await button(page, th['home.deposit']).click();
+      await button(page, th['home.first.button']).click();
       await expect(page.getByRole('dialog').getByText(th['deposit.notLoaded'])).toBeVisible();
       await retry();
       await expect(page.getByRole('dialog').getByRole('tablist')).toBeVisible();

@@ -51,7 +51,7 @@ test.describe('without scripts', IN_FULL, () => {
       await expect(note).toHaveText(texts['state.noScript']);
       await expect(button(page, texts['login.submit'])).toBeDisabled();
       // The style is allowed by the policy: without it the page has no colours.
-      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 19)');
+      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 12, 17)');
     });
   }
 });
@@ -147,7 +147,7 @@ test('nothing moves on /login when its script comes, nor on home while it loads'
 
   await enter(page, world, await world.newMember());
   await page.goto('/user/home');
-  await expect(button(page, th['home.deposit'])).toBeVisible();
+  await expect(button(page, th['home.first.button'])).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   expect(await shifts.sum()).toBeLessThan(0.01);
 });
@@ -167,6 +167,6 @@ test('home asks for the wallet before its own script has come, and once', async 
   await page.goto('/user/home', { waitUntil: 'commit' });
   await wallet;
   homeScript.resolve();
-  await expect(button(page, th['home.deposit'])).toBeVisible();
+  await expect(button(page, th['home.first.button'])).toBeVisible();
   expect(asked).toBe(1);
 });

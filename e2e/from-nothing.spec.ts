@@ -5,7 +5,7 @@ import { WEB_DIST } from '../launch/web-build.ts';
 import { readGuide, type Typing } from '../world/guide.ts';
 import { type Production, startProduction } from '../world/production.ts';
 import { IN_FULL } from '../world/tier.ts';
-import { comeBackTo, expectMoney, expectToast, gameTable, openSheet, openTransfer } from './home.ts';
+import { comeBackTo, expectMoney, expectToast, gameTable, lookAtMotion, openSheet, openTransfer } from './home.ts';
 import {
   baht,
   enterCredentials,
@@ -133,7 +133,7 @@ test(
       await confirm.click();
       await expect(review).toBeHidden();
       const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
-      await expectEntry(open, th['withdraw.step.CHECKING']);
+      await lookAtMotion(page, () => expectEntry(open, th['withdraw.step.CHECKING']));
       const { sandbox } = production;
       await sandbox.nextPayout('silent');
       const { say, run } = production.terminalOf('Dao');

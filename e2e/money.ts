@@ -5,7 +5,8 @@ import { expect, type Member, type World } from './world.ts';
 type Tab = 'qr' | 'bank' | 'true';
 
 export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
-  await button(page, t['home.deposit']).click();
+  // A member without money is asked for a first deposit.
+  await button(page, t['home.deposit']).or(button(page, t['home.first.button'])).click();
   const dialog = page.getByRole('dialog', { name: t['deposit.title'], exact: true });
   await expect(dialog.getByRole('tablist')).toBeVisible();
   const named = (name: string) => dialog.getByRole('button', { name, exact: true });
@@ -36,8 +37,14 @@ export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
   };
 }
 
+/** A member without money finds it among the first steps. */
+export const withdrawButton = (page: Page, t: Texts = th) =>
+  button(page, t['home.withdraw']).or(
+    page.getByRole('button', { name: `${t['home.first.withdraw']} ${t['home.first.withdraw.note']}`, exact: true }),
+  );
+
 export async function openWithdraw(page: Page, t: Texts = th) {
-  await button(page, t['home.withdraw']).click();
+  await withdrawButton(page, t).click();
   const asked = page.getByRole('dialog', { name: t['withdraw.title'], exact: true });
   const review = page.getByRole('dialog', { name: t['withdraw.review'], exact: true });
   await expect(asked).toBeVisible();

@@ -31,9 +31,11 @@ test('a movement opens from home, the statement and a toast, has an address that
     await dismissToasts(page);
   });
 
-  await test.step('on home its row leads to it, with its steps, its account and the word that home has', async () => {
+  await test.step('on home its line leads to it, with its steps, its account and the word that home has', async () => {
+    const line = page.getByRole('region', { name: th['motion.title'], exact: true }).getByRole('button');
+    await expect(line).toContainText(th['withdraw.step.CHECKING']);
+    await line.click();
     const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
-    await expect(open).toContainText(th['withdraw.step.CHECKING']);
     await open.getByRole('button').first().click();
     await expect(page).toHaveURL(/\/user\/home\?movement=[0-9a-f-]{36}$/);
     await expect(sheet.getByText(th['withdraw.step.CHECKING'], { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { expectMoney, expectToast } from './home.ts';
 import { button, enter, field, th } from './member.ts';
-import { openDeposit, openWithdraw } from './money.ts';
+import { openDeposit, openWithdraw, withdrawButton } from './money.ts';
 import { expect, test } from './world.ts';
 
 /** The scripts that the page has fetched, by the name of their screen or dialog. */
@@ -67,7 +67,7 @@ test.describe('the screens and dialogs that a member may open next', IN_FULL, ()
       await enter(page, world, await world.newMember());
       await expect.poll(() => scripts).toContain('toast-region');
       await context.setOffline(true);
-      await button(page, th['home.withdraw']).click();
+      await withdrawButton(page).click();
       await expectToast(page, th['error.NETWORK_ERROR']);
       await expectMoney(page, { total: '฿0.00' });
       await context.setOffline(false);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { lookAtMotion } from './home.ts';
 import { baht, button, enter, filled, th } from './member.ts';
 import { payIn } from './money.ts';
 import { newFriend, newLoser } from './rewards.ts';
@@ -96,7 +97,9 @@ test('while a withdrawal is open each of the five rewards names it before the bu
       await place.getByRole('link', { name: see, exact: true }).click();
       await expect(page).toHaveURL('/user/home');
       await expect(place).toBeHidden();
-      await expect(open).toContainText(filled(th['withdraw.one'], { amount: baht('25,000.00') }));
+      await lookAtMotion(page, () =>
+        expect(open).toContainText(filled(th['withdraw.one'], { amount: baht('25,000.00') })),
+      );
     });
 
   await test.step('a cancelled withdrawal holds no reward back, without a reload', async () => {
@@ -104,9 +107,11 @@ test('while a withdrawal is open each of the five rewards names it before the bu
     await expect(receive).toBeDisabled();
     const other = await page.context().newPage();
     await enter(other, world, member);
-    await button(other, `${th['withdraw.cancel']} ${baht('25,000.00')}`).click();
-    await other.getByRole('alertdialog').getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
-    await expect(other.getByRole('list', { name: th['withdraw.open'], exact: true })).toBeHidden();
+    await lookAtMotion(other, async () => {
+      await button(other, `${th['withdraw.cancel']} ${baht('25,000.00')}`).click();
+      await other.getByRole('alertdialog').getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
+      await expect(other.getByRole('list', { name: th['withdraw.open'], exact: true })).toBeHidden();
+    });
     await expect(receive).toBeEnabled();
     await expect(page.getByText(th['error.WITHDRAWAL_PENDING'])).toHaveCount(0);
   });

@@ -142,7 +142,7 @@ async function goWithin(page: Page, path: string): Promise<void> {
 
 const VISITORS_MENU = ['/login', '/register', '/howto', '/contact'];
 /** The entry without an address opens the conditions. */
-const MEMBERS_MENU = ['/user/home', '/user/profile', null, '/user/statement', '/user/contact'];
+const MEMBERS_MENU = ['/user/home', '/user/statement', null, '/user/contact', '/user/profile'];
 
 /** Where the entries of the menu at the bottom lead. */
 const menuOf = (page: Page) =>

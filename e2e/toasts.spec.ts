@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { chatOf } from './chat.ts';
-import { coveredByToasts, dismissToasts, openSheet, openTransfer, toastOf } from './home.ts';
+import { askToCollect, coveredByToasts, dismissToasts, openPlaces, openSheet, openTransfer, toastOf } from './home.ts';
 import { baht, button, enter, filled, th } from './member.ts';
 import { openDeposit, openWithdraw, writeSlip } from './money.ts';
 import { giveCoupons, putUpWheel } from './wheel.ts';
@@ -37,7 +37,14 @@ const DIALOGS: [name: string, open: (page: Page) => Promise<Locator>][] = [
   ],
   ['transfer', async (page) => (await openTransfer(page)).dialog],
   ['a game', async (page) => (await openSheet(page, 'PG')).dialog],
-  ['collect', async (page) => opened(page, th['home.collect'], questionOf(page))],
+  ['places', openPlaces],
+  [
+    'collect',
+    async (page) => {
+      await askToCollect(page);
+      return questionOf(page);
+    },
+  ],
   ['refund', async (page) => opened(page, th['home.refund'], dialogOf(page))],
   ['invite', async (page) => opened(page, th['home.invite'], dialogOf(page))],
   ['conditions', async (page) => opened(page, th['menu.conditions'], dialogOf(page))],

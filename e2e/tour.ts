@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { newPhone } from '../world/people.ts';
-import { gameCard, gameSheet, openTransfer } from './home.ts';
+import { askToCollect, gameCard, gameSheet, openTransfer } from './home.ts';
 import {
   button,
   enter,
@@ -194,7 +194,7 @@ async function tourOfGames(page: Page, world: World, look: Look): Promise<void> 
   await page.keyboard.press('Escape');
   await expect(form.dialog).toBeHidden();
 
-  await button(page, th['home.collect']).click();
+  await askToCollect(page);
   await expect(message).toBeVisible();
   await look('collect');
   await answer(th['action.cancel']);

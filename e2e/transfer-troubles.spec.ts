@@ -1,5 +1,14 @@
 import type { Page, Route } from '@playwright/test';
-import { dismissToasts, expectMoney, expectMoved, expectToast, gameCard, openTransfer, redIn } from './home.ts';
+import {
+  askToCollect,
+  dismissToasts,
+  expectMoney,
+  expectMoved,
+  expectToast,
+  gameCard,
+  openTransfer,
+  redIn,
+} from './home.ts';
 import { button, enter, filled, th } from './member.ts';
 import { goToStatement, openEntry } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
@@ -48,7 +57,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     await expectMoney(page, { total: '฿1,000.00', main: '฿800.00', games: '฿200.00' });
 
     await world.fault({ target: 'games/pg', mode: 'refuse', call: 'move-out', times: 1 });
-    await button(page, th['home.collect']).click();
+    await askToCollect(page);
     await button(page, th['action.confirm']).click();
     // Where several games have a part, some may have moved: the dialog says where to look.
     await expect(problemOf(page)).toContainText(th['transfer.part']);
@@ -166,7 +175,7 @@ test('a provider that does not answer leaves a transfer in progress until its ou
       await between();
       await Promise.all([failureTold, expectMoved(page, '100.00', 'PG')]);
       await expectMoney(page, { total: '฿1,000.00', main, games: inGame });
-      await expect(page.getByText(th['home.inTransit'], { exact: true })).toBeHidden();
+      await expect(page.getByRole('region', { name: th['home.inTransit'], exact: true })).toBeHidden();
       await expect(gameCard(page, 'PG')).toContainText(inGame);
       await expect(gameCard(page, 'Joker')).toContainText('฿0.00');
       await dismissToasts(page);
@@ -182,17 +191,17 @@ test('as far as the game answers, the member of a pending transfer reads when th
   await enter(page, world, member);
   await world.fault({ target: 'games/joker', mode: 'timeout-before', call: 'move-in', times: 1 });
   await world.fault({ target: 'games/joker', mode: 'garbage', call: 'status' });
-  const balance = page.getByRole('region', { name: th['home.total'], exact: true });
+  const onItsWay = page.getByRole('region', { name: th['home.inTransit'], exact: true });
   const lost = await openTransfer(page);
   await lost.send('wallet', 'joker', '50');
   await expect(lost.dialog).toBeHidden();
-  await expect(balance).toContainText(th['transfer.asking']);
+  await expect(onItsWay).toContainText(th['transfer.asking']);
 
   // Before the game answers, so that it is not believed at once; and again, so that it is asked at once.
   await callAgo(world, member, -120);
   await world.fault({ target: 'games/joker', mode: 'ok', call: 'status' });
   const time = await callAgo(world, member, -120);
-  await expect(balance).toContainText(filled(th['transfer.backBy'], { time }));
+  await expect(onItsWay).toContainText(filled(th['transfer.backBy'], { time }));
   await expectToast(page, filled(th['transfer.pendingBackBy'], { time }));
   const { entries } = await goToStatement(page);
   const { sheet } = await openEntry(page, entries.first());

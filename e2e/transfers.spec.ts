@@ -1,4 +1,5 @@
 import {
+  askToCollect,
   comeBackTo,
   dismissToasts,
   expectMoney,
@@ -10,7 +11,7 @@ import {
   stopRegularReading,
   untilGamesMayBeAsked,
 } from './home.ts';
-import { baht, button, enter, filled, th, watchCalls } from './member.ts';
+import { baht, enter, filled, th, watchCalls } from './member.ts';
 import { acceptAgreement, expect, test } from './world.ts';
 
 test('a member opens an account, moves money in, plays, brings the money back, and plays with an amount typed into the sheet', async ({
@@ -22,7 +23,7 @@ test('a member opens an account, moves money in, plays, brings the money back, a
   await stopRegularReading(page);
   await enter(page, world, member);
   const collect = async (amount: string) => {
-    await button(page, th['home.collect']).click();
+    await askToCollect(page);
     const question = page.getByRole('alertdialog', { name: th['collect.title'], exact: true });
     await expect(question).toContainText(filled(th['collect.text'], { amount }));
     await question.getByRole('button', { name: th['action.confirm'], exact: true }).click();

@@ -1,5 +1,5 @@
 import { chatOf } from './chat.ts';
-import { dismissToasts, expectMoney, expectToast, stopRegularReading } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, lookAtMotion, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th } from './member.ts';
 import { goToStatement, openEntry, openWithdraw } from './money.ts';
 import { expect, test } from './world.ts';
@@ -44,14 +44,18 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
 
   await test.step('the seconds that are left are shown, and pass', async () => {
     await withdraw();
-    await expect(countdown).toBeVisible();
-    const shown = await countdown.innerText();
-    await expect(countdown).not.toHaveText(shown);
+    await lookAtMotion(page, async () => {
+      await expect(countdown).toBeVisible();
+      const shown = await countdown.innerText();
+      await expect(countdown).not.toHaveText(shown);
+    });
   });
 
   await test.step('until it has left it waits, on home, in the sheet, on the statement and in the chat, and nothing says more', async () => {
-    await expect(open.getByText(waiting, { exact: true })).toBeVisible();
-    await expect(open).not.toContainText(th['withdraw.checking']);
+    await lookAtMotion(page, async () => {
+      await expect(open.getByText(waiting, { exact: true })).toBeVisible();
+      await expect(open).not.toContainText(th['withdraw.checking']);
+    });
     const { asked } = await openWithdraw(page);
     await expect(asked).toContainText(filled(th['withdraw.withdrawing'], { amount }));
     await page.keyboard.press('Escape');
@@ -66,12 +70,14 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
   });
 
   await test.step('a cancelled one is back in the main wallet, which is told with its amount, and nothing is paid', async () => {
-    await cancel.click();
-    await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
-    await expectToast(page, filled(th['withdraw.cancelled'], { amount }));
+    await lookAtMotion(page, async () => {
+      await cancel.click();
+      await question.getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
+      await expectToast(page, filled(th['withdraw.cancelled'], { amount }));
+      await expect(open).toHaveCount(0);
+      await expect(outcomes).toHaveText(new RegExp(`400\\.00.*${th['withdraw.step.CANCELLED']}.*\\d\\d:\\d\\d`));
+    });
     await expectMoney(page, { total: '฿1,000.00', main: '฿1,000.00' });
-    await expect(open).toHaveCount(0);
-    await expect(outcomes).toHaveText(new RegExp(`400\\.00.*${th['withdraw.step.CANCELLED']}.*\\d\\d:\\d\\d`));
     expect(await world.payoutsTo(member)).toEqual([]);
     await dismissToasts(page);
   });
@@ -79,14 +85,16 @@ test('a withdrawal waits for half a minute in which it can be cancelled, and is 
   await test.step('one that has left offers neither countdown nor cancelling, on home and on the statement', async () => {
     await world.nextPayout('silent');
     await withdraw();
-    await expect(cancel).toBeVisible();
+    await lookAtMotion(page, () => expect(cancel).toBeVisible());
     await world.query(`update withdrawals set leaves_at = clock_timestamp(), next_try_at = clock_timestamp()
       where member_id = '${member.id}' and state = 'held'`);
     await expect.poll(() => world.payoutsTo(member)).toHaveLength(1);
-    await expect(open.getByText(onItsWay, { exact: true })).toBeVisible();
-    await expect(open).not.toContainText(waiting);
-    await expect(cancel).toHaveCount(0);
-    await expect(countdown).toHaveCount(0);
+    await lookAtMotion(page, async () => {
+      await expect(open.getByText(onItsWay, { exact: true })).toBeVisible();
+      await expect(open).not.toContainText(waiting);
+      await expect(cancel).toHaveCount(0);
+      await expect(countdown).toHaveCount(0);
+    });
     await askInChat();
     await expect(chat.log.getByText(new RegExp(`400\\.00.*${onItsWay}`))).toHaveCount(1);
     await chat.end();

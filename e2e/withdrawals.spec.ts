@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openBankApp } from './bank-app.ts';
-import { dismissToasts, expectMoney, expectToast, redIn, stopRegularReading } from './home.ts';
+import { dismissToasts, expectMoney, expectToast, lookAtMotion, redIn, stopRegularReading } from './home.ts';
 import { baht, enter, filled, th, watchCalls } from './member.ts';
 import { expectEntry, expectReceived, goToStatement, openEntry, openWithdraw } from './money.ts';
 import { expect, test, type World } from './world.ts';
@@ -206,7 +206,9 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await expectToast(page, filled(th['outcome.paid'], { amount: baht('600.00') }));
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
-    await expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['state.success']);
+    await lookAtMotion(page, () =>
+      expectEntry(outcomes, filled(th['withdraw.one'], { amount: baht('600.00') }), th['state.success']),
+    );
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
     expect(await world.payoutsTo(member)).toEqual([expect.objectContaining({ amount: 600, state: 'paid' })]);
     await dismissToasts(page);
@@ -221,7 +223,7 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     const what = filled(th['withdraw.one'], { amount: baht('250.50') });
     await expectToast(page, filled(th['outcome.returned'], { what, reason: th['withdraw.reason.BANK'] }));
     const returned = outcomes.filter({ hasText: what });
-    await expectEntry(returned, th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']);
+    await lookAtMotion(page, () => expectEntry(returned, th['withdraw.step.RETURNED'], th['withdraw.reason.BANK']));
     const { entries } = await goToStatement(page);
     await expectEntry(entries.first(), toKbank, '−250.50', th['withdraw.step.RETURNED']);
     const { sheet, back } = await openEntry(page, entries.first());
@@ -230,8 +232,10 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await page.goBack();
     await expectMoney(page, { total: '฿400.00', main: '฿400.00' });
     await expect(page.getByText(th['home.withdrawing'])).toBeHidden();
-    await returned.getByRole('button', { name: filled(th['outcome.dismiss'], { what }), exact: true }).click();
-    await expect(outcomes).toHaveCount(1);
+    await lookAtMotion(page, async () => {
+      await returned.getByRole('button', { name: filled(th['outcome.dismiss'], { what }), exact: true }).click();
+      await expect(outcomes).toHaveCount(1);
+    });
   });
 
   await test.step('what the member was told is told no more after a reload, and what came meanwhile is', async () => {
@@ -244,8 +248,10 @@ test('a withdrawal is set aside until the bank has paid, is back when the bank r
     await world.giveMoney(member.id, 10_000);
     await page.goto('/user/home');
     await expectToast(page, filled(th['outcome.paid'], { amount: baht('100.00') }));
-    await expect(outcomes).toHaveText([/100\.00/, /600\.00/]);
-    await expect(page.getByText(th['withdraw.reason.BANK'])).toHaveCount(0);
+    await lookAtMotion(page, async () => {
+      await expect(outcomes).toHaveText([/100\.00/, /600\.00/]);
+      await expect(page.getByText(th['withdraw.reason.BANK'])).toHaveCount(0);
+    });
     await dismissToasts(page);
   });
 
@@ -283,8 +289,10 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
     await confirm.click();
     await expectReceived(page, '25,000.00');
     await expect(review).toBeHidden();
-    await expect(open).toHaveCount(1);
-    await expectEntry(open, th['withdraw.step.CHECKING'], th['withdraw.checking']);
+    await lookAtMotion(page, async () => {
+      await expect(open).toHaveCount(1);
+      await expectEntry(open, th['withdraw.step.CHECKING'], th['withdraw.checking']);
+    });
     await dismissToasts(page);
   };
 
@@ -295,10 +303,12 @@ test('a large withdrawal is checked first: the member sees it, can cancel it, an
     const balance = page.getByRole('region', { name: th['home.total'], exact: true });
     await expect(balance).not.toContainText(th['withdraw.step.ON_ITS_WAY']);
     expect(await redIn(balance)).toEqual([]);
-    await open.getByRole('button', { name: cancelName, exact: true }).click();
-    await question.getByRole('button', { name: th['withdraw.cancel.stay'], exact: true }).click();
-    await expect(question).toBeHidden();
-    await expectEntry(open, th['withdraw.step.CHECKING']);
+    await lookAtMotion(page, async () => {
+      await open.getByRole('button', { name: cancelName, exact: true }).click();
+      await question.getByRole('button', { name: th['withdraw.cancel.stay'], exact: true }).click();
+      await expect(question).toBeHidden();
+      await expectEntry(open, th['withdraw.step.CHECKING']);
+    });
   });
 
   await test.step('it is cancelled on the statement, and the money is back', async () => {

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** Height of the band for the captions, in the colour of the page. */
 const BAND = 108;
-const PICTURE = `pad=iw:ih+${BAND}:0:${BAND}:color=0x0a0d13`;
+const PICTURE = `pad=iw:ih+${BAND}:0:${BAND}:color=0x0a0c11`;
 
 export async function requireFfmpeg(): Promise<void> {
   await run('ffmpeg', ['-version']).catch(() => {

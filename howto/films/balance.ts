@@ -1,7 +1,9 @@
 import type { Film, Stage } from '../film.ts';
 import { refreshOn, totalOn } from '../home.ts';
 
-const collect = ({ page, t }: Stage) => page.getByRole('button', { name: t['home.collect'], exact: true });
+const bar = ({ page, t }: Stage) => page.getByRole('button', { name: new RegExp(`${t['places.open']}$`) });
+const collect = ({ page, t }: Stage) =>
+  page.getByRole('button', { name: new RegExp(`^${t['places.bringAll'].split(/[ ,]*\{/)[0]}`) });
 const question = ({ page, t }: Stage) => page.getByRole('alertdialog', { name: t['collect.title'], exact: true });
 const confirm = (stage: Stage) => question(stage).getByRole('button', { name: stage.t['action.confirm'], exact: true });
 
@@ -33,13 +35,14 @@ export const balance: Film = [
     does: ({ page, hand }) => hand.scrollTo(page.getByText('SlotXO', { exact: true })),
   },
   {
-    th: 'แตะ “{home.collect}” เพื่อนำเงินจากทุกเกมกลับมา',
-    la: 'ແຕະ “{home.collect}” ເພື່ອນຳເງິນຈາກທຸກເກມກັບມາ',
-    en: 'Tap “{home.collect}” to move the money of all games back',
+    th: 'แตะแถบเงิน แล้วนำเงินจากทุกเกมกลับมา',
+    la: 'ແຕະແຖບເງິນ ແລ້ວເອົາເງິນຈາກທຸກເກມກັບມາ',
+    en: 'Tap the bar, and bring the money of all games home',
     seconds: 4.8,
     isPoster: true,
     does: async (stage) => {
       await stage.hand.scrollTo(refreshOn(stage));
+      await stage.hand.tap(bar(stage), collect(stage));
       await stage.hand.tap(collect(stage), question(stage));
     },
   },
@@ -53,6 +56,6 @@ export const balance: Film = [
     th: 'เงินทั้งหมดกลับมาอยู่ในกระเป๋าหลักแล้ว',
     la: 'ເງິນທັງໝົດກັບມາຢູ່ໃນກະເປົາຫຼັກແລ້ວ',
     en: 'All of it is in your main wallet again',
-    does: ({ page, t, hand }) => hand.pointBeside(page.getByText(t['home.mainWallet'], { exact: true })),
+    does: ({ page, t, hand }) => hand.pointBeside(page.getByText(t['home.mainWallet']).first()),
   },
 ];

@@ -23,6 +23,7 @@ export const GameAccount = Type.Object({
     description: 'When the provider told the amount; absent where nothing can have changed it since',
   }),
   staleSince: Type.Optional(Nullable(Time)),
+  playedAt: Type.Optional({ ...Time, description: 'When the member last entered the game, or it last told a result' }),
   note: Type.Optional(
     Type.Enum(GAME_NOTES, {
       description:

@@ -32,17 +32,9 @@ export function ConditionBar({ standing, currency }: ConditionBarProps) {
         aria-valuemax={moneyToWire(yoursAt)}
         aria-valuenow={moneyToWire(total)}
         aria-valuetext={t('bonus.progressText', spoken)}
-        className="relative my-1.5 h-3 rounded-full bg-linear-to-r from-out/35 via-ink-3 via-25% to-in/35"
+        className="my-1.5"
       >
-        <span
-          className="block h-full min-w-3 rounded-full bg-linear-to-r from-gold to-gold-light transition-[width] duration-500 ease-out"
-          style={{ width: `${totalPlace * 100}%` }}
-        />
-        <Mark at={startPlace} className="-top-1 h-5 w-0.5 rounded-full bg-text/70" />
-        <Mark
-          at={totalPlace}
-          className="-top-1 size-5 rounded-full border-4 border-gold-light bg-ink-0 shadow-gold transition-[left] duration-500 ease-out"
-        />
+        <ConditionTrack startPlace={startPlace} totalPlace={totalPlace} />
       </div>
       <dl className="flex items-start justify-between gap-4 text-tiny">
         <End label={t('bonus.end')} className="text-out">
@@ -56,13 +48,23 @@ export function ConditionBar({ standing, currency }: ConditionBarProps) {
   );
 }
 
-function Mark({ at, className }: { at: number; className: string }) {
+/** Fills from where the condition began: to the right what was won, to the left what was lost. */
+export function ConditionTrack({ startPlace, totalPlace }: Pick<Standing, 'startPlace' | 'totalPlace'>) {
+  const [left, right] = [Math.min(startPlace, totalPlace), Math.max(startPlace, totalPlace)];
   return (
-    <span
-      aria-hidden="true"
-      className={classNames('absolute -translate-x-1/2', className)}
-      style={{ left: `${at * 100}%` }}
-    />
+    <span aria-hidden="true" className="relative block h-2 rounded-full bg-ink-3">
+      <span
+        className={classNames(
+          'absolute inset-y-0 transition-[left,right] duration-450 ease-out',
+          totalPlace < startPlace ? 'rounded-l-full bg-out' : 'rounded-r-full bg-in',
+        )}
+        style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }}
+      />
+      <span
+        className="absolute -inset-y-1 w-0.5 -translate-x-1/2 rounded-full bg-text"
+        style={{ left: `${startPlace * 100}%` }}
+      />
+    </span>
   );
 }
 

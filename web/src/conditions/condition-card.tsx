@@ -30,7 +30,7 @@ export function ConditionCard({ condition, currency, cancel }: ConditionCardProp
         <p className="mt-4 flex flex-wrap justify-between gap-x-3 text-small text-muted">
           <span>{t('bonus.now')}</span>
           {standing.toGo > 0n && (
-            <span className="figures font-semibold text-gold">
+            <span className="figures font-semibold text-reward">
               {t('bonus.toGo', { amount: moneyWords(standing.toGo, currency) })}
             </span>
           )}
@@ -85,7 +85,7 @@ function Heading({
         </h2>
         <p className="figures text-small text-muted">{t('bonus.granted', { amount: granted })}</p>
       </div>
-      <Chip tone="gold">{t(isClearing ? 'bonus.clearing' : isEnding ? 'bonus.ending' : 'bonus.current')}</Chip>
+      <Chip tone="info">{t(isClearing ? 'bonus.clearing' : isEnding ? 'bonus.ending' : 'bonus.current')}</Chip>
     </div>
   );
 }
@@ -105,8 +105,8 @@ function Meaning({ standing: { yoursAt, endsAt }, currency }: { standing: Standi
 function Clearing() {
   const { t } = useI18n();
   return (
-    <div role="status" className="flex gap-3 rounded-md bg-gold/8 px-4 py-3.5 text-small">
-      <Hourglass aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-gold" />
+    <div role="status" className="flex gap-3 rounded-md bg-info/10 px-4 py-3.5 text-small">
+      <Hourglass aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-info" />
       <div>
         <p className="font-bold">{t('bonus.clearing')}</p>
         <p className="text-pretty">{t('bonus.clearing.text')}</p>

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Lock from 'lucide-react/icons/lock';
 import { useI18n } from '../i18n/i18n.tsx';
 import { MoneyText } from '../ui/money-text.tsx';
-import { useMoneyWords } from '../ui/money-words.ts';
+import { usePublicMoneyWords } from '../ui/money-words.ts';
 import { balancesOf } from '../wallet/balances.ts';
 import { useKnownWallet } from '../wallet/wallet.queries.ts';
 import { endsOf } from './standing.ts';
@@ -57,7 +57,7 @@ function useStart(credit: number | undefined): Start | null {
 
 function Locks({ minor, currency }: Start) {
   const { t } = useI18n();
-  const amount = useMoneyWords()(minor, currency);
+  const amount = usePublicMoneyWords()(minor, currency);
   return (
     <p className="flex gap-2.5 rounded-md bg-reward/12 px-3.5 py-3 text-small font-semibold text-pretty">
       <Lock aria-hidden="true" className="mt-px size-4.5 shrink-0 text-reward" />

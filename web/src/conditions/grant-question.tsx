@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { isAnswer } from '../platform/idempotency.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { useCloseDialog } from '../ui/dialog.tsx';
-import { useMoneyWords } from '../ui/money-words.ts';
+import { usePublicMoneyWords } from '../ui/money-words.ts';
 import { useLast } from '../ui/use-last.ts';
 import { useWishToast } from '../wallet/use-wish-toast.ts';
 import { ConditionTerms } from './condition-terms.tsx';
@@ -38,7 +38,7 @@ export function GrantQuestion(props: GrantQuestionProps) {
     leaveSheet();
   };
   const tellFailure = useWishToast('reward');
-  const moneyWords = useMoneyWords();
+  const moneyWords = usePublicMoneyWords();
   // The amount is 0 as soon as it is taken, while the question is still closing.
   const asked = useLast(open && amount > 0 ? amount : null) ?? 0;
   const take = () =>

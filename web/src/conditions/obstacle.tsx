@@ -52,7 +52,7 @@ function Way({ to, label, onLeave }: { to: string; label: string; onLeave: () =>
     <Link
       to={to}
       onClick={onLeave}
-      className="mx-auto grid min-h-11 w-fit place-items-center rounded-sm px-3 font-semibold text-gold underline-offset-2 hover:underline"
+      className="mx-auto grid min-h-11 w-fit place-items-center rounded-sm px-3 font-semibold underline underline-offset-4"
     >
       {label}
     </Link>

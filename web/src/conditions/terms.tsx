@@ -13,7 +13,7 @@ export function Reading({ label, children }: { label: string; children: ReactNod
 }
 
 export function Terms({ children }: { children: ReactNode }) {
-  return <dl className="divide-y divide-ink-3/60 rounded-md border border-ink-3 bg-ink-2/50 px-4">{children}</dl>;
+  return <dl className="divide-y divide-ink-3/60 rounded-md bg-ink-2 px-4">{children}</dl>;
 }
 
 export function Term({ label, children }: { label: string; children: ReactNode }) {
@@ -29,8 +29,8 @@ export function Term({ label, children }: { label: string; children: ReactNode }
 export function ConditionNotice({ fail }: { fail: number }) {
   const { t } = useI18n();
   return (
-    <p className="flex gap-2.5 rounded-md bg-gold/8 px-3.5 py-3 text-small text-pretty">
-      <Info aria-hidden="true" className="mt-px size-4.5 shrink-0 text-gold" />
+    <p className="flex gap-2.5 rounded-md bg-info/12 px-3.5 py-3 text-small text-pretty">
+      <Info aria-hidden="true" className="mt-px size-4.5 shrink-0 text-info" />
       {t('bonus.notice', { fail })}
     </p>
   );

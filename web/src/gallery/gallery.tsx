@@ -52,7 +52,7 @@ function Contents() {
           <li key={name} className="shrink-0">
             <a
               href={`#${name}`}
-              className="flex min-h-11 items-center rounded-sm px-2 text-small font-semibold text-muted transition-colors hover:text-gold lg:min-h-8"
+              className="flex min-h-11 items-center rounded-sm px-2 text-small font-semibold text-muted transition-colors hover:text-text lg:min-h-8"
             >
               {name}
             </a>

@@ -8,7 +8,7 @@ export function Opener({ children }: OpenerProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="line" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span lang="en">Open</span>
       </Button>
       {children(open, () => setOpen(false))}

@@ -16,6 +16,8 @@ const PUT_TOGETHER = [
   'desk.state.*',
   'error.*',
   'field.*',
+  'home.first.*',
+  'home.first.*.note',
   'home.note.*',
   'howto.*.text',
   'language.*',
@@ -32,7 +34,7 @@ const PUT_TOGETHER = [
 ];
 /** Put together as well, beside others that are written out: these are named one by one. */
 const NAMED = [
-  ...['slot', 'sport', 'lotto'].map((category) => `home.${category}`),
+  ...['slot', 'sport', 'lotto', 'frozen', 'inTransit', 'withdrawing'].map((name) => `home.${name}`),
   ...['wallet', 'playing', 'balance', 'bonus', 'ending'].map((film) => `howto.${film}`),
   ...['old', 'new', 'confirm'].map((field) => `password.${field}`),
   ...['from', 'to'].map((place) => `transfer.${place}`),
@@ -53,7 +55,10 @@ test('every text is used', async () => {
   const source = await sources();
   const families = PUT_TOGETHER.map((family) => new RegExp(`^${patternOf(family)}$`));
   const isUsed = (key: string) =>
-    families.some((family) => family.test(key)) || NAMED.includes(key) || source.includes(`'${key}'`);
+    families.some((family) => family.test(key)) ||
+    NAMED.includes(key) ||
+    source.includes(`'${key}'`) ||
+    source.includes(`"${key}"`);
   expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([]);
 });
 

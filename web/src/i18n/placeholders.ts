@@ -3,6 +3,13 @@
  * keeps this list and the dictionaries in step.
  */
 export const PLACEHOLDERS = {
+  'home.gamesCount': ['n'],
+  'home.locked': ['amount'],
+  'home.condition.up': ['amount'],
+  'home.condition.down': ['amount'],
+  'places.bringAll': ['amount'],
+  'motion.several': ['amount', 'n'],
+  'motion.ended': ['n'],
   'action.copied': ['text'],
   'inApp.text': ['app'],
   'time.second': ['n'],
@@ -36,7 +43,6 @@ export const PLACEHOLDERS = {
   'register.password.hint': ['n'],
   'howto.duration': ['n'],
   'howto.next': ['title'],
-  'home.greeting': ['name'],
   'home.coin': ['n'],
   'home.coins': ['n'],
   'home.updated': ['time'],

@@ -9,7 +9,7 @@ type LinkedTextProps = { text: string; own: boolean; actions?: MessageActions };
 
 /** A text whose addresses are links; everything else stays plain text. */
 export function LinkedText({ text, own, actions }: LinkedTextProps) {
-  const look = classNames('underline underline-offset-2', own ? 'font-semibold' : 'text-gold');
+  const look = classNames('underline underline-offset-2', own && 'font-semibold');
   return withLinks(text).map(({ text: part, link }, at) => {
     const key = `${at} ${part}`;
     if (link === null) return heldTogether(part);

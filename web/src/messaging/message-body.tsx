@@ -63,7 +63,7 @@ export function MessageBody({ message, own, actions, onMediaBroken }: MessageBod
       return <Bubble own={own}>{message.payload.title}</Bubble>;
     default:
       return (
-        <p className="flex w-fit items-center gap-2 rounded-md border border-dashed border-ink-4 px-3.5 py-2 text-small text-muted">
+        <p className="flex w-fit items-center gap-2 rounded-md border border-dashed border-line px-3.5 py-2 text-small text-muted">
           <CircleHelp aria-hidden="true" className="size-4.5 shrink-0" />
           {t('chat.unknown')}
         </p>
@@ -81,7 +81,7 @@ function Bubble({ own, className, children }: { own: boolean; className?: string
     <div
       className={classNames(
         'w-fit max-w-full rounded-[18px] px-3.5 py-2 whitespace-pre-line wrap-anywhere',
-        own ? 'ml-auto rounded-br-[6px] gold-fill' : 'rounded-bl-[6px] border border-ink-3 bg-ink-2',
+        own ? 'ml-auto rounded-br-[6px] bg-[#34435c]' : 'rounded-bl-[6px] bg-ink-2',
         className,
       )}
     >

@@ -17,8 +17,8 @@ export type MessageActions = {
 export type ChatButton = { type: 'web' | 'call' | 'postback' | 'other'; title: string; payload: string };
 
 const LOOK =
-  'flex min-h-11 w-full items-center justify-center gap-2 rounded-[12px] border border-gold/35 px-3.5 py-1.5 text-center text-small font-bold text-gold transition-colors';
-const PRESSABLE = 'hover:bg-gold/10 active:bg-gold/15';
+  'flex min-h-11 w-full items-center justify-center gap-2 rounded-[12px] border border-line px-3.5 py-1.5 text-center text-small font-bold text-text transition-colors';
+const PRESSABLE = 'hover:bg-ink-3 active:bg-ink-3';
 const IDLE = 'border-ink-3 text-muted';
 
 type ButtonsProps = { buttons: readonly ChatButton[]; actions?: MessageActions; className?: string };
@@ -113,7 +113,7 @@ export function ReplyChip({ title, onClick }: { title: string; onClick: () => vo
     <button
       type="button"
       onClick={onClick}
-      className="min-h-11 rounded-full border border-gold/45 bg-ink-1 px-4 py-1.5 text-left text-small font-semibold text-gold transition-colors hover:bg-gold/10 active:bg-gold/15"
+      className="min-h-11 rounded-full border border-line bg-ink-1 px-4 py-1.5 text-left text-small font-semibold text-text transition-colors hover:bg-ink-3 active:bg-ink-3"
     >
       {title}
     </button>

@@ -70,7 +70,7 @@ function FileLink({ name, source }: { name: string; source: string | null }) {
   const look = 'flex w-fit max-w-full items-center gap-3 rounded-md border border-ink-3 bg-ink-2 px-3.5 py-2.5';
   const content = (
     <>
-      <FileDown aria-hidden="true" className="size-5 shrink-0 text-gold" />
+      <FileDown aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 text-small font-semibold wrap-anywhere">{name}</span>
     </>
   );

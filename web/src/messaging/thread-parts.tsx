@@ -13,7 +13,7 @@ export function Older({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () 
       {hasFailed ? (
         <>
           <span role="alert">{t('desk.thread.olderFailed')}</span>
-          <button type="button" onClick={onRetry} className="min-h-11 px-4 font-semibold text-gold">
+          <button type="button" onClick={onRetry} className="min-h-11 px-4 font-semibold underline underline-offset-4">
             {t('action.retry')}
           </button>
         </>
@@ -45,7 +45,7 @@ export function ToNewest({ side, news, onPress }: { side: Side; news: number; on
     <button
       type="button"
       onClick={onPress}
-      className="figures gold-fill absolute bottom-3 left-1/2 flex min-h-11 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full px-4 text-small font-bold whitespace-nowrap shadow-card ring-2 ring-ink-1"
+      className="figures absolute bg-text text-ink-0 bottom-3 left-1/2 flex min-h-11 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full px-4 text-small font-bold whitespace-nowrap shadow-card ring-2 ring-ink-1"
     >
       {side === 'desk' ? t('desk.thread.new') : t(news === 1 ? 'chat.new' : 'chat.news', { n: news })}
       <ChevronDown aria-hidden="true" className="size-4.5" />

@@ -92,7 +92,7 @@ function Foot({ side, isOwn, name, time, endsGroup, isSeen }: Row & { isOwn: boo
 
 type DeliveryProps = { outgoing: Outgoing; room: Room };
 
-const ACTION = 'min-h-11 shrink-0 rounded-sm px-2.5 text-small font-bold text-gold hover:bg-gold/10';
+const ACTION = 'min-h-11 shrink-0 rounded-sm px-2.5 text-small font-bold underline underline-offset-4 hover:bg-ink-3';
 
 /** The state of an unsent message, with buttons to resend or drop it. */
 function Delivery({ outgoing, room }: DeliveryProps) {

@@ -13,7 +13,8 @@ export function currentEntry(): Entry {
   return { key: entry?.key ?? '', state: entry?.state ?? null, dialogs: entry?.dialogs ?? 0 };
 }
 
-let noted: Entry | null = null;
+// Not where the pages are rendered at build.
+let noted: Entry | null = typeof window === 'undefined' ? null : currentEntry();
 
 /** Keeps the current entry in mind, since a step back tells only where it led, and returns the one before. */
 export function noteEntry(): Entry {

@@ -14,6 +14,7 @@ export type StoredKey =
   | 'notice-read'
   | 'outcomes'
   | 'qr-provider'
+  | 'money-hidden'
   | 'guest-id'
   | 'pending-transfers'
   | 'unanswered-withdrawals'

@@ -17,7 +17,7 @@ export default function InAppHint({ app }: { app: InAppBrowser }) {
         {t('inApp.text', { app })} {!out && t('inApp.menu')}
       </p>
       {out ? (
-        <a href={out} className={buttonClass({ variant: 'line', size: 's' })}>
+        <a href={out} className={buttonClass({ variant: 'plain', size: 's' })}>
           <ExternalLink aria-hidden="true" className="size-4" />
           {t('inApp.open')}
         </a>

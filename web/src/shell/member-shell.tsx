@@ -1,6 +1,6 @@
 import House from 'lucide-react/icons/house';
 import LogOut from 'lucide-react/icons/log-out';
-import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import Scale from 'lucide-react/icons/scale';
 import UserRound from 'lucide-react/icons/user-round';
@@ -30,6 +30,7 @@ import { WayOut } from './way-out.tsx';
 const ConditionsDialog = fetchedDialog(
   loadWithQueries(() => import('../features/members/lookups/conditions-dialog.tsx')),
 );
+const MemberName = withQueries(() => import('./member-name.tsx'));
 const MemberWatch = withQueries(() => import('./member-watch.tsx'));
 const OWN_PARTS = [ConditionsDialog];
 /** A toast may have to say that the network has gone. */
@@ -84,43 +85,43 @@ function SignedInShell({ screens, children }: MemberShellProps) {
   return (
     <div className="page-glow min-h-dvh lg:pl-58">
       <SkipLink />
-      <header className="flex items-center gap-2 px-4 pt-3 lg:fixed lg:inset-y-0 lg:left-0 lg:w-58 lg:flex-col lg:items-stretch lg:gap-5 lg:border-r lg:border-ink-3 lg:px-4.5 lg:py-6">
-        <div className="mr-auto lg:mr-0 lg:px-3.5">
-          <Brand to="/user/home" />
+      <header className="flex h-14.5 items-center gap-1 px-5 pt-1 max-[22.4rem]:h-13 max-[22.4rem]:px-4 lg:fixed lg:inset-y-0 lg:left-0 lg:h-auto lg:w-58 lg:flex-col lg:items-stretch lg:gap-5 lg:px-4 lg:py-6">
+        <div className="mr-auto min-w-0 lg:mr-0 lg:px-3.5">
+          <Brand to="/user/home" size="s" />
+          <Suspense>
+            <MemberName />
+          </Suspense>
         </div>
         <Menu
           wide="rail"
           entries={[
             { label: t('menu.home'), icon: House, to: '/user/home', within: ['/user/bonus', '/user/spin'] },
-            { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
-            { label: t('menu.conditions'), icon: Scale, onSelect: () => setConditionsOpen(true) },
             {
               label: t('menu.statement'),
               short: t('menu.statementShort'),
               icon: ReceiptText,
               to: '/user/statement',
             },
-            { label: t('menu.contact'), icon: MessageCircle, to: '/user/contact', within: ['/user/howto'] },
+            { label: t('menu.conditions'), icon: Scale, onSelect: () => setConditionsOpen(true) },
+            { label: t('menu.contact'), icon: Phone, to: '/user/contact', within: ['/user/howto'] },
+            { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
           ]}
         />
         <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />
         <NamedButton
           label={t('menu.logOut')}
           onClick={leave}
-          className="flex size-11 items-center justify-center gap-3 rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 lg:size-auto lg:min-h-12 lg:justify-start lg:bg-transparent lg:px-3.5 lg:font-semibold lg:text-muted lg:hover:text-text"
+          className="flex size-11 items-center justify-center gap-3 rounded-control text-muted transition-colors hover:text-text lg:size-auto lg:min-h-12 lg:justify-start lg:px-3.5 lg:hover:text-text"
         >
           <LogOut aria-hidden="true" className="size-5" />
           <span className="hidden lg:inline">{t('menu.logOut')}</span>
         </NamedButton>
       </header>
       <OfflineHint />
-      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-44 lg:px-8 lg:pb-24">
+      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 lg:px-8 lg:pb-24">
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
         <WayOut />
       </main>
-      <Suspense>
-        <MemberWatch />
-      </Suspense>
       <MovementHost />
       <ChatPlace signedIn />
       <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />

@@ -15,9 +15,11 @@ type MenuEntry = {
 );
 
 const ENTRY =
-  'flex min-h-15 w-full flex-col items-center justify-center gap-0.5 rounded-[18px] px-1 text-tiny text-muted transition-colors hover:text-text ' +
-  '[&[aria-current]]:font-bold [&[aria-current]]:text-gold lg:min-h-12 lg:flex-row lg:gap-3 lg:px-3.5 lg:text-base lg:font-semibold lg:hover:bg-ink-2/70 ' +
-  'lg:[&[aria-current]]:bg-gold/10';
+  'relative flex min-h-16 w-full flex-col items-center justify-center gap-px rounded-md px-0.5 pt-0.5 text-[11px] leading-4.5 text-muted transition-colors hover:text-text max-[22.4rem]:min-h-14.5 max-[22.4rem]:px-0 ' +
+  '[&[aria-current]]:font-bold [&[aria-current]]:text-text lg:min-h-12 lg:flex-row lg:gap-3.5 lg:px-3.5 lg:text-base lg:font-normal lg:hover:bg-ink-2/70 lg:[&[aria-current]]:bg-ink-2 ' +
+  // The one place that is open has a bar of gold at its edge.
+  '[&[aria-current]]:before:absolute [&[aria-current]]:before:top-0 [&[aria-current]]:before:h-[3px] [&[aria-current]]:before:w-5 [&[aria-current]]:before:rounded-b-[3px] [&[aria-current]]:before:bg-gold ' +
+  'lg:[&[aria-current]]:before:inset-y-3.5 lg:[&[aria-current]]:before:left-0 lg:[&[aria-current]]:before:h-auto lg:[&[aria-current]]:before:w-[3px] lg:[&[aria-current]]:before:rounded-l-none lg:[&[aria-current]]:before:rounded-r-[3px]';
 
 type MenuProps = {
   entries: readonly MenuEntry[];
@@ -30,26 +32,32 @@ type MenuProps = {
 export function Menu({ entries, wide, atEnd = false }: MenuProps) {
   const { t } = useI18n();
   return (
-    <nav
-      aria-label={t('menu.label')}
-      className={classNames(
-        atEnd ? 'absolute' : 'fixed',
-        'inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mx-auto max-w-lg rounded-lg border border-ink-3 bg-ink-1/88 p-1 shadow-card backdrop-blur-lg',
-        'lg:static lg:m-0 lg:max-w-none lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:backdrop-blur-none',
+    <>
+      {/* What scrolls by fades before it reaches the menu. */}
+      {!atEnd && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none fixed inset-x-0 bottom-0 z-9 h-28 bg-linear-to-t from-ink-0 from-68% via-ink-0/85 via-80% to-transparent lg:hidden"
+        />
       )}
-    >
-      <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
-        {entries.map((entry) => (
-          // On the narrowest phones a long word takes the space that its neighbours do not need.
-          <li
-            key={entry.label}
-            className={classNames('min-w-0 flex-auto min-[24rem]:flex-1', wide === 'row' && 'lg:flex-none')}
-          >
-            <Entry entry={entry} start={wide === 'rail'} />
-          </li>
-        ))}
-      </ul>
-    </nav>
+      <nav
+        aria-label={t('menu.label')}
+        className={classNames(
+          atEnd ? 'absolute' : 'fixed',
+          'right-21 bottom-[max(0.75rem,env(safe-area-inset-bottom))] left-3 z-10 rounded-[24px] bg-ink-2 px-1 max-[22.4rem]:px-0.5 max-[23.5rem]:right-17 max-[23.5rem]:left-2 max-[22.4rem]:bottom-2 max-[21.3rem]:right-15',
+          'lg:static lg:m-0 lg:rounded-none lg:bg-transparent lg:p-0',
+        )}
+      >
+        <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
+          {entries.map((entry) => (
+            // On the narrowest phones a long word takes the space that its neighbours do not need.
+            <li key={entry.label} className={classNames('min-w-11 flex-auto', wide === 'row' && 'lg:flex-none')}>
+              <Entry entry={entry} start={wide === 'rail'} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
   );
 }
 

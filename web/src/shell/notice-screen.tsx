@@ -13,7 +13,7 @@ export function NoticeScreen(props: { icon: LucideIcon; title: string; text: str
       </header>
       <main className="grid flex-1 place-items-center px-6 pb-24">
         <div className="grid max-w-sm justify-items-center gap-3 text-center">
-          <span className="mb-3 grid size-20 place-items-center rounded-sheet bg-gold/12 text-gold">
+          <span className="mb-3 grid size-20 place-items-center rounded-sheet bg-ink-2 text-muted">
             <Icon aria-hidden="true" className="size-9" strokeWidth={1.6} />
           </span>
           <PageHeading title={title} className="text-display font-extrabold" />

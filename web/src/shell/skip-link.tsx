@@ -7,7 +7,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${MAIN_ID}`}
-      className="gold-fill fixed top-3 left-3 z-20 -translate-y-20 rounded-sm px-4 py-2.5 font-bold focus:translate-y-0"
+      className="fixed bg-text text-ink-0 top-3 left-3 z-20 -translate-y-20 rounded-sm px-4 py-2.5 font-bold focus:translate-y-0"
     >
       {t('menu.skip')}
     </a>

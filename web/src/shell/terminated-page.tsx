@@ -16,7 +16,7 @@ export default function TerminatedPage() {
         <Link to={currentToken() === null ? '/contact' : '/user/contact'} className={buttonClass({ variant: 'gold' })}>
           {t('menu.contact')}
         </Link>
-        <Link to="/login" className={buttonClass({ variant: 'line' })}>
+        <Link to="/login" className={buttonClass({ variant: 'plain' })}>
           {t('action.retry')}
         </Link>
       </div>

@@ -34,7 +34,7 @@ type AlertDialogProps = {
 const TONES = {
   success: { Icon: CircleCheck, className: 'bg-in/15 text-in' },
   error: { Icon: CircleAlert, className: 'bg-out/15 text-out' },
-  question: { Icon: CircleHelp, className: 'bg-gold/15 text-gold' },
+  question: { Icon: CircleHelp, className: 'bg-ink-3 text-text' },
   info: { Icon: Info, className: 'bg-info/15 text-info' },
 } as const;
 const LOSS = { Icon: CircleHelp, className: TONES.error.className };
@@ -58,7 +58,7 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
             </Base.Description>
           )}
           <div className={classNames('mt-6 flex gap-3', confirm?.isLoss ? 'flex-col' : 'flex-wrap')}>
-            <Base.Close render={<Button variant={confirm || action ? 'line' : 'gold'} className="flex-1" />}>
+            <Base.Close render={<Button variant={confirm || action ? 'plain' : 'gold'} className="flex-1" />}>
               {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
             </Base.Close>
             {action}

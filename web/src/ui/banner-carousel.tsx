@@ -47,7 +47,7 @@ export function BannerCarousel({ banners, label }: BannerCarouselProps) {
 function Picture({ source }: { source: string }) {
   const [isBroken, setIsBroken] = useState(false);
   return (
-    <div className="relative grid aspect-2/1 place-items-center overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 text-ink-4">
+    <div className="relative grid aspect-2/1 place-items-center overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 text-line">
       {isBroken && <ImageOff aria-hidden="true" className="size-8" />}
       {!isBroken && (
         <img
@@ -75,7 +75,7 @@ function Controls({ at, total, onGo }: { at: number; total: number; onGo: (to: n
       <Turn icon={ChevronRight} label={t('carousel.next')} isOff={at === total - 1} onClick={() => onGo(at + 1)} />
       <div aria-hidden="true" className="absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5">
         {dots.map((n) => (
-          <span key={n} className={classNames(DOT, n === at ? 'w-5 bg-gold' : 'w-1.5 bg-text/50')} />
+          <span key={n} className={classNames(DOT, n === at ? 'w-5 bg-text' : 'w-1.5 bg-text/50')} />
         ))}
       </div>
       <p role="status" className="sr-only">

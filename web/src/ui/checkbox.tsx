@@ -16,12 +16,12 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
         <input
           {...rest}
           type="checkbox"
-          className="peer size-full appearance-none rounded-[7px] border border-ink-4 bg-ink-2 transition-colors checked:border-gold checked:bg-gold"
+          className="peer size-full appearance-none rounded-[7px] border border-line bg-ink-2 transition-colors checked:border-text checked:bg-text"
         />
         <Check
           aria-hidden="true"
           strokeWidth={3.2}
-          className="pointer-events-none absolute size-3.5 text-gold-ink opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute size-3.5 text-ink-0 opacity-0 peer-checked:opacity-100"
         />
       </span>
       {label}

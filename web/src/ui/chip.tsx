@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 const TONES = {
   in: 'bg-in/14 text-in',
   out: 'bg-out/14 text-out',
-  gold: 'bg-gold/14 text-gold',
   /** In motion. */
   info: 'bg-info/14 text-info',
   plain: 'bg-ink-3 text-muted',

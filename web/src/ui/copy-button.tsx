@@ -16,7 +16,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     );
   };
   return (
-    <Button size="s" variant="plain" onClick={copy} className="shrink-0 bg-ink-3! hover:bg-ink-4!">
+    <Button size="s" variant="plain" onClick={copy} className="shrink-0 bg-ink-3! hover:bg-line!">
       <Copy aria-hidden="true" className="size-4" />
       {t('action.copy')} <span className="sr-only">{what}</span>
     </Button>

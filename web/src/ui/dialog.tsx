@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
             {...dragged}
             className="absolute inset-x-0 top-0 h-11 cursor-grab touch-none active:cursor-grabbing sm:hidden"
           >
-            <span className="mx-auto mt-2.5 block h-1 w-10 rounded-full bg-ink-4" />
+            <span className="mx-auto mt-2.5 block h-1 w-10 rounded-full bg-line" />
           </div>
           <div className="pt-8 pr-18 pb-2.5 pl-5 sm:pt-6">
             <Base.Title className="text-lead font-bold">{title}</Base.Title>

@@ -12,8 +12,8 @@ type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 type FrameProps = FieldLook & { id?: string | undefined; className?: string; children: (wiring: Wiring) => ReactNode };
 
 const BOX =
-  'w-full min-h-[50px] rounded-control border border-ink-3 bg-ink-2 px-3.5 text-base text-text transition-[border-color,box-shadow] ' +
-  'placeholder:text-muted/70 hover:border-ink-4 focus:border-gold focus:outline-none focus:ring-3 focus:ring-gold/20 ' +
+  'w-full min-h-[50px] rounded-control border-[1.5px] border-line bg-ink-0 px-3.5 text-base text-text transition-[border-color,box-shadow] ' +
+  'placeholder:text-muted/70 hover:border-muted focus:border-text focus:outline-none focus:ring-3 focus:ring-text/15 ' +
   'aria-invalid:border-out aria-invalid:focus:ring-out/20 [&[readonly]]:text-muted disabled:opacity-60';
 
 /** Screen readers announce the error when it appears; the control refers to it by `<id>-error`. */
@@ -71,7 +71,7 @@ export function TextField({ label, hint, error, id, className, trailing, sign, .
           {sign && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 left-4 grid place-items-center text-title font-semibold text-gold"
+              className="pointer-events-none absolute inset-y-0 left-4 grid place-items-center text-title font-semibold text-muted"
             >
               {sign}
             </span>

@@ -1,9 +1,19 @@
 import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import { useIsMoneyHidden } from '../platform/hidden-money.ts';
 import { MoneyText } from './money-text.tsx';
 
 const LOOKS = {
-  figure: { digitEm: 0.6, lineHeight: 1.35, figure: 'tracking-[-0.3px]', sign: 'mr-1 text-[max(0.6em,13px)]' },
-  headline: { digitEm: 0.58, lineHeight: 1.3, figure: 'tracking-[-0.5px]', sign: 'mr-1.5 text-[max(0.5em,13px)]' },
+  figure: {
+    digitEm: 0.6,
+    lineHeight: 1.35,
+    figure: 'tracking-[-0.3px]',
+    sign: 'mr-1 text-[max(0.6em,13px)]',
+    decimals: '',
+  },
+  total: {
+    ...{ digitEm: 0.53, lineHeight: 1.1, figure: 'tracking-[-0.03em]' },
+    ...{ sign: 'mr-1 align-[0.7em] text-[max(0.45em,13px)]', decimals: 'text-[0.52em] text-muted' },
+  },
 } as const;
 
 type FittedMoneyProps = {
@@ -12,12 +22,14 @@ type FittedMoneyProps = {
   /** The largest font size, as CSS writes it. */
   most: string;
   look?: keyof typeof LOOKS;
+  isPublic?: boolean;
 };
 
 /** Kip run to many digits: the figure is as large as its place allows, and never wraps or leaves it. */
-export function FittedMoney({ minor, currency, most, look = 'figure' }: FittedMoneyProps) {
-  const { digitEm, lineHeight, figure, sign } = LOOKS[look];
-  const widthInEm = (formatMoney(minor).length + 1) * digitEm;
+export function FittedMoney({ minor, currency, most, look = 'figure', isPublic = false }: FittedMoneyProps) {
+  const { digitEm, lineHeight, figure, sign, decimals } = LOOKS[look];
+  const isHidden = useIsMoneyHidden() && !isPublic;
+  const widthInEm = ((isHidden ? '' : formatMoney(minor)).length + 1) * digitEm;
   return (
     <span className="@container block">
       <span className="block" style={{ fontSize: `min(${most}, 100cqi / ${widthInEm})`, lineHeight }}>
@@ -25,7 +37,9 @@ export function FittedMoney({ minor, currency, most, look = 'figure' }: FittedMo
           minor={minor}
           currency={currency}
           className={`font-bold ${figure}`}
-          signClassName={`font-semibold text-gold ${sign}`}
+          signClassName={`font-normal text-muted ${sign}`}
+          decimalsClassName={decimals}
+          isPublic={isPublic}
         />
       </span>
     </span>

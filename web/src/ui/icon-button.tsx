@@ -9,15 +9,30 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string;
   /** The icon turns if the button's work takes longer than a moment. */
   turning?: boolean;
+  /** `bare`: without a fill, beside words. */
+  look?: 'filled' | 'bare';
 };
 
-export function IconButton({ icon: Icon, label, turning = false, className, ...rest }: IconButtonProps) {
+const LOOKS = {
+  filled: 'bg-ink-2 text-text hover:bg-ink-3',
+  bare: 'text-muted hover:text-text',
+} as const;
+
+export function IconButton({
+  icon: Icon,
+  label,
+  turning = false,
+  look = 'filled',
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <NamedButton
       label={label}
       {...rest}
       className={classNames(
-        'grid size-11 shrink-0 place-items-center rounded-control bg-ink-2 text-text transition-colors hover:bg-ink-3 disabled:opacity-60',
+        'grid size-11 shrink-0 place-items-center rounded-control transition-colors disabled:opacity-60',
+        LOOKS[look],
         className,
       )}
     >

@@ -16,8 +16,8 @@ export function LanguageSelect({ className }: { className?: string }) {
   return (
     <div
       className={classNames(
-        'relative flex min-h-11 items-center gap-2 rounded-control border border-ink-3 px-3 text-small font-semibold transition-colors hover:bg-ink-2',
-        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold',
+        'relative flex min-h-11 items-center gap-2 rounded-control px-3 text-small font-semibold transition-colors hover:bg-ink-2',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-text',
         className,
       )}
     >

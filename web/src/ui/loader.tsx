@@ -16,7 +16,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
 export function Loader({ label }: { label?: string }) {
   const { t } = useI18n();
   return (
-    <div role="status" className="grid min-h-40 animate-appear-late place-items-center text-gold">
+    <div role="status" className="grid min-h-40 animate-appear-late place-items-center text-muted">
       <LoaderCircle aria-hidden="true" className="size-7 animate-turn" />
       <span className="sr-only">{label ?? t('state.loading')}</span>
     </div>

@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
-import { MoneyText, moneyText } from './money-text.tsx';
-import { QuickPicks } from './quick-picks.tsx';
+import { afterAll, expect, test, vi } from 'vitest';
+
+vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
+const { markupOf } = await import('../i18n/rendered-once.tsx');
+const { MoneyText, moneyText } = await import('./money-text.tsx');
+const { QuickPicks } = await import('./quick-picks.tsx');
+
+afterAll(() => void vi.unstubAllGlobals());
 
 const shown = (minor: bigint, currency: 'BAHT' | 'LAK', plus = false) =>
-  renderToStaticMarkup(<MoneyText minor={minor} currency={currency} plus={plus} />).replace(/<[^>]*>/g, '');
+  markupOf(<MoneyText minor={minor} currency={currency} plus={plus} />).replace(/<[^>]*>/g, '');
 
 test.each([
   [123_450n, 'BAHT', false, '฿1,234.50'],

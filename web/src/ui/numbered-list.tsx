@@ -5,14 +5,14 @@ const LOOKS = {
   text: {
     list: 'gap-4',
     item: '',
-    number: 'size-7 bg-gold/12 text-small',
+    number: 'size-7 bg-ink-3 text-small',
     text: 'whitespace-pre-line',
   },
   /** Steps of a sentence each. */
   step: {
     list: 'gap-2.5',
     item: 'text-small',
-    number: 'size-6 bg-gold/15 text-tiny',
+    number: 'size-6 bg-ink-3 text-tiny',
     text: 'text-pretty',
   },
 } as const;
@@ -27,7 +27,7 @@ export function NumberedList({ texts, look }: NumberedListProps) {
         <li key={text} className={classNames('flex gap-3', item)}>
           <span
             aria-hidden="true"
-            className={classNames('figures grid shrink-0 place-items-center rounded-full font-bold text-gold', number)}
+            className={classNames('figures grid shrink-0 place-items-center rounded-full font-bold text-text', number)}
           >
             {at + 1}
           </span>

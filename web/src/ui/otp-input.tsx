@@ -15,7 +15,7 @@ type OtpInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
 const PLACES = Array.from({ length: OTP_LENGTH }, (_, place) => place);
 
 const ACTIVE = {
-  usual: 'group-focus-within:border-gold group-focus-within:ring-3 group-focus-within:ring-gold/20',
+  usual: 'group-focus-within:border-text group-focus-within:ring-3 group-focus-within:ring-text/15',
   wrong: 'group-focus-within:ring-3 group-focus-within:ring-out/20',
 } as const;
 
@@ -53,7 +53,7 @@ export function OtpInput({ id, label, error, code, onChange, disabled, ...input 
               key={place}
               className={classNames(
                 'figures grid h-14 place-items-center rounded-[14px] border bg-ink-2 text-title font-bold transition-[border-color,box-shadow]',
-                error ? 'border-out' : 'border-ink-3',
+                error ? 'border-out' : 'border-line',
                 place === active && (error ? ACTIVE.wrong : ACTIVE.usual),
                 disabled && 'opacity-55',
               )}

@@ -32,7 +32,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-50 delay-200')}>
         {rows && rows.length > 0 && <Table look="sheet" {...{ title, columns, rows, keyOf }} />}
         {rows?.length === 0 && (
-          <div className="rounded-md border border-ink-3">
+          <div className="rounded-md bg-ink-2">
             <EmptyState {...empty} />
           </div>
         )}
@@ -46,7 +46,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 
 function TableSkeleton() {
   return (
-    <Loading className="grid gap-3.5 rounded-md border border-ink-3 p-4">
+    <Loading className="grid gap-3.5 rounded-md bg-ink-2 p-4">
       <Repeated times={3}>
         <div className="flex justify-between">
           <Skeleton className="h-5 w-28" />

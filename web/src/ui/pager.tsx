@@ -54,7 +54,7 @@ export function Pager({ label, page, pageSize = PAGE_SIZE, total, onChange }: Pa
               onClick={go(number)}
               className={classNames(
                 BUTTON,
-                number === page ? 'bg-gold/15 text-gold' : 'text-muted hover:bg-ink-2 hover:text-text',
+                number === page ? 'bg-ink-2 text-text' : 'text-muted hover:bg-ink-2 hover:text-text',
               )}
             >
               {number}
@@ -87,7 +87,7 @@ function EndButton({ icon: Icon, label, isOff, onClick }: EndButtonProps) {
       label={label}
       aria-disabled={isOff || undefined}
       onClick={onClick}
-      className={classNames(BUTTON, isOff ? 'cursor-not-allowed text-ink-4' : 'text-text hover:bg-ink-2')}
+      className={classNames(BUTTON, isOff ? 'cursor-not-allowed text-line' : 'text-text hover:bg-ink-2')}
     >
       <Icon aria-hidden="true" className="size-5" />
     </NamedButton>

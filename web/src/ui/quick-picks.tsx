@@ -26,7 +26,7 @@ export function QuickPicks({ label, amounts, value, onPick }: QuickPicksProps) {
             onClick={() => onPick(pick)}
             className={classNames(
               'figures min-h-11 rounded-[12px] border border-transparent bg-ink-2 px-1 text-small font-semibold transition-colors hover:bg-ink-3',
-              'aria-pressed:border-gold aria-pressed:bg-gold/8 aria-pressed:text-gold',
+              'aria-pressed:border-text aria-pressed:bg-ink-3 aria-pressed:text-text',
               amounts.length > ONE_ROW ? 'flex-[1_1_30%]' : 'flex-[1_1_3.6rem]',
             )}
           >

@@ -7,8 +7,8 @@ const LOOKS = {
     legend: 'sr-only',
     row: '-mx-4 flex gap-2 overflow-x-auto overscroll-x-contain scroll-px-4 px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0',
     option: 'relative flex min-h-11 shrink-0 items-center rounded-full border px-4 text-small whitespace-nowrap',
-    chosen: 'border-gold bg-gold/12 text-gold',
-    other: 'border-ink-3 text-muted hover:border-ink-4 hover:text-text',
+    chosen: 'border-text bg-ink-3 text-text',
+    other: 'border-line text-muted hover:border-line hover:text-text',
   },
   /** Two to four, as wide as the form they stand in. */
   segments: {
@@ -24,8 +24,8 @@ const LOOKS = {
     row: '-m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
     option:
       'relative grid min-w-14.5 flex-1 justify-items-center gap-1 rounded-control border px-0.5 pt-2 pb-1.5 text-[11px]',
-    chosen: 'border-gold bg-gold/8 text-text',
-    other: 'border-ink-3 text-muted hover:border-ink-4',
+    chosen: 'border-text bg-ink-3 text-text',
+    other: 'border-line text-muted hover:border-line',
   },
 } as const;
 

@@ -2,10 +2,22 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 /** Cards in a row, three in sight; a finger slides it, a mouse uses the arrows, the Tab key brings cards into sight. */
-export function Rail({ title, children }: { title: string; children: ReactNode }) {
+type RailProps = {
+  title: string /** `l`: cards that are wider than a third on a phone. */;
+  size?: 'm' | 'l';
+  children: ReactNode;
+};
+
+const WIDTHS = {
+  m: 'auto-cols-[calc((100%-1.25rem)/3)]',
+  l: 'auto-cols-[9.75rem] max-[23.5rem]:auto-cols-[9rem] max-[21.3rem]:auto-cols-[8.25rem]',
+} as const;
+
+export function Rail({ title, size = 'm', children }: RailProps) {
   const { t } = useI18n();
   const titleId = useId();
   const track = useRef<HTMLUListElement>(null);
@@ -14,7 +26,7 @@ export function Rail({ title, children }: { title: string; children: ReactNode }
 
   return (
     <section aria-labelledby={titleId} className="min-w-0">
-      <div className="mb-2.5 flex min-h-9 items-center justify-between gap-3">
+      <div className="mb-1.5 flex min-h-8 items-center justify-between gap-3">
         <h2 id={titleId} className="text-lead font-bold">
           {title}
         </h2>
@@ -38,7 +50,10 @@ export function Rail({ title, children }: { title: string; children: ReactNode }
       {/* Reaches the edges of a phone, so that the next card peeks out. */}
       <ul
         ref={track}
-        className="-mx-4 -my-1 grid snap-x snap-mandatory auto-cols-[calc((100%-1.25rem)/3)] grid-flow-col gap-2.5 overflow-x-auto overscroll-x-contain scroll-smooth scroll-px-4 px-4 py-1 [scrollbar-width:none] lg:-mx-1 lg:auto-cols-[calc((100%-2rem)/3)] lg:gap-4 lg:scroll-px-1 lg:px-1"
+        className={classNames(
+          '-mx-5 -my-1 grid snap-x snap-mandatory grid-flow-col gap-3 overflow-x-auto overscroll-x-contain scroll-smooth scroll-px-5 px-5 py-1 [scrollbar-width:none] max-[22.4rem]:-mx-4 max-[22.4rem]:scroll-px-4 max-[22.4rem]:px-4 lg:-mx-1 lg:auto-cols-[calc((100%-2rem)/3)] lg:gap-4 lg:scroll-px-1 lg:px-1',
+          WIDTHS[size],
+        )}
       >
         {children}
       </ul>

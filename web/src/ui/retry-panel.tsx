@@ -19,7 +19,7 @@ export function RetryPanel({
         <CloudOff aria-hidden="true" className="size-7" />
       </span>
       <p className="max-w-xs text-balance text-muted">{text}</p>
-      <Button variant="line" pending={pending} onClick={onRetry}>
+      <Button variant="plain" pending={pending} onClick={onRetry}>
         {t('action.retry')}
       </Button>
     </div>

@@ -15,9 +15,9 @@ const RULES = {
 } satisfies Config & { RETURN_DOM_FRAGMENT: true };
 
 const LOOK =
-  'text-pretty empty:hidden [&_a[href]]:font-semibold [&_a[href]]:text-gold [&_a[href]]:underline [&_a[href]]:underline-offset-2 ' +
+  'text-pretty empty:hidden [&_a[href]]:font-semibold [&_a[href]]:underline [&_a[href]]:underline-offset-2 ' +
   '[&_h3]:font-bold [&_h3]:text-text [&_h4]:font-semibold [&_h4]:text-text [&_strong]:text-text [&_b]:text-text [&>*+*]:mt-2 ' +
-  '[&_img]:max-h-60 [&_img]:max-w-full [&_img]:rounded-sm [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5 [&_li]:marker:text-gold';
+  '[&_img]:max-h-60 [&_img]:max-w-full [&_img]:rounded-sm [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5 [&_li]:marker:text-muted';
 
 let purifier: Promise<DOMPurify> | undefined;
 

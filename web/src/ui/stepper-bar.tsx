@@ -17,7 +17,7 @@ export function StepperBar({ step, steps, label }: { step: number; steps: number
           key={place}
           className={classNames(
             'h-[5px] flex-1 rounded-full transition-colors duration-300',
-            place < step && 'bg-gold',
+            place < step && 'bg-text',
             place === step && 'bg-linear-to-r from-gold to-gold-light',
             place > step && 'bg-ink-3',
           )}

@@ -38,11 +38,11 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
         aria-label={label}
         tabIndex={-1}
         onKeyDown={step}
-        className="relative isolate flex rounded-control border border-ink-3/70 bg-ink-2 p-1"
+        className="relative isolate flex rounded-md bg-ink-0 p-1"
       >
         <span
           aria-hidden="true"
-          className="absolute inset-y-1 left-1 -z-1 rounded-[10px] bg-ink-0 transition-[translate] duration-200 ease-out"
+          className="absolute inset-y-1 left-1 -z-1 rounded-[14px] border-[1.5px] border-line bg-ink-3 transition-[translate] duration-200 ease-out"
           style={{ width: `calc((100% - 0.5rem) / ${tabs.length})`, translate: `${chosen * 100}%` }}
         />
         {tabs.map((tab) => (

@@ -17,9 +17,9 @@ const shown = new Map<string, string>();
 
 /** A failure is red as a whole: it must not be taken for good news at a glance. */
 const TONES = {
-  success: { Icon: CircleCheck, className: 'border-ink-3 bg-ink-2', iconClassName: 'text-in' },
+  success: { Icon: CircleCheck, className: 'border-transparent bg-ink-2', iconClassName: 'text-in' },
   error: { Icon: CircleAlert, className: 'border-out bg-out text-ink-0', iconClassName: 'text-ink-0' },
-  info: { Icon: Info, className: 'border-ink-3 bg-ink-2', iconClassName: 'text-info' },
+  info: { Icon: Info, className: 'border-transparent bg-ink-2', iconClassName: 'text-info' },
 } as const;
 
 export default function ToastRegion() {

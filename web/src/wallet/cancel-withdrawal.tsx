@@ -30,7 +30,7 @@ export function CancelWithdrawal({ id, amount, leavesAt }: CancelWithdrawalProps
           {t('withdraw.leaves', { time: clockText(secondsLeft) })}
         </p>
       )}
-      <Button variant="line" size="s" onClick={() => setAsking(true)}>
+      <Button variant="plain" size="s" onClick={() => setAsking(true)}>
         {t('withdraw.cancel')} <span className="sr-only">{amount}</span>
       </Button>
       <Question id={id} amount={amount} open={isAsking} onClose={() => setAsking(false)} />

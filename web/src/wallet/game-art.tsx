@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { GameAccount } from './wallet.queries.ts';
 
-type GameArtProps = { game: Pick<GameAccount, 'background' | 'logo'>; className?: string; dimmed?: boolean };
+type GameArtProps = {
+  game: Pick<GameAccount, 'background' | 'logo'>;
+  className?: string;
+  dimmed?: boolean;
+  /** Lies over the picture, at its lower edge: the logo makes room for it. */
+  children?: ReactNode;
+};
 
 /** The picture of a game; its name is always written beside it. */
-export function GameArt({ game, className, dimmed = false }: GameArtProps) {
+export function GameArt({ game, className, dimmed = false, children }: GameArtProps) {
   return (
     <span className={classNames('relative block overflow-hidden bg-ink-2', className)}>
       <Layer
@@ -15,7 +22,15 @@ export function GameArt({ game, className, dimmed = false }: GameArtProps) {
           dimmed && 'brightness-75 saturate-75',
         )}
       />
-      <Layer src={game.logo} size={[160, 112]} className="absolute inset-[14%] size-[72%] object-contain" />
+      <Layer
+        src={game.logo}
+        size={[160, 112]}
+        className={classNames(
+          'absolute inset-x-[14%] w-[72%] object-contain',
+          children ? 'top-[5%] h-[58%]' : 'inset-y-[14%] h-[72%]',
+        )}
+      />
+      {children}
     </span>
   );
 }

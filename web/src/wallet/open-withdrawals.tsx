@@ -25,7 +25,7 @@ export function OpenWithdrawals({ wallet }: { wallet: Wallet }) {
         return (
           <li
             key={id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-2.5 text-small"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-ink-2 px-3.5 py-2.5 text-small"
           >
             <button
               type="button"

@@ -16,7 +16,7 @@ export function SentFailure({ error, mayHaveArrived = true }: { error: unknown; 
   const Icon = isUnknown ? CircleHelp : CircleAlert;
   return (
     <p role="alert" className={classNames('flex gap-1.5 text-small', isUnknown ? 'text-text' : 'text-out')}>
-      <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', isUnknown && 'text-gold')} />
+      <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', isUnknown && 'text-info')} />
       {text}
     </p>
   );

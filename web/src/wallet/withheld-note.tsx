@@ -13,9 +13,9 @@ export function WithheldNote({ wallet, className }: { wallet: Wallet; className?
   if (withheld === 0n) return null;
   return (
     <div className={classNames('flex gap-2.5 text-small', className)}>
-      <Search aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-gold" />
+      <Search aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-info" />
       <div className="min-w-0">
-        <p className="font-semibold text-gold">
+        <p className="font-semibold text-info">
           {t('withdraw.withheld', { amount: moneyWords(withheld, wallet.profile.currency) })}
         </p>
         <p className="text-pretty text-muted">{t('withdraw.withheldWhy')}</p>

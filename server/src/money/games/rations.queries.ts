@@ -61,6 +61,7 @@ const mayBeAsked = ({ accounts, ahead }: Rule) => `(${accounts}
 
 const KNOWN_ACCOUNTS = `(select coalesce(json_agg(json_build_object('code', code,
       'asOf', case when ${IS_REACHED} then coalesce(last_agreed_at, moved_at, opened_at) end, 'staleSince', stale_since,
+      'playedAt', greatest(last_launch_at, result_at),
       'isUncertain', recheck_at is not null, 'isLookedAt', unowned_amount > 0 or fetching_id is not null,
       'isDue', coalesce(${mayBeAsked(RULES.page)}, false))), '[]')
     from game_accounts left join ${GAMES} using (code) where member_id = members.id and opened_at is not null)`;

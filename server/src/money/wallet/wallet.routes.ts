@@ -113,6 +113,7 @@ function slotOf(game: Game, amount: Minor, known: KnownAccount | undefined, told
     ios,
     ...(known && ageOf(known, told)),
     ...(known && noteOn(known, told)),
+    ...(known?.playedAt && { playedAt: new Date(known.playedAt).toISOString() }),
   };
 }
 

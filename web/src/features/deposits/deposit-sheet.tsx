@@ -45,7 +45,7 @@ function DepositTabs({ slip }: { slip: SlipUpload }) {
       {data && <Offered slip={slip} ways={data} />}
       {!data && isError && (
         <EmptyState icon={CloudOff} text={t('deposit.notLoaded')}>
-          <Button variant="line" pending={isFetching} onClick={() => void refetch()}>
+          <Button variant="plain" pending={isFetching} onClick={() => void refetch()}>
             {t('action.retry')}
           </Button>
         </EmptyState>
@@ -87,7 +87,7 @@ function Offered({ slip, ways }: { slip: SlipUpload; ways: DepositWays }) {
   if (!value) {
     return (
       <EmptyState icon={WalletMinimal} text={t('deposit.none')}>
-        <Link to="/user/contact" onClick={close} className={buttonClass({ variant: 'line' })}>
+        <Link to="/user/contact" onClick={close} className={buttonClass({ variant: 'plain' })}>
           {t('menu.contact')}
         </Link>
       </EmptyState>

@@ -4,17 +4,20 @@ import { fetchedDialog } from '../../ui/fetched-dialog.ts';
 import { useLast } from '../../ui/use-last.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 
-type SheetProps = { wallet: Wallet; open: boolean; onClose: () => void };
+/** `onOpen`: another sheet in its place. */
+type SheetProps = { wallet: Wallet; open: boolean; onClose: () => void; onOpen: (dialog: HomeDialog) => void };
 
 const SHEETS = {
   deposit: fetchedDialog(() => import('../deposits/deposit-sheet.tsx')),
   withdraw: fetchedDialog(() => import('../money/withdrawals/withdraw-sheet.tsx')),
   transfer: fetchedDialog(() => import('../money/transfers/transfer-dialog.tsx')),
   collect: fetchedDialog(() => import('../money/transfers/collect-dialog.tsx')),
+  places: fetchedDialog(() => import('./places-sheet.tsx')),
+  motion: fetchedDialog(() => import('./motion-sheet.tsx')),
   invite: fetchedDialog(() => import('../rewards/invites/invite-sheet.tsx')),
   refund: fetchedDialog(() => import('../rewards/refunds/refund-sheet.tsx')),
   inviteBonus: fetchedDialog(() => import('../rewards/invites/invite-bonus-dialog.tsx')),
-} satisfies Record<string, ComponentType<SheetProps> & Preloadable>;
+} satisfies Record<string, ComponentType<never> & Preloadable>;
 const GameSheet = fetchedDialog(() => import('../money/games/game-sheet.tsx'));
 const PARTS = [GameSheet, ...Object.values(SHEETS)];
 
@@ -38,7 +41,14 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
   return (
     <>
       {NAMES.map((name) => (
-        <Sheet key={name} name={name} wallet={wallet} open={dialog === name} onClose={() => setDialog(null)} />
+        <Sheet
+          key={name}
+          name={name}
+          wallet={wallet}
+          open={dialog === name}
+          onClose={() => setDialog(null)}
+          onOpen={setDialog}
+        />
       ))}
       {game && (
         <GameSheet
@@ -54,6 +64,6 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
 }
 
 function Sheet({ name, ...props }: SheetProps & { name: HomeDialog }) {
-  const Part: ComponentType<SheetProps> = SHEETS[name];
+  const Part = SHEETS[name] as ComponentType<SheetProps>;
   return <Part {...props} />;
 }

@@ -1,35 +1,35 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import LoaderPinwheel from 'lucide-react/icons/loader-pinwheel';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Sparkles from 'lucide-react/icons/sparkles';
-import UserRoundPlus from 'lucide-react/icons/user-round-plus';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
+import { useCondition } from '../../conditions/condition.queries.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { dateTimeText } from '../../platform/date-text.ts';
 import { withQueries } from '../../platform/with-queries.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loading, Skeleton } from '../../ui/loader.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useFailureToast } from '../../ui/use-failure-toast.ts';
-import { LastBalance } from '../../wallet/last-balance.tsx';
+import { useWide } from '../../ui/use-wide.ts';
+import { balancesOf } from '../../wallet/balances.ts';
+import { FrozenNote } from '../../wallet/frozen-note.tsx';
 import { useLastWallet } from '../../wallet/last-wallet.ts';
 import { useOutcomes } from '../../wallet/outcomes.queries.ts';
-import { readTimeOf, useRefreshBalance, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
+import { OwedNote } from '../../wallet/owed-note.tsx';
+import { type GameAccount, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
+import { WithheldNote } from '../../wallet/withheld-note.tsx';
 import { SecurityNotice } from '../members/account/security-notice.tsx';
 import { Notice } from '../members/lookups/notice.tsx';
 import { GameRails } from '../money/games/game-rails.tsx';
+import { Latest } from '../money/statement/latest.tsx';
 import { AccountCard } from './account-card.tsx';
-import { BalanceCard } from './balance-card.tsx';
-import { ConditionLine } from './condition-line.tsx';
-import { FirstDeposit } from './first-deposit.tsx';
+import { ConditionCard } from './condition-card.tsx';
+import { ContinuePlaying } from './continue-playing.tsx';
 import { useIsWheelActive } from './home.queries.ts';
 import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
+import { HomeHead } from './home-head.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
-import { type Widget, WidgetGrid } from './widget-grid.tsx';
+import { InMotion } from './in-motion.tsx';
+import { InviteLine } from './invite-line.tsx';
+import { ScrolledHeader } from './scrolled-header.tsx';
+import { Tiles } from './tiles.tsx';
+import { TransitNote } from './transit-note.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 const AgreementDialog = withQueries(() => import('../members/lookups/agreement-dialog.tsx'));
 
@@ -37,107 +37,77 @@ export default function HomePage() {
   const { t, errorText } = useI18n();
   const { data: wallet, error, refetch, isFetching } = useWallet();
   const last = useLastWallet();
-  // Asked for together with the wallet: their rows are there when its card is, and do not push home down.
+  // Asked for together with the wallet: their line is there when its figures are, and does not push home down.
   useOutcomes();
+  useCondition();
 
   return (
-    <div className="xl:-mr-8 xl:-mb-12 xl:grid xl:grid-cols-[minmax(0,1fr)_23.75rem] xl:gap-8">
-      <div className="grid w-full max-w-300 min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 lg:gap-6 lg:pt-8 xl:pb-12">
-        <PageHeading title={t('menu.home')} className="sr-only" />
-        <SecurityNotice />
-        <Notice />
-        {wallet && <HomeContent wallet={wallet} />}
-        {!wallet && error && (
-          <Card>
-            <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
-          </Card>
-        )}
-        {!wallet && !error && (
-          <div className="relative">
-            <HomeSkeleton />
-            {last && <LastBalance last={last} />}
-          </div>
-        )}
-      </div>
-      <aside className="w-full max-w-300 pt-5 lg:pt-6 xl:min-h-dvh xl:border-l xl:border-ink-3 xl:px-6">
-        {wallet && <AccountCard wallet={wallet} />}
-        {!wallet && !error && (
-          <Loading>
-            <Skeleton className="mt-11 h-44 w-full" />
-          </Loading>
-        )}
-      </aside>
+    <>
+      <PageHeading title={t('menu.home')} className="sr-only" />
+      {wallet && <HomeContent wallet={wallet} />}
+      {!wallet && error && (
+        <Card className="mt-4">
+          <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />
+        </Card>
+      )}
+      {!wallet && !error && <HomeSkeleton last={last} />}
       <Suspense>
         <AgreementDialog />
       </Suspense>
-    </div>
+    </>
   );
 }
 
 function HomeContent({ wallet }: { wallet: Wallet }) {
-  const { t } = useI18n();
-  const tellFailure = useFailureToast();
-  const refresh = useRefreshBalance();
+  const refresh = useRefresh();
   const dialogs = useHomeDialogs();
   const isWheelActive = useIsWheelActive();
-  const { coin } = wallet.profile;
-
-  const refreshBalance = () =>
-    refresh.mutate(undefined, {
-      onSuccess: ({ wallet, isRead }) =>
-        showToast(
-          isRead
-            ? { tone: 'success', text: t('home.refreshed') }
-            : { tone: 'info', text: t('home.notRead', { time: dateTimeText(readTimeOf(wallet)) }) },
-        ),
-      onError: tellFailure,
-    });
-  const refreshAll: Widget = {
-    label: 'home.refreshAll',
-    icon: RefreshCw,
-    tint: 'text-gold',
-    onSelect: refreshBalance,
-    isBusy: refresh.isPending,
-  };
-  const wheel: Widget = {
-    label: 'home.spin',
-    icon: LoaderPinwheel,
-    tint: 'text-gold',
-    to: '/user/spin',
-    badge: { count: coin, label: coin === 1 ? t('home.coin', { n: coin }) : t('home.coins', { n: coin }) },
-  };
-  const widgets: (Widget | 'unknown')[] = [
-    {
-      label: 'home.deposit',
-      icon: ArrowDown,
-      tint: 'text-in',
-      isMain: true,
-      onSelect: () => dialogs.setDialog('deposit'),
-    },
-    { label: 'home.withdraw', icon: ArrowUp, tint: 'text-info', onSelect: () => dialogs.setDialog('withdraw') },
-    isWheelActive === undefined ? 'unknown' : isWheelActive ? wheel : refreshAll,
-    { label: 'home.invite', icon: UserRoundPlus, tint: 'text-info', onSelect: () => dialogs.setDialog('invite') },
-    { label: 'home.bonus', icon: Sparkles, tint: 'text-reward', to: '/user/bonus' },
-    { label: 'home.refund', icon: RotateCcw, tint: 'text-in', onSelect: () => dialogs.setDialog('refund') },
-  ];
+  const isWide = useWide();
+  const { data: condition } = useCondition();
+  const actions = useRef<HTMLDivElement>(null);
+  const games = useRef<HTMLDivElement>(null);
+  const { currency, coin } = wallet.profile;
+  const running = condition?.status ? condition : null;
+  const locking = balancesOf(wallet).total > 0n ? running : null;
+  const open = dialogs.setDialog;
+  const openGame = ({ code }: GameAccount) => dialogs.setGameCode(code);
+  const motion = <InMotion wallet={wallet} onOpen={() => open('motion')} />;
+  const invite = <InviteLine wallet={wallet} onReceive={() => open('inviteBonus')} />;
+  const goToGames = () => games.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 
   return (
-    <>
-      <BalanceCard
-        wallet={wallet}
-        onRefresh={refreshBalance}
-        refreshing={refresh.isPending}
-        onOpen={dialogs.setDialog}
-      />
-      <FirstDeposit wallet={wallet} onOpen={() => dialogs.setDialog('deposit')} />
-      <WidgetGrid widgets={widgets} />
-      <ConditionLine currency={wallet.profile.currency} />
-      <GameRails
-        games={wallet.slots}
-        currency={wallet.profile.currency}
-        onSelect={(game) => dialogs.setGameCode(game.code)}
-      />
+    <div className="xl:grid xl:grid-cols-[minmax(0,47.5rem)_23rem] xl:justify-center xl:gap-8 min-[112rem]:grid-cols-[minmax(0,65rem)_23rem]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start px-1 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+        <HomeHead {...{ wallet, locking, refresh, actions }} onOpen={open} onGames={goToGames} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-4 empty:hidden">
+          {!isWide && motion}
+          <TransitNote wallet={wallet} />
+          {running && <ConditionCard condition={running} currency={currency} />}
+          <OwedNote wallet={wallet} className="rounded-md bg-out/10 px-3.5 py-3" />
+          <FrozenNote wallet={wallet} className="rounded-md bg-info/10 px-3.5 py-3" />
+          <WithheldNote wallet={wallet} className="rounded-md bg-info/10 px-3.5 py-3" />
+        </div>
+        <div className="pt-5 max-[22.4rem]:pt-4">
+          <Tiles coins={coin} isWheelActive={isWheelActive} refresh={refresh} onOpen={open} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-4 empty:hidden">
+          {wallet.invite.amount > 0 && invite}
+          <SecurityNotice />
+          <Notice />
+        </div>
+        <div ref={games} className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-5 pt-4 lg:gap-6">
+          <ContinuePlaying slots={wallet.slots} currency={currency} onSelect={openGame} />
+          <GameRails games={wallet.slots} currency={currency} onSelect={openGame} />
+          {wallet.invite.amount === 0 && invite}
+        </div>
+      </div>
+      <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-1 pt-5 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+        {isWide && motion}
+        {isWide && <Latest />}
+        <AccountCard wallet={wallet} />
+      </aside>
+      <ScrolledHeader wallet={wallet} below={actions} isLocked={locking !== null} onDeposit={() => open('deposit')} />
       <HomeDialogs wallet={wallet} state={dialogs} />
-    </>
+    </div>
   );
 }

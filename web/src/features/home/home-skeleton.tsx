@@ -1,36 +1,52 @@
-import { Card } from '../../ui/card.tsx';
 import { Loading, Repeated, Skeleton, SkeletonStack } from '../../ui/loader.tsx';
+import { LastBalance } from '../../wallet/last-balance.tsx';
+import type { LastWallet } from '../../wallet/last-wallet.ts';
 
-/** The shape of home while its figures are on their way, so that nothing jumps when they arrive. */
-export function HomeSkeleton() {
+/**
+ * The shape of home while its figures are on their way, so that nothing jumps when they arrive. What this device knew last
+ * is shown at once.
+ */
+export function HomeSkeleton({ last }: { last: LastWallet | null }) {
   return (
-    <Loading className="grid gap-5 lg:gap-6">
-      <Card className="grid gap-3 lg:p-8">
-        <Skeleton className="h-5 w-36" />
-        <Skeleton className="h-11 w-56 max-w-full lg:h-16 lg:w-80" />
-        <Skeleton className="h-4 w-44" />
-        <Skeleton className="mt-2 h-1.5 w-full" />
-        <Skeleton className="h-5 w-60 max-w-full" />
-        <Skeleton className="mt-2 h-9 w-full sm:w-72" />
-      </Card>
-      <div className="grid grid-cols-3 gap-2.5 sm:grid-cols-6 lg:gap-4">
-        <Repeated times={6}>
-          <Skeleton className="h-24 rounded-[18px]" />
+    <Loading className="mx-auto max-w-190 px-1 pt-1.5 max-[22.4rem]:px-0 lg:px-0 lg:pt-7.5 min-[112rem]:max-w-260">
+      {last ? (
+        <LastBalance last={last} />
+      ) : (
+        <>
+          <Skeleton className="h-6 w-24" />
+          <Skeleton className="my-2 h-12 w-60 max-w-full max-[22.4rem]:my-1.5 max-[22.4rem]:h-9.5" />
+        </>
+      )}
+      <Skeleton className="mt-2.5 h-3 w-full rounded-full" />
+      <Skeleton className="mt-2 h-5.5 w-64 max-w-full" />
+      <div className="mt-4.5 flex gap-2.5">
+        <Skeleton className="h-14 flex-[1.25] rounded-md max-[22.4rem]:h-13 lg:max-w-36" />
+        <Skeleton className="h-14 flex-1 rounded-md max-[22.4rem]:h-13 lg:max-w-36" />
+        <Skeleton className="h-14 w-16 rounded-md max-[22.4rem]:h-13" />
+      </div>
+      <div className="mt-5 flex justify-between lg:grid lg:grid-cols-4 lg:gap-3">
+        <Repeated times={4}>
+          <SkeletonStack
+            className="justify-items-center gap-1.5"
+            sizes={['size-15 rounded-full max-[22.4rem]:size-13', 'h-5 w-12']}
+          />
         </Repeated>
       </div>
-      <Repeated times={3}>
-        <div>
-          <Skeleton className="mb-3.5 h-6 w-28" />
-          <div className="grid grid-cols-3 gap-2.5 lg:gap-4">
-            <Repeated times={3}>
-              <SkeletonStack
-                className="gap-2"
-                sizes={['aspect-300/211 w-full rounded-control lg:rounded-[18px]', 'h-4 w-4/5', 'h-3.5 w-3/5']}
-              />
-            </Repeated>
+      <div className="mt-6 grid gap-6">
+        <Repeated times={3}>
+          <div>
+            <Skeleton className="mb-2 h-6 w-28" />
+            <div className="grid grid-cols-3 gap-3 lg:gap-4">
+              <Repeated times={3}>
+                <SkeletonStack
+                  className="gap-2"
+                  sizes={['aspect-300/211 w-full rounded-[16px]', 'h-4 w-4/5', 'h-3.5 w-3/5']}
+                />
+              </Repeated>
+            </div>
           </div>
-        </div>
-      </Repeated>
+        </Repeated>
+      </div>
     </Loading>
   );
 }

@@ -6,14 +6,14 @@ export const part: Part = {
   states: {
     gold: ({ t }) => <Button variant="gold">{t('home.deposit')}</Button>,
     plain: ({ t }) => <Button>{t('home.withdraw')}</Button>,
-    line: ({ t }) => <Button variant="line">{t('action.cancel')}</Button>,
+    line: ({ t }) => <Button variant="plain">{t('action.cancel')}</Button>,
     danger: ({ t }) => <Button variant="danger">{t('bonus.cancel')}</Button>,
     busy: ({ t }) => (
       <div className="flex flex-wrap gap-3">
         <Button variant="gold" pending>
           {t('home.deposit')}
         </Button>
-        <Button variant="line" pending>
+        <Button variant="plain" pending>
           {t('action.retry')}
         </Button>
       </div>
@@ -35,7 +35,7 @@ export const part: Part = {
           {t('action.receive')}
         </Button>
         <Button size="s">{t('action.refresh')}</Button>
-        <Button size="s" variant="line">
+        <Button size="s" variant="plain">
           {t('statement.export')}
         </Button>
       </div>
@@ -52,7 +52,7 @@ export const part: Part = {
       </Button>
     ),
     'a link dressed as a button': ({ t }) => (
-      <a href="#button" className={buttonClass({ variant: 'line' })}>
+      <a href="#button" className={buttonClass({ variant: 'plain' })}>
         {t('menu.contact')}
       </a>
     ),

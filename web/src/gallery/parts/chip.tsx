@@ -6,7 +6,6 @@ export const part: Part = {
   states: {
     in: ({ t }) => <Chip tone="in">{t('state.success')}</Chip>,
     out: ({ t }) => <Chip tone="out">{t('state.failed')}</Chip>,
-    gold: ({ t }) => <Chip tone="gold">{t('state.inProgress')}</Chip>,
     info: ({ t }) => <Chip tone="info">{t('state.inProgress')}</Chip>,
     plain: ({ t }) => <Chip tone="plain">{t('statement.status.takenBack')}</Chip>,
     'beside a text': ({ t }) => (

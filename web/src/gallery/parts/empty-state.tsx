@@ -10,7 +10,7 @@ export const part: Part = {
     default: ({ t }) => <EmptyState icon={SearchX} text={t('statement.noneFound')} />,
     'with a way out': ({ t }) => (
       <EmptyState icon={Gift} text={t('bonus.none')}>
-        <Button variant="line">{t('menu.contact')}</Button>
+        <Button variant="plain">{t('menu.contact')}</Button>
       </EmptyState>
     ),
     'long text': ({ t }) => <EmptyState icon={Inbox} text={t('statement.none')} />,

@@ -6,7 +6,7 @@ import type { Part } from '../part.ts';
 export const part: Part = {
   room: 'word',
   states: {
-    default: () => <IconTile icon={Wallet} className="size-10.5 bg-gold/12 text-gold" />,
+    default: () => <IconTile icon={Wallet} className="size-10.5 bg-ink-3 text-text" />,
     small: () => <IconTile icon={Gift} className="size-8 bg-ink-3 text-muted" iconClassName="size-4" />,
   },
 };

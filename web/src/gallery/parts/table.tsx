@@ -7,14 +7,14 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { useWide } from '../../ui/use-wide.ts';
 import type { Part } from '../part.ts';
 
-type Row = { day: string; tone: 'in' | 'out' | 'gold'; minor: bigint };
+type Row = { day: string; tone: 'in' | 'out' | 'info'; minor: bigint };
 
 const ROWS: Row[] = [
   { day: '13/04 10:24', tone: 'in', minor: 125_050n },
-  { day: '12/04 23:59', tone: 'gold', minor: 9_876_543_21n },
+  { day: '12/04 23:59', tone: 'info', minor: 9_876_543_21n },
   { day: '11/04 08:01', tone: 'out', minor: 0n },
 ];
-const STATUS = { in: 'state.success', out: 'state.failed', gold: 'state.inProgress' } as const;
+const STATUS = { in: 'state.success', out: 'state.failed', info: 'state.inProgress' } as const;
 
 function Entries({
   look,

@@ -7,7 +7,7 @@ export const part: Part = {
   states: {
     'three at most': ({ t }) => (
       <Button
-        variant="line"
+        variant="plain"
         onClick={() => {
           for (const text of ['1', t('state.saved'), t('bonus.notYet'), t('bonus.ended')])
             showToast({ tone: 'success', text });

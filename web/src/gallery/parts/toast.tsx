@@ -4,7 +4,7 @@ import type { ToastTone } from '../../ui/toast-queue.ts';
 import type { Part } from '../part.ts';
 
 const shower = (tone: ToastTone, text: string) => (
-  <Button variant="line" onClick={() => showToast({ tone, text })}>
+  <Button variant="plain" onClick={() => showToast({ tone, text })}>
     <span lang="en">Show</span>
   </Button>
 );

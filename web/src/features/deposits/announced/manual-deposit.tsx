@@ -43,7 +43,7 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
   const { onSubmit, shownProblem, startOver } = useCheckedForm(isWrong ? null : () => send(amount));
 
   return (
-    <details open={isAlone} className="group rounded-md border border-ink-3">
+    <details open={isAlone} className="group rounded-md bg-ink-2">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-md px-3.5 py-2 font-semibold [&::-webkit-details-marker]:hidden">
         <Headset aria-hidden="true" className="size-5 shrink-0 text-muted" />
         <span className="flex-1">{t('deposit.manual.title')}</span>

@@ -35,7 +35,7 @@ export function BankCard({ account, own, rename }: BankCardProps) {
   const isBlocked = needsEnglishName(account, own);
   const place = useRegainedFocus<HTMLDivElement>(isBlocked ? 'blocked' : 'free');
   return (
-    <div ref={place} tabIndex={-1} className="rounded-md border border-ink-3 bg-ink-2/50 p-3.5">
+    <div ref={place} tabIndex={-1} className="rounded-md bg-ink-2 p-3.5">
       <div className="flex items-center gap-3">
         <BankMark code={bankCode} />
         <div className="min-w-0 flex-1">
@@ -54,7 +54,7 @@ export function BankCard({ account, own, rename }: BankCardProps) {
         <p className="figures text-lead font-bold tracking-[0.5px]">{formatAccountNo(bankAccountNo)}</p>
         {!isBlocked && <CopyButton text={bankAccountNo} what={t('deposit.bank.number', { bank: name })} />}
         {isBlocked && !isEditing && (
-          <Button size="s" onClick={() => setEditing(true)} className="bg-gold/12! text-gold! hover:bg-gold/20!">
+          <Button size="s" onClick={() => setEditing(true)}>
             <PencilLine aria-hidden="true" className="size-4" />
             {t('bankName.editFirst')}
           </Button>

@@ -48,7 +48,7 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
           <CountedUp minor={minor} currency={currency} />
           <p className="text-muted">{t('deposit.arrived.text')}</p>
           {coins > 0 && (
-            <p className="figures mt-2 inline-flex animate-appear items-center gap-1.5 rounded-full bg-gold/12 px-3 py-1 font-bold text-gold">
+            <p className="figures mt-2 inline-flex animate-appear items-center gap-1.5 rounded-full bg-copper/12 px-3 py-1 font-bold text-copper">
               <CircleDollarSign aria-hidden="true" className="size-4.5" />
               {coins === 1 ? t('deposit.arrived.coin', { n: coins }) : t('deposit.arrived.coins', { n: coins })}
             </p>
@@ -60,7 +60,7 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
           <Gamepad2 aria-hidden="true" className="size-5" />
           {t('deposit.arrived.play')}
         </Button>
-        <Button variant="line" block onClick={onAgain}>
+        <Button variant="plain" block onClick={onAgain}>
           {t('deposit.arrived.again')}
         </Button>
       </div>
@@ -102,7 +102,7 @@ export function QrGone({ reason, code, onAgain }: QrGoneProps) {
     <div className="grid justify-items-center gap-5 pt-4 text-center">
       <div className="relative rounded-lg bg-paper/10 p-3.5">
         <img src={svgUrl(code.qrcode)} alt="" className="size-40 rounded-sm opacity-10 blur-[3px]" />
-        <span className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-ink-2 text-gold">
+        <span className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-ink-2 text-muted">
           <Clock3 aria-hidden="true" className="size-8" />
         </span>
       </div>

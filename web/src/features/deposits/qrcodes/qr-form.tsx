@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useFormToast } from '../../../ui/use-form-toast.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
@@ -22,7 +22,7 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
 
   const amount = parseMoney(text);
   const minimum = addWireMoney([terms.minimum]);
-  const minimumText = useMoneyWords()(minimum, currency);
+  const minimumText = usePublicMoneyWords()(minimum, currency);
   const problem = qrProblem(bankCode, amount, minimum);
   const problemText = {
     IGNORED: undefined,

@@ -56,7 +56,7 @@ function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
     ),
   }));
   return (
-    <details className="group rounded-md border border-ink-3 px-3">
+    <details className="group rounded-md bg-ink-2 px-3">
       <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-md text-small [&::-webkit-details-marker]:hidden">
         <BankMark code={chosen.bankCode} className="size-8" />
         <span className="min-w-0 flex-1 font-semibold">{bankName(chosen.bank, locale)}</span>

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { clockText } from '../../../ui/countdown.ts';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
@@ -34,7 +34,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
   const amount = addWireMoney([code.amount]);
   // As the bank's app names it.
   const name = bank.bankAccountName;
-  const altText = t('deposit.qr.image', { amount: useMoneyWords()(amount, bank.currency), name });
+  const altText = t('deposit.qr.image', { amount: usePublicMoneyWords()(amount, bank.currency), name });
 
   const done = () => {
     showToast({ tone: 'info', text: t('deposit.qr.refresh') });
@@ -71,7 +71,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
           minor={amount}
           currency={bank.currency}
           className="text-display font-bold"
-          signClassName="mr-1 text-[0.7em] text-gold"
+          signClassName="mr-1 text-[0.7em] text-muted"
         />
         <p className="mb-0.5 text-small text-balance text-muted">{t('deposit.qr.scan')}</p>
         <CreditedNote />
@@ -86,7 +86,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
       )}
       {/* In sight on the shortest phone, over a code that scrolls. */}
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid w-[calc(100%+2.5rem)] grid-cols-[1fr_1.6fr] gap-3 bg-ink-1 px-5 pt-2 pb-5 sm:rounded-b-lg">
-        <Button variant="line" pending={cancel.isPending} onClick={giveUp}>
+        <Button variant="plain" pending={cancel.isPending} onClick={giveUp}>
           {t('action.cancel')}
         </Button>
         <Button variant="gold" onClick={done}>
@@ -104,7 +104,7 @@ function Countdown({ secondsLeft, lifeSeconds }: { secondsLeft: number; lifeSeco
     <div className="grid w-full max-w-61 gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-small text-muted">
         {t('deposit.qr.expiresIn')}
-        <span role="timer" className={classNames('figures text-lead font-bold', isHurried ? 'text-out' : 'text-gold')}>
+        <span role="timer" className={classNames('figures text-lead font-bold', isHurried ? 'text-out' : 'text-text')}>
           {clockText(secondsLeft)}
         </span>
       </p>

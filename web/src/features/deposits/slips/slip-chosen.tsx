@@ -12,7 +12,7 @@ export function SlipChosen({ state, slip }: SlipChosenProps) {
   const isSending = state.name === 'sending';
   const isFailed = state.name === 'failed';
   return (
-    <div className="rounded-md border border-ink-3 bg-ink-2/50 p-3.5">
+    <div className="rounded-md bg-ink-2 p-3.5">
       <div className="flex gap-3.5">
         <img
           src={state.preview}
@@ -31,12 +31,12 @@ export function SlipChosen({ state, slip }: SlipChosenProps) {
       </div>
       <div className="mt-3.5 flex gap-3">
         {isSending ? (
-          <Button variant="line" block onClick={slip.cancel}>
+          <Button variant="plain" block onClick={slip.cancel}>
             {t('action.cancel')}
           </Button>
         ) : (
           <>
-            <Button variant="line" className="flex-1 px-3!" onClick={slip.clear}>
+            <Button variant="plain" className="flex-1 px-3!" onClick={slip.clear}>
               {t('deposit.slip.other')}
             </Button>
             <Button variant="gold" className="flex-1 px-3!" onClick={() => void slip.send(state)}>

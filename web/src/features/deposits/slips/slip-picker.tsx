@@ -26,9 +26,9 @@ export function SlipPicker({ onChoose, problem }: SlipPickerProps) {
         htmlFor={id}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        className="flex cursor-pointer items-center gap-4 rounded-md border border-dashed border-ink-4 bg-ink-2/50 px-4 py-4 transition-colors hover:border-gold hover:bg-gold/5 has-focus-visible:border-gold has-focus-visible:ring-3 has-focus-visible:ring-gold/20"
+        className="flex cursor-pointer items-center gap-4 rounded-md border border-dashed border-line bg-ink-2/50 px-4 py-4 transition-colors hover:border-text has-focus-visible:border-text has-focus-visible:ring-3 has-focus-visible:ring-text/15"
       >
-        <IconTile icon={ImageUp} className="size-12 bg-gold/12 text-gold" iconClassName="size-6" />
+        <IconTile icon={ImageUp} className="size-12 bg-ink-3 text-text" iconClassName="size-6" />
         <span>
           <span className="block font-semibold">{t('deposit.slip.choose')}</span>
           <span className="block text-small text-muted">{t('deposit.slip.types', { n: SLIP_MAX_MB })}</span>

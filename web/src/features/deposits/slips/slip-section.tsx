@@ -55,11 +55,8 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
 function Closed({ opensAt }: { opensAt: string }) {
   const { t } = useI18n();
   return (
-    <p
-      role="status"
-      className="flex items-center gap-3 rounded-md border border-gold/25 bg-gold/8 px-4 py-4 text-small"
-    >
-      <Clock3 aria-hidden="true" className="size-5 shrink-0 text-gold" />
+    <p role="status" className="flex items-center gap-3 rounded-md bg-info/10 px-4 py-4 text-small">
+      <Clock3 aria-hidden="true" className="size-5 shrink-0 text-info" />
       {t('deposit.slip.closed', { time: shortTimeText(new Date(opensAt), new Date()) })}
     </p>
   );

@@ -15,7 +15,7 @@ export function SlipSent({ onAnother }: { onAnother: () => void }) {
         {t('error.SLIP_RECEIVED')}
       </p>
       <div className="mt-3.5 flex flex-wrap gap-3">
-        <Button variant="line" className="flex-1 px-3!" onClick={onAnother}>
+        <Button variant="plain" className="flex-1 px-3!" onClick={onAnother}>
           {t('deposit.slip.another')}
         </Button>
         <Link

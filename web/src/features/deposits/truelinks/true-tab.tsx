@@ -10,7 +10,7 @@ export function TrueTab({ wallets }: { wallets: readonly DepositWallet[] }) {
   return (
     <div className="grid gap-4">
       {wallets.map(({ walletAccountName, walletAccountNo, mode }) => (
-        <section key={`${mode} ${walletAccountName}`} className="rounded-md border border-ink-3 bg-ink-2/50 p-3.5">
+        <section key={`${mode} ${walletAccountName}`} className="rounded-md bg-ink-2 p-3.5">
           {walletAccountNo === null ? (
             <TrueLinkForm walletAccountName={walletAccountName} />
           ) : (

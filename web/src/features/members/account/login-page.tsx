@@ -33,7 +33,7 @@ export default function LoginPage() {
         <LoginForm />
         <p className="mt-3 text-center text-small text-muted">
           {t('login.new')}{' '}
-          <Link to="/register" className="inline-block rounded-sm px-1 py-3 font-bold text-gold hover:underline">
+          <Link to="/register" className="inline-block rounded-sm px-1 py-3 font-bold underline underline-offset-4">
             {t('login.register')}
           </Link>
         </p>
@@ -127,7 +127,7 @@ function RememberRow({ phone, remember, onRemember }: RememberRowProps) {
       <Link
         to="/reset"
         state={{ phone }}
-        className="inline-block rounded-sm py-3 text-small font-bold text-gold hover:underline"
+        className="inline-block rounded-sm py-3 text-small font-bold underline underline-offset-4"
       >
         {t('login.forgot')}
       </Link>

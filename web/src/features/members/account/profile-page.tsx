@@ -54,7 +54,7 @@ function ProfileCards({ profile }: { profile: Profile }) {
         <div className="mb-2 flex items-center gap-3.5">
           <span
             aria-hidden="true"
-            className="gold-fill grid size-13 shrink-0 place-items-center rounded-full text-title font-bold"
+            className="grid size-13 bg-ink-3 text-text shrink-0 place-items-center rounded-full text-title font-bold"
           >
             {initialOf(profile.name)}
           </span>

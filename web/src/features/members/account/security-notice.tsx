@@ -32,7 +32,7 @@ export function SecurityNotice() {
       <p className="min-w-0 flex-1 py-2.5 text-small">
         {t(`security.event.${newest.what}`)} · {dateTimeText(new Date(newest.at))}
         <br />
-        <Link to="/user/profile" className="font-bold text-gold hover:underline">
+        <Link to="/user/profile" className="font-bold underline underline-offset-4">
           {t('security.notYou')}
         </Link>
       </p>

@@ -63,7 +63,7 @@ export function SecuritySection() {
         ))}
       </ul>
       {shown.length < events.length && (
-        <Button size="s" variant="line" className="mt-3" onClick={() => setIsWhole(true)}>
+        <Button size="s" variant="plain" className="mt-3" onClick={() => setIsWhole(true)}>
           {t('security.showAll')}
         </Button>
       )}
@@ -78,11 +78,11 @@ function Entry({ entry }: { entry: SecurityEntry }) {
   const details = [dateTimeText(new Date(entry.at)), entry.device, entry.place].filter(Boolean);
   return (
     <li className="flex min-h-14 items-center gap-3.5 border-b border-ink-3/60 py-2.5 last:border-b-0">
-      <Icon aria-hidden="true" className={classNames('size-5 shrink-0', isAlarming ? 'text-out' : 'text-gold')} />
+      <Icon aria-hidden="true" className={classNames('size-5 shrink-0', isAlarming ? 'text-out' : 'text-muted')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {t(`security.event.${entry.what}`)}
-          {entry.isNewDevice && <Chip tone="gold">{t('security.newDevice')}</Chip>}
+          {entry.isNewDevice && <Chip tone="info">{t('security.newDevice')}</Chip>}
           {entry.isByService && <Chip tone="plain">{t('security.byService')}</Chip>}
         </p>
         <p className="figures text-small text-muted">{details.join(' · ')}</p>
@@ -101,7 +101,7 @@ function SignOutElsewhere() {
       onError: tellFailure,
     });
   return (
-    <Button size="s" variant="line" pending={signOut.isPending} onClick={end}>
+    <Button size="s" variant="plain" pending={signOut.isPending} onClick={end}>
       {t('security.signOutElsewhere')}
     </Button>
   );

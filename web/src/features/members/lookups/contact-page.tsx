@@ -60,7 +60,7 @@ function ContactCard({ contact }: { contact: Contact }) {
           )}
           <ChatButton />
           {currentToken() !== null && (
-            <Link to="/user/howto" className={buttonClass({ variant: 'line' })}>
+            <Link to="/user/howto" className={buttonClass({ variant: 'plain' })}>
               <CirclePlay aria-hidden="true" className="size-4.5" />
               {t('menu.howTo')}
             </Link>
@@ -76,7 +76,7 @@ function ChatButton() {
   const { isThere } = useChatDoor();
   if (!isThere) return null;
   return (
-    <Button variant="line" onClick={openChat}>
+    <Button variant="plain" onClick={openChat}>
       <MessageCircle aria-hidden="true" className="size-4.5" />
       {t('chat.start')}
     </Button>

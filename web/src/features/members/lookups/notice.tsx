@@ -19,8 +19,8 @@ export function Notice() {
     setRead(html);
   };
   return (
-    <aside className="flex items-start gap-3 rounded-md border border-gold/25 bg-gold/8 py-1.5 pr-1.5 pl-4">
-      <Megaphone aria-hidden="true" className="mt-3 size-5 shrink-0 text-gold" />
+    <aside className="flex items-start gap-3 rounded-md bg-ink-1 py-1.5 pr-1.5 pl-4">
+      <Megaphone aria-hidden="true" className="mt-3 size-5 shrink-0 text-muted" />
       <SafeHtml html={html} className="min-w-0 flex-1 py-2.5 text-small whitespace-pre-line" />
       <IconButton
         icon={X}

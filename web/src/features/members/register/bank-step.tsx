@@ -88,7 +88,7 @@ function BankField({ wizard }: { wizard: Wizard }) {
       {banks.isError && (
         <p role="alert" className="mt-1.5 flex items-center gap-3 text-small text-out">
           {t('register.bank.failed')}
-          <Button size="s" variant="line" pending={banks.isFetching} onClick={() => banks.refetch()}>
+          <Button size="s" variant="plain" pending={banks.isFetching} onClick={() => banks.refetch()}>
             {t('action.retry')}
           </Button>
         </p>

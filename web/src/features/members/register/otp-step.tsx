@@ -119,7 +119,7 @@ function ResendButton({ wizard, challenge }: OtpProps) {
   return (
     <Button
       size="s"
-      variant="line"
+      variant="plain"
       className="figures justify-self-start"
       pending={sendOtp.isPending}
       disabled={resendInSeconds > 0}

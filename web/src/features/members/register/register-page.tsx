@@ -44,7 +44,7 @@ export default function RegisterPage() {
       )}
       <p className="mt-6 text-center text-small text-muted">
         {t('register.haveAccount')}{' '}
-        <Link to="/login" className="inline-block py-2.5 font-bold text-gold hover:underline">
+        <Link to="/login" className="inline-block py-2.5 font-bold underline underline-offset-4">
           {t('register.logIn')}
         </Link>
       </p>

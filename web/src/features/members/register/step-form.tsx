@@ -59,7 +59,7 @@ export function StepForm({
       {wizard.notice && <StepNotice wizard={wizard} notice={wizard.notice} />}
       <div className="sticky bottom-0 z-10 -mx-4 mt-3 flex gap-3 bg-ink-0/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-lg lg:static lg:mx-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none">
         {onBack && (
-          <Button variant="line" className="flex-1" onClick={onBack} disabled={isPending || isDone}>
+          <Button variant="plain" className="flex-1" onClick={onBack} disabled={isPending || isDone}>
             {t('action.back')}
           </Button>
         )}

@@ -38,7 +38,7 @@ export function StepNotice({ wizard, notice }: { wizard: Wizard; notice: Notice 
           >
             {t('register.logIn')}
           </Link>
-          <Button variant="line" size="s" onClick={() => wizard.backTo('phone')}>
+          <Button variant="plain" size="s" onClick={() => wizard.backTo('phone')}>
             {t('register.changePhone')}
           </Button>
         </div>

@@ -85,7 +85,7 @@ export function NewPasswordForm({ asked, onAsked, onDone, onBack }: FormProps) {
         {failure !== null && errorText(failure)}
       </p>
       <div className="mt-1 flex gap-3">
-        <Button variant="line" className="flex-1" onClick={onBack} disabled={pending}>
+        <Button variant="plain" className="flex-1" onClick={onBack} disabled={pending}>
           {t('action.back')}
         </Button>
         <Button type="submit" variant="gold" className="flex-2" pending={pending}>
@@ -138,7 +138,7 @@ function ResendButton({ asked, onAsked, onFailed }: ResendProps) {
   return (
     <Button
       size="s"
-      variant="line"
+      variant="plain"
       className="figures justify-self-start"
       pending={pending}
       disabled={seconds > 0}

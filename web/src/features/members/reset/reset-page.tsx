@@ -41,11 +41,11 @@ export default function ResetPage() {
         <PhoneForm phone={state?.phone ?? ''} onAsked={setAsked} />
       )}
       <p className="mt-5 flex gap-2.5 text-small text-muted">
-        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-gold" />
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
         {t('reset.note')}
       </p>
       <p className="mt-3 text-center text-small text-muted">
-        <Link to="/login" className="inline-block py-2.5 font-bold text-gold hover:underline">
+        <Link to="/login" className="inline-block py-2.5 font-bold underline underline-offset-4">
           {t('reset.backToLogin')}
         </Link>
       </p>

@@ -16,7 +16,7 @@ export function BalanceNote({ game, className }: { game: GameAccount; className?
   const asOf = staleSince ?? ageToTell(game);
   if (!note && !asOf) return null;
   const Icon = note === 'UPDATING' ? RefreshCw : note === 'LOOKED_AT' ? Search : Clock3;
-  const color = note || staleSince ? 'text-gold' : 'text-muted';
+  const color = note || staleSince ? 'text-info' : 'text-muted';
   return (
     <span className={classNames('figures flex items-start gap-1', color, className)}>
       <Icon aria-hidden="true" className="mt-[0.3em] size-3 shrink-0" />

@@ -28,7 +28,7 @@ export function CredentialsList({ game, credentials: { username, password } }: C
 
   return (
     <div>
-      <div className="divide-y divide-ink-3/70 rounded-md border border-ink-3 bg-ink-2/50">
+      <div className="divide-y divide-ink-3/70 rounded-md bg-ink-2">
         <Row label={t('game.username')} value={username}>
           <IconButton
             icon={Copy}

@@ -108,7 +108,7 @@ function FoldedAccess({ game, isPlayable }: FoldedAccessProps) {
       </div>
     );
   return (
-    <details className="group rounded-md border border-ink-3">
+    <details className="group rounded-md bg-ink-2">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-md px-3.5 text-small font-semibold [&::-webkit-details-marker]:hidden">
         <KeyRound aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
         <span className="flex-1">{t('game.access')}</span>
@@ -140,7 +140,7 @@ function AppLinks({ game: { isActive, android, ios } }: { game: GameAccount }) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          className={`${buttonClass({ variant: 'line' })} flex-1 px-3! text-small`}
+          className={`${buttonClass({ variant: 'plain' })} flex-1 px-3! text-small`}
         >
           <Download aria-hidden="true" className="size-4.5 shrink-0" />
           {label}

@@ -16,8 +16,8 @@ export function openGameTab(words: string): Window | null {
     margin: '40vh 1rem 0',
     textAlign: 'center',
     font: '16px system-ui, sans-serif',
-    color: '#93a0b3',
-    background: '#0a0d13',
+    color: '#a9b1bd',
+    background: '#0a0c11',
   });
   return tab;
 }

@@ -63,13 +63,13 @@ test.each([
   ['that was read a minute ago', { asOf: ago(60_000) }, null],
   ['that was read longer ago', { asOf: ago(60_001) }, ['11:58', 'text-muted']],
   ['of an empty account', { asOf: ago(600_000), amount: 0 }, null],
-  ['that the provider no longer tells', { staleSince: ago(30_000), asOf: ago(600_000) }, ['11:59', 'text-gold']],
+  ['that the provider no longer tells', { staleSince: ago(30_000), asOf: ago(600_000) }, ['11:59', 'text-info']],
   [
     'of an empty account that the provider no longer tells',
     { staleSince: ago(30_000), amount: 0 },
-    ['11:59', 'text-gold'],
+    ['11:59', 'text-info'],
   ],
-  ['that is being looked at', { note: 'LOOKED_AT' }, ['', 'text-gold']],
+  ['that is being looked at', { note: 'LOOKED_AT' }, ['', 'text-info']],
   ['that is as new as can be', {}, null],
 ] as const)('a figure %s', (_what, parts, told) => {
   vi.useFakeTimers({ now: NOW });

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { askAbout, useChatDoor } from '../../../messaging/chat-door.ts';
 import { ApiError } from '../../../platform/api-error.ts';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -94,6 +95,7 @@ function Told({ told, wallet }: ToldProps) {
   const { currency } = wallet.profile;
   const { text, detail } = activityOf(movement, t, wallet.slots);
   const { key, tone } = entryStatusOf(movement);
+  const shown = useShownFigure();
   const backBy = useBackByText()(movement.backBy);
   const failed = useFailedText()(movement);
   const note = useStepText()(movement) ?? failed ?? backBy;
@@ -119,7 +121,7 @@ function Told({ told, wallet }: ToldProps) {
         )}
         {movement.balanceAfter !== null && (
           <Row name={t('movement.balance')}>
-            <b className="figures">{moneyText(addWireMoney([movement.balanceAfter]), currency)}</b>
+            <b className="figures">{shown(moneyText(addWireMoney([movement.balanceAfter]), currency))}</b>
           </Row>
         )}
         <Row name={t('movement.reference')}>
@@ -151,7 +153,7 @@ function Actions({ told: { movement }, wallet, onAsk }: ToldProps & { onAsk: (id
   return (
     <div className="flex gap-2 empty:hidden">
       {canCancel && (
-        <Button variant="line" className={classNames(ACTION, 'text-out!')} onClick={() => setCancelling(true)}>
+        <Button variant="plain" className={classNames(ACTION, 'text-out!')} onClick={() => setCancelling(true)}>
           <X aria-hidden="true" className="size-5" />
           <span>
             {t('withdraw.cancel')} <span className="sr-only">{words}</span>
@@ -159,7 +161,7 @@ function Actions({ told: { movement }, wallet, onAsk }: ToldProps & { onAsk: (id
         </Button>
       )}
       {isThere && (
-        <Button variant="line" className={ACTION} onClick={() => onAsk(id)}>
+        <Button variant="plain" className={ACTION} onClick={() => onAsk(id)}>
           <MessageCircleMore aria-hidden="true" className="size-5" />
           {t('movement.ask')}
         </Button>

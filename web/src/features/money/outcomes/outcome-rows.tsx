@@ -12,14 +12,11 @@ import { markRead, type Outcome, rowsOf, useTold } from '../../../wallet/outcome
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { useOutcomeText } from './use-outcome-text.ts';
 
-/** More would push the tiles below a phone's first screen; the next row follows when one is dismissed. */
-const MOST = 2;
-
 /** How the newest deposits and withdrawals ended, until the member has taken note; nothing where nothing is new. */
 export function OutcomeRows({ wallet: { profile } }: { wallet: Wallet }) {
   const { t } = useI18n();
   const { data = [] } = useOutcomes();
-  const rows = rowsOf(useTold(), profile._id, data).slice(0, MOST);
+  const rows = rowsOf(useTold(), profile._id, data);
   const textOf = useOutcomeText(profile.currency);
   const [atFirst] = useState(() => rows.map(({ key }) => key));
   if (rows.length === 0) return null;
@@ -41,7 +38,7 @@ function Row({ outcome, text, isNew }: RowProps) {
   return (
     <li
       className={classNames(
-        'flex items-start gap-2 rounded-md border border-ink-3 bg-ink-2/50 py-1 pr-1 pl-3.5 text-small',
+        'flex items-start gap-2 rounded-md bg-ink-2 py-1 pr-1 pl-3.5 text-small',
         isNew && 'animate-unfold overflow-clip [interpolate-size:allow-keywords]',
       )}
     >
@@ -54,7 +51,7 @@ function Row({ outcome, text, isNew }: RowProps) {
         <span className="flex flex-wrap items-center gap-x-2">
           <span>{text.what}</span> <Chip tone={tone}>{t(key)}</Chip>
         </span>
-        {text.reason && <span className="block text-tiny text-pretty text-gold">{text.reason}</span>}
+        {text.reason && <span className="block text-tiny text-pretty text-info">{text.reason}</span>}
         <time dateTime={outcome.at} className="figures block text-tiny text-muted">
           {minuteText(new Date(outcome.at))}
         </time>

@@ -1,5 +1,6 @@
 import { dayInBangkok } from '@krapao/contract/days.ts';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { serverNow } from '../../../platform/server-clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { wireText } from '../../../wallet/entry-amount.ts';
@@ -11,6 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The day, and what reached the main wallet and left it on that day. */
 export function DayHeading({ day: { day, sums } }: { day: Day }) {
   const { t } = useI18n();
+  const shown = useShownFigure();
   const today = serverNow();
   const name =
     day === dayInBangkok(new Date(today))
@@ -26,8 +28,10 @@ export function DayHeading({ day: { day, sums } }: { day: Day }) {
       </time>
       {sums && (
         <span className="figures flex gap-3 font-semibold text-muted">
-          {sums.in > 0 && <Sum label={t('statement.dayIn')} text={`+${wireText(sums.in)}`} className="text-in" />}
-          {sums.out > 0 && <Sum label={t('statement.dayOut')} text={`−${wireText(sums.out)}`} />}
+          {sums.in > 0 && (
+            <Sum label={t('statement.dayIn')} text={shown(`+${wireText(sums.in)}`)} className="text-in" />
+          )}
+          {sums.out > 0 && <Sum label={t('statement.dayOut')} text={shown(`−${wireText(sums.out)}`)} />}
         </span>
       )}
     </span>

@@ -21,7 +21,7 @@ const TYPES: Record<Exclude<StatementType, 'finish_bonus'>, Look> = {
 };
 
 const BONUS_ENDS: Record<ReturnType<typeof bonusEndOf>, Look> = {
-  met: { Icon: Flag, tint: 'text-gold' },
+  met: { Icon: Flag, tint: 'text-reward' },
   ended: { Icon: Flag, tint: 'text-muted' },
   cancelled: { Icon: Undo2, tint: 'text-out' },
 };

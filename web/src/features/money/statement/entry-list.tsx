@@ -1,6 +1,7 @@
 import { classNames } from '../../../ui/class-names.ts';
 import { entryStatusOf } from '../../../wallet/entry-status.ts';
 import { openMovement } from '../../../wallet/movement-place.ts';
+import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryActivity, EntryAmount, EntryTime } from './entry-parts.tsx';
@@ -40,6 +41,10 @@ function Row({ line: { entry, result } }: { line: Line }) {
       </div>
     );
   }
+  return <EntryRow entry={entry} />;
+}
+
+export function EntryRow({ entry }: { entry: StatementEntry }) {
   return (
     <button
       type="button"

@@ -1,5 +1,6 @@
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { timeText } from '../../../platform/date-text.ts';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ShortAge } from '../../../ui/relative-time.tsx';
 import { activityOf, placeName } from '../../../wallet/activity.ts';
@@ -14,7 +15,16 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   const games = useWalletBasics()?.slots ?? NO_GAMES;
   const { text, detail } = activityOf(entry, t, games);
   return (
-    <span className="block truncate text-[14px] leading-[22px] font-semibold lg:text-base">
+    <span
+      title={[
+        text,
+        entry.statementType === 'transfer' && `${placeName(entry.from, t, games)} → ${placeName(entry.to, t, games)}`,
+        detail,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      className="block truncate text-[14px] leading-[22px] font-semibold lg:text-base"
+    >
       {entry.statementType === 'transfer' ? (
         // The icon says what it is, and a phone has room for the places alone.
         <>
@@ -33,6 +43,7 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
 
 /** Green is what came in from outside, and not what moved between the member's own places. A failed entry moved nothing: its figure is struck out. A condition's end is no failure. */
 export function EntryAmount({ entry }: { entry: StatementEntry }) {
+  const shown = useShownFigure();
   const hasFailed = entry.status === 'FAILED' && entry.statementType !== 'finish_bonus';
   return (
     <span
@@ -43,15 +54,16 @@ export function EntryAmount({ entry }: { entry: StatementEntry }) {
         entry.status === 'SUCCESS' && entry.statementType !== 'transfer' && signOf(entry) === '+' && 'text-in',
       )}
     >
-      {amountText(entry)}
+      {shown(amountText(entry))}
     </span>
   );
 }
 
 /** Of the main wallet, after the entry. */
 export function EntryBalance({ entry: { balanceAfter } }: { entry: StatementEntry }) {
+  const shown = useShownFigure();
   if (balanceAfter === null) return null;
-  return <span className="figures text-tiny whitespace-nowrap text-muted">{wireText(balanceAfter)}</span>;
+  return <span className="figures text-tiny whitespace-nowrap text-muted">{shown(wireText(balanceAfter))}</span>;
 }
 
 /** The day stands above it. */

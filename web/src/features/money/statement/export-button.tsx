@@ -17,7 +17,7 @@ export function ExportButton({ filter, results, isEmpty }: ExportButtonProps) {
     return (
       <Button
         ref={button}
-        variant="line"
+        variant="plain"
         size="s"
         aria-label={t('statement.export')}
         disabled={isEmpty}
@@ -37,7 +37,7 @@ export function ExportButton({ filter, results, isEmpty }: ExportButtonProps) {
         <p className="figures mb-1 text-tiny text-muted">{t('statement.exporting', progress)}</p>
         <ProgressBar label={t('statement.exporting', progress)} share={of > 0 ? done / of : 0} />
       </div>
-      <Button ref={button} variant="line" size="s" onClick={cancel}>
+      <Button ref={button} variant="plain" size="s" onClick={cancel}>
         {t('action.cancel')}
       </Button>
     </div>

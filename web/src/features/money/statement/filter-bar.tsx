@@ -37,12 +37,12 @@ export function FilterBar({ filter, onChange, onClear, children }: FilterBarProp
       />
       <div className="flex flex-wrap items-center gap-2.5 lg:items-end lg:gap-3">
         <Button
-          variant="line"
+          variant="plain"
           size="s"
           aria-expanded={areDatesOpen}
           aria-controls={datesId}
           onClick={() => setDatesOpen(!areDatesOpen)}
-          className={classNames('lg:hidden', hasDates && 'border-gold! text-gold!')}
+          className={classNames('lg:hidden', hasDates && 'border-text! text-text!')}
         >
           <CalendarRange aria-hidden="true" className="size-4.5" />
           {t('statement.dates')}

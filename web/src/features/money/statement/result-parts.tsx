@@ -1,5 +1,6 @@
 import Gamepad2 from 'lucide-react/icons/gamepad-2';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { resultText } from '../../../wallet/activity.ts';
 import { signedText } from '../../../wallet/entry-amount.ts';
@@ -31,9 +32,10 @@ export function ResultDay({ result: { day } }: { result: DayResult }) {
 }
 
 export function ResultAmount({ result: { amount } }: { result: DayResult }) {
+  const shown = useShownFigure();
   return (
     <span className={classNames('figures font-bold whitespace-nowrap', amount > 0 ? 'text-in' : 'text-muted')}>
-      {signedText(amount)}
+      {shown(signedText(amount))}
     </span>
   );
 }

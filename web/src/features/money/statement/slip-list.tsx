@@ -7,7 +7,7 @@ type SlipsProps = { slips: readonly Slip[]; onView: (slip: Slip) => void };
 
 export function SlipList({ slips, onView }: SlipsProps) {
   return (
-    <ul className="divide-y divide-ink-3/60 rounded-md border border-ink-3 bg-ink-2/40">
+    <ul className="divide-y divide-ink-3/60 rounded-md bg-ink-2">
       {slips.map((slip) => (
         <li key={slip.reference} className="px-4 py-3.5">
           <div className="flex items-center justify-between gap-3">

@@ -2,6 +2,7 @@ import { addWireMoney, formatMoney } from '@krapao/contract/money.ts';
 import Image from 'lucide-react/icons/image';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { dateTimeText } from '../../../platform/date-text.ts';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Slip } from './slips.queries.ts';
 
@@ -15,9 +16,10 @@ export function SlipTime({ slip: { createdAt } }: { slip: Slip }) {
 
 /** The amount is not known before the slip has been read. */
 export function SlipAmount({ slip: { amount } }: { slip: Slip }) {
+  const shown = useShownFigure();
   return (
     <span className="figures font-bold whitespace-nowrap">
-      {amount === null ? '-' : formatMoney(addWireMoney([amount]))}
+      {amount === null ? '-' : shown(formatMoney(addWireMoney([amount])))}
     </span>
   );
 }

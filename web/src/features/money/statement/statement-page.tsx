@@ -49,12 +49,12 @@ export default function StatementPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         {/* On the smallest phone the button stays beside it, so that three entries are in sight. */}
         <PageHeading title={t('statement.title')} className="text-lead font-bold min-[360px]:text-title" />
-        <Button variant="line" size="s" onClick={view.openSlips}>
+        <Button variant="plain" size="s" onClick={view.openSlips}>
           <ReceiptText aria-hidden="true" className="size-4.5" />
           {t('slips.open')}
         </Button>
       </div>
-      {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-gold/8 px-3.5 py-3" />}
+      {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-info/12 px-3.5 py-3" />}
       {wallet && <OwedNote wallet={wallet} className="rounded-md bg-out/8 px-3.5 py-3" />}
       <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
         {!inApp && (

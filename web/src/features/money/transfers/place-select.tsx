@@ -4,6 +4,7 @@ import CircleHelp from 'lucide-react/icons/circle-help';
 import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useShownFigure } from '../../../platform/hidden-money.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
@@ -25,14 +26,15 @@ type PlaceSelectProps = {
 export function PlaceSelect({ label, places, value, onChange, currency, error }: PlaceSelectProps) {
   const { t } = useI18n();
   const id = useId();
+  const shown = useShownFigure();
   const chosen = places.find(({ code }) => code === value);
   return (
     <div>
       <div
         className={classNames(
-          'relative flex min-h-17 items-center gap-3 rounded-md border bg-ink-2 py-2.5 pr-3.5 pl-3 transition-colors hover:border-ink-4',
-          'has-focus-visible:border-gold has-focus-visible:ring-3 has-focus-visible:ring-gold/20',
-          error ? 'border-out' : 'border-ink-3',
+          'relative flex min-h-17 items-center gap-3 rounded-md border bg-ink-2 py-2.5 pr-3.5 pl-3 transition-colors hover:border-line',
+          'has-focus-visible:border-text has-focus-visible:ring-3 has-focus-visible:ring-text/15',
+          error ? 'border-out' : 'border-line',
         )}
       >
         <PlacePicture place={chosen} />
@@ -63,7 +65,7 @@ export function PlaceSelect({ label, places, value, onChange, currency, error }:
           </option>
           {places.map((place) => (
             <option key={place.code} value={place.code}>
-              {`${place.name} · ${moneyText(place.balance, currency)}`}
+              {`${place.name} · ${shown(moneyText(place.balance, currency))}`}
             </option>
           ))}
         </select>
@@ -81,7 +83,7 @@ function PlacePicture({ place }: { place: Place | undefined }) {
       aria-hidden="true"
       className={classNames(
         'grid h-11 w-14 shrink-0 place-items-center rounded-sm',
-        place ? 'bg-gold/15 text-gold' : 'bg-ink-3/60 text-muted',
+        place ? 'bg-ink-3 text-text' : 'bg-ink-3/60 text-muted',
       )}
     >
       <Icon className="size-5.5" />

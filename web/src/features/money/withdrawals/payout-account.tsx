@@ -13,7 +13,7 @@ export function PayoutAccount() {
   return (
     <div>
       <p className="mb-1.5 text-small text-muted">{t('withdraw.to')}</p>
-      <div className="flex items-center gap-3.5 rounded-md border border-ink-3 bg-ink-2/50 px-3.5 py-3">
+      <div className="flex items-center gap-3.5 rounded-md bg-ink-2 px-3.5 py-3">
         <BankMark code={bank.code} />
         <div className="min-w-0">
           <p className="text-small text-muted">{bankName(bank, locale)}</p>

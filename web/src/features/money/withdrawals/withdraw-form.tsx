@@ -79,15 +79,15 @@ function Available({ wallet }: { wallet: Wallet }) {
   const { main, games, withdrawing } = balances;
   const total = withdrawableOf(balances);
   return (
-    <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
+    <div className="rounded-md bg-ink-2 px-4 py-3.5">
       <p className="text-small text-muted">{t('withdraw.available')}</p>
       <FittedMoney minor={total} currency={currency} most="30px" />
       <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
         <Part label={t('home.mainWallet')} minor={main} currency={currency} />
-        <Part label={t('home.gameAccounts')} minor={games} currency={currency} />
+        <Part label={t('places.games')} minor={games} currency={currency} />
       </dl>
       {withdrawing > 0n && (
-        <p className="mt-2.5 flex items-center gap-2 border-t border-ink-3/70 pt-2.5 text-small text-gold">
+        <p className="mt-2.5 flex items-center gap-2 border-t border-ink-3/70 pt-2.5 text-small text-info">
           <Hourglass aria-hidden="true" className="size-4 shrink-0" />
           {t('withdraw.withdrawing', { amount: moneyWords(withdrawing, currency) })}
         </p>
@@ -112,8 +112,8 @@ function Part({ label, minor, currency }: { label: string; minor: Minor; currenc
 
 function Note({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
-    <p className="flex gap-2.5 rounded-md bg-gold/8 px-3.5 py-3 text-small text-pretty">
-      <Icon aria-hidden="true" className="mt-px size-4.5 shrink-0 text-gold" />
+    <p className="flex gap-2.5 rounded-md bg-info/12 px-3.5 py-3 text-small text-pretty">
+      <Icon aria-hidden="true" className="mt-px size-4.5 shrink-0 text-info" />
       {text}
     </p>
   );

@@ -18,7 +18,7 @@ export function WithdrawLocked({ wallet, condition }: WithdrawLockedProps) {
   const standing = standingOf(condition);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5">
+      <div className="rounded-md bg-ink-2 px-4 py-3.5">
         <p className="flex items-center gap-2 text-small text-muted">
           <Lock aria-hidden="true" className="size-4 text-reward" />
           {t('withdraw.locked')}
@@ -30,7 +30,7 @@ export function WithdrawLocked({ wallet, condition }: WithdrawLockedProps) {
       </div>
       <div>
         {standing.toGo > 0n && (
-          <p className="figures text-small font-semibold text-gold">
+          <p className="figures text-small font-semibold text-reward">
             {t('bonus.toGo', { amount: moneyWords(standing.toGo, currency) })}
           </p>
         )}

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import WalletMinimal from 'lucide-react/icons/wallet-minimal';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { balancesOf } from '../../../wallet/balances.ts';
 import type { Wallet } from '../../../wallet/wallet.queries.ts';
 import { PayoutAccount } from './payout-account.tsx';
@@ -11,18 +11,18 @@ import { PayoutAccount } from './payout-account.tsx';
 /** A last look: how much, where to, and what happens on the way. */
 export function WithdrawReview({ wallet, amount }: { wallet: Wallet; amount: Minor }) {
   const { t } = useI18n();
-  const moneyWords = useMoneyWords();
+  const moneyWords = usePublicMoneyWords();
   const { currency } = wallet.profile;
   const missing = amount - balancesOf(wallet).main;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid justify-items-center py-3 text-center">
-        <span className="mb-3 grid size-14 place-items-center rounded-full bg-gold/15 text-gold">
+        <span className="mb-3 grid size-14 place-items-center rounded-full bg-info/12 text-info">
           <ArrowUp aria-hidden="true" className="size-7" />
         </span>
         <p className="text-small text-muted">{t('withdraw.amount')}</p>
         <div className="w-full">
-          <FittedMoney minor={amount} currency={currency} most="34px" />
+          <FittedMoney minor={amount} currency={currency} most="34px" isPublic />
         </div>
       </div>
       <PayoutAccount />

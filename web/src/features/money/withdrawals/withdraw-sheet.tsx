@@ -91,7 +91,7 @@ function ReviewButtons({ isPending, onBack, onConfirm }: ReviewButtonsProps) {
   const { t } = useI18n();
   return (
     <div className="flex gap-3">
-      <Button variant="line" className="flex-1" disabled={isPending} onClick={onBack}>
+      <Button variant="plain" className="flex-1" disabled={isPending} onClick={onBack}>
         {t('action.back')}
       </Button>
       <Button variant="gold" className="flex-2" pending={isPending} onClick={onConfirm}>

@@ -3,7 +3,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { CardButton } from '../../../ui/card-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import type { Bonus } from './bonuses.queries.ts';
 
 type BonusCardProps = {
@@ -20,7 +20,7 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
   const { t } = useI18n();
   const isCurrent = bonus.userBonus?.isActive ?? false;
   const isUsedUp = !isCurrent && left === 0;
-  const amount = useMoneyWords()(addWireMoney([bonus.cap]), currency);
+  const amount = usePublicMoneyWords()(addWireMoney([bonus.cap]), currency);
   return (
     <CardButton
       aria-current={isCurrent || undefined}
@@ -34,13 +34,13 @@ export function BonusCard({ bonus, left, isBusy, isLead, currency, onSelect }: B
       <span
         className={classNames(
           'mt-2 inline-flex items-center gap-1.5 rounded-full border px-3 py-0.5 text-tiny font-bold transition-colors',
-          isCurrent && 'border-transparent bg-gold/14 text-gold',
+          isCurrent && 'border-transparent bg-reward/14 text-reward',
           isUsedUp && 'border-transparent bg-in/12 text-in',
           !isCurrent &&
             !isUsedUp &&
             (isBusy
               ? 'border-transparent bg-ink-2 text-text group-hover:bg-ink-3'
-              : 'border-gold/50 text-gold group-hover:border-gold'),
+              : 'border-line text-text group-hover:border-text'),
         )}
       >
         {(isCurrent || isUsedUp) && <BadgeCheck aria-hidden="true" className="size-3.5" />}

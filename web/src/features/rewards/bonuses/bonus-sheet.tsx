@@ -79,7 +79,7 @@ export function BonusSheet({ bonus, left, isBusy, currency, open, onClose }: Bon
           ) : (
             <div className="grid gap-3">
               <p className="text-small text-pretty text-muted">{isCurrent ? t('bonus.isCurrent') : t('bonus.busy')}</p>
-              <Button variant="line" block onClick={onClose}>
+              <Button variant="plain" block onClick={onClose}>
                 {t('action.ok')}
               </Button>
             </div>

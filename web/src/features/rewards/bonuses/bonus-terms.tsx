@@ -25,7 +25,7 @@ export function BonusTerms({ bonus, left, isOffered, currency }: BonusTermsProps
       {credit !== undefined && (
         <div className="text-center">
           <p className="text-small text-muted">{t('promotion.credit')}</p>
-          <FittedMoney minor={addWireMoney([credit])} currency={currency} most="34px" />
+          <FittedMoney minor={addWireMoney([credit])} currency={currency} most="34px" isPublic />
         </div>
       )}
       <ConditionTerms success={percentSuccess} fail={percentFail} {...(credit !== undefined && { credit })} />

@@ -8,7 +8,7 @@ import { closeNow } from '../../../ui/close-now.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
@@ -26,7 +26,7 @@ type PromotionSheetProps = {
 /** The promotion of a code, or a note that there is none. */
 export function PromotionSheet({ code: searched, currency, onClose }: PromotionSheetProps) {
   const { t, errorText, locale } = useI18n();
-  const moneyWords = useMoneyWords();
+  const moneyWords = usePublicMoneyWords();
   const code = useLast(searched) ?? '';
   const open = searched !== null;
   const { data, error, isFetching, refetch } = usePromotion({ code, locale, enabled: open });

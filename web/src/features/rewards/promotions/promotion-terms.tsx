@@ -15,7 +15,7 @@ export function PromotionTerms({ promotion, currency }: { promotion: Promotion; 
         <RewardIcon type="promotion" />
         <p className="mt-3 text-small text-muted">{t('promotion.credit')}</p>
         <div className="w-full">
-          <FittedMoney minor={addWireMoney([credit])} currency={currency} most="34px" />
+          <FittedMoney minor={addWireMoney([credit])} currency={currency} most="34px" isPublic />
         </div>
       </div>
       {description && <p className="text-center text-pretty whitespace-pre-line">{description}</p>}

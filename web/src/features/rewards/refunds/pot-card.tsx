@@ -32,7 +32,7 @@ export function PotCard({ check, currency }: PotCardProps) {
   return (
     <section
       aria-label={t('refund.pot')}
-      className="flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-md border border-ink-3 bg-ink-2/50 px-4 py-3.5"
+      className="flex flex-wrap items-center gap-x-3.5 gap-y-3 rounded-md bg-ink-2 px-4 py-3.5"
     >
       <IconTile icon={PiggyBank} className="size-10 bg-reward/15 text-reward" />
       <div className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { closeNow } from '../../../ui/close-now.ts';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { MovementFailure } from '../../../wallet/movement-failure.tsx';
@@ -30,7 +30,7 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
   const { t } = useI18n();
   const claim = useClaim();
   const amountOf = usePrizeAmount();
-  const amountWords = usePrizeAmount(useMoneyWords());
+  const amountWords = usePrizeAmount(usePublicMoneyWords());
   const pressed = useRef(NOT_PRESSED);
   const whyId = useId();
   const obstacle = useObstacle('BONUS_REMAINING', claim, !isCoin(shown));
@@ -98,7 +98,7 @@ function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
   return (
     <>
       <p>{prize.name}</p>
-      <p className="figures my-1 text-display font-bold text-gold">{amount}</p>
+      <p className="figures my-1 text-display font-bold">{amount}</p>
       {prize.slice.type === 'coin' ? (
         <p>{t('wheel.termsCoins')}</p>
       ) : (

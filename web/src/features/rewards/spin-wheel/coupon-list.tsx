@@ -14,7 +14,7 @@ export function CouponList({ coupons, firstNumber, onClaim }: CouponRowsProps) {
           <span className="figures w-5 shrink-0 text-center text-small text-muted">{firstNumber + at}</span>
           <div className="min-w-0 flex-1">
             <CouponPrize coupon={coupon} />
-            <p className="figures font-bold text-gold">{amountOf(coupon)}</p>
+            <p className="figures font-bold">{amountOf(coupon)}</p>
             <p className="text-tiny text-muted">
               <ExpiryText coupon={coupon} />
             </p>

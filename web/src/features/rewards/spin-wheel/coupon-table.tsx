@@ -15,7 +15,7 @@ export function CouponTable({ coupons, firstNumber, onClaim }: CouponRowsProps) 
     {
       label: t('wheel.column.amount'),
       isRight: true,
-      className: 'figures font-bold whitespace-nowrap text-gold',
+      className: 'figures font-bold whitespace-nowrap',
       cell: amountOf,
     },
     {

@@ -35,7 +35,7 @@ export function FairnessCard({ wheel, proofs }: FairnessCardProps) {
       </div>
       <Fingerprint name={t('wheel.nextSeed')} hash={wheel.serverSeedHash} />
       <Fingerprint name={t('wheel.weightsHash')} hash={wheel.weightsHash} />
-      <Button variant="line" block onClick={() => setOpen(true)}>
+      <Button variant="plain" block onClick={() => setOpen(true)}>
         <History aria-hidden="true" className="size-5" />
         {t('wheel.history')}
       </Button>

@@ -41,7 +41,7 @@ export function PrizeDialog({ prize, slices, coupons, proofs, onClose, onClaim }
       readFirst
       footer={
         <div className="flex gap-3">
-          <Button variant={coupon ? 'line' : 'gold'} className="flex-1" onClick={onClose}>
+          <Button variant={coupon ? 'plain' : 'gold'} className="flex-1" onClick={onClose}>
             {coupon ? t('wheel.later') : t('action.ok')}
           </Button>
           {coupon && (
@@ -54,7 +54,7 @@ export function PrizeDialog({ prize, slices, coupons, proofs, onClose, onClaim }
     >
       <div className="grid justify-items-center gap-1 pt-6 pb-4 text-center">
         <PrizeMark isNothing={isNothing} />
-        <p className={classNames('text-display font-bold', !isNothing && 'text-gold')}>{shown.label}</p>
+        <p className={classNames('text-display font-bold', !isNothing && 'text-copper')}>{shown.label}</p>
         {coupon && coupon.prize.name !== shown.label && <p className="font-semibold">{coupon.prize.name}</p>}
         {slice && <SafeHtml html={slice.htmlDescription} className="text-muted" />}
         <p className="mt-1 text-small text-muted">{isNothing ? t('wheel.nextTime') : t('wheel.keptAsCoupon')}</p>
@@ -70,7 +70,7 @@ function PrizeMark({ isNothing }: { isNothing: boolean }) {
     <span
       className={classNames(
         'mb-3 grid size-20 place-items-center rounded-full',
-        isNothing ? 'bg-info/12 text-info' : 'gold-fill shadow-[0_0_28px_rgb(244_192_79/0.4)]',
+        isNothing ? 'bg-info/12 text-info' : 'bg-copper text-ink-0',
       )}
     >
       <Icon aria-hidden="true" className="size-9" />

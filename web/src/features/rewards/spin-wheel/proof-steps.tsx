@@ -83,7 +83,7 @@ function CopyProof({ proof }: { proof: Proof }) {
     );
   };
   return (
-    <Button size="s" variant="line" onClick={() => void copy()} className="justify-self-start">
+    <Button size="s" variant="plain" onClick={() => void copy()} className="justify-self-start">
       <Copy aria-hidden="true" className="size-4" />
       {t('wheel.copyProof')}
     </Button>

@@ -10,7 +10,6 @@ import type { ChatPanelProps } from './chat-panel.tsx';
 import { type Customer, guestHere, ownerOf } from './customer.ts';
 import { hasUnsent } from './kept-words.ts';
 import { unread, useUnreadWatch } from './unread.ts';
-import { useCoversPage } from './use-covers-page.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
 const MOST_SHOWN = 99;
@@ -35,7 +34,6 @@ type LauncherButtonProps = { ref: RefObject<HTMLButtonElement | null>; isHidden:
 function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
   const { t } = useI18n();
   const count = unread.use();
-  const isInTheWay = useCoversPage(ref);
   const label = count > 0 ? t('chat.openUnread', { n: count }) : t('chat.open');
   // A failed fetch fails again, with a message, when the chat is opened.
   const prepare = () => void loadPanel().catch(() => undefined);
@@ -50,22 +48,17 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       onPointerEnter={prepare}
       onFocus={prepare}
       className={classNames(
-        // On a phone a tab at the edge, no wider than a page's margin and a card's padding; where a control or words are as
-        // wide as the page, it withdraws into the margin.
-        'fixed right-0 bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+5.5rem)] z-10 grid h-14 w-7 animate-appear place-items-center rounded-l-control border border-r-0 border-ink-4 bg-ink-2 text-text shadow-card',
-        'transition-[background-color,scale,translate] duration-150 hover:bg-ink-3 active:scale-95 lg:right-6 lg:bottom-6 lg:size-12 lg:rounded-full lg:border-r',
-        isInTheWay && 'max-lg:translate-x-3',
+        // On a phone on the menu's line, which leaves it room.
+        'fixed right-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 grid size-16 animate-appear place-items-center rounded-[24px] bg-ink-2 text-text max-[23.5rem]:right-2 max-[23.5rem]:w-13 max-[22.4rem]:bottom-2 max-[22.4rem]:h-14.5 max-[21.3rem]:w-11.5',
+        'transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95 lg:right-6 lg:bottom-6 lg:size-14 lg:rounded-full lg:border-[1.5px] lg:border-line',
         isHidden && 'lg:opacity-0',
       )}
     >
-      {isLoading ? <Spinner className="size-5" /> : <MessageCircle aria-hidden="true" className="size-5 lg:size-5.5" />}
+      {isLoading ? <Spinner className="size-5" /> : <MessageCircle aria-hidden="true" className="size-6" />}
       {count > 0 && (
         <span
           aria-hidden="true"
-          className={classNames(
-            'figures pointer-events-none absolute -top-2 min-w-6 rounded-full border-2 border-ink-0 bg-out px-1 text-tiny leading-5 font-bold text-ink-0 lg:-top-1 lg:-right-1',
-            isInTheWay ? 'right-4' : 'right-1',
-          )}
+          className="figures pointer-events-none absolute -top-1.5 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-text px-1 text-tiny leading-5 font-bold text-ink-0"
         >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>

@@ -24,7 +24,7 @@ export type ChatPanelProps = {
 const LOOK =
   'fixed inset-x-0 top-0 flex flex-col bg-ink-1 pt-(--toasts) outline-none lg:pt-0 transition-[translate,opacity] duration-200 ease-out data-closed:pointer-events-none ' +
   'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 ' +
-  'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-1.5rem-max(1.5rem,var(--toasts,0px)))] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card';
+  'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-1.5rem-max(1.5rem,var(--toasts,0px)))] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card xl:right-8 xl:w-92';
 
 /** The whole screen of a phone; on a wider screen a card beside the page, which stays in use. */
 export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {

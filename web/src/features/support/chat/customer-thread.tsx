@@ -63,7 +63,7 @@ function Hello({ onStart }: { onStart: (title: string, payload: string) => void 
   const { t } = useI18n();
   return (
     <div className="m-auto grid justify-items-center py-6 text-center">
-      <span className="mb-4 grid size-16 place-items-center rounded-full bg-gold/12 text-gold">
+      <span className="mb-4 grid size-16 place-items-center rounded-full bg-ink-3 text-text">
         <MessagesSquare aria-hidden="true" className="size-8" strokeWidth={1.7} />
       </span>
       <p className="text-lead font-bold">{t('chat.hello')}</p>

@@ -20,13 +20,13 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
   const isAway = useLasting(state.isAway || !isOnline, AWAY_WORD_MS);
   return (
     <header className="flex items-center gap-3 border-b border-ink-3 py-2.5 pr-3 pl-4 pt-[max(0.625rem,env(safe-area-inset-top))] lg:pt-2.5">
-      <IconTile icon={Headset} className="gold-fill size-10" iconClassName="size-5.5" />
+      <IconTile icon={Headset} className="bg-ink-3 text-text size-10" iconClassName="size-5.5" />
       <div className="min-w-0 flex-1">
         <Base.Title className="truncate font-bold">{t('chat.title')}</Base.Title>
         <p role="status" className="flex items-center gap-1.5 text-tiny text-muted">
           <span
             aria-hidden="true"
-            className={classNames('size-2 rounded-full', isAway ? 'animate-shimmer bg-gold' : 'bg-in')}
+            className={classNames('size-2 rounded-full', isAway ? 'animate-shimmer bg-info' : 'bg-in')}
           />
           {isAway ? t('chat.reconnecting') : t('chat.online')}
         </p>

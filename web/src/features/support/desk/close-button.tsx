@@ -28,7 +28,7 @@ export function CloseButton({ about: { id }, name }: { about: DeskConversation; 
   });
   return (
     <>
-      <Button variant="line" size="s" onClick={() => setIsAsked(true)} className="shrink-0 min-h-11! px-3!">
+      <Button variant="plain" size="s" onClick={() => setIsAsked(true)} className="shrink-0 min-h-11! px-3!">
         <CircleCheckBig aria-hidden="true" className="size-4.5" />
         <span className="sr-only sm:not-sr-only">{t('desk.close')}</span>
       </Button>

@@ -32,7 +32,7 @@ export function CloseVisitorsButton({ rooms }: { rooms: readonly DeskConversatio
   return (
     <div className="px-4 pb-2">
       <Button
-        variant="line"
+        variant="plain"
         size="s"
         block
         onClick={() => setAsked(visitors.map(({ id }) => id))}

@@ -32,7 +32,7 @@ export function DeskHeader({ isHidden, isConnected, onSignOut }: DeskHeaderProps
         <PageHeading title={waiting ? `(${waiting}) ${title}` : title} className="text-lead font-bold lg:text-title">
           {title}
         </PageHeading>
-        {waiting && <Chip tone="gold">{t('desk.waiting', { n: waiting })}</Chip>}
+        {waiting && <Chip tone="info">{t('desk.waiting', { n: waiting })}</Chip>}
         <span role="status">
           {!isConnected && (
             <span className="flex items-center gap-1.5 text-small text-muted">

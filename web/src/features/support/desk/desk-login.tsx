@@ -22,7 +22,7 @@ export function DeskLogin() {
       <OfflineHint />
       <main className="grid flex-1 place-items-center px-4 pb-24">
         <div className="w-full max-w-md sm:surface sm:rounded-sheet sm:p-9 sm:shadow-card">
-          <span className="mb-5 grid size-14 place-items-center rounded-md bg-gold/12 text-gold">
+          <span className="mb-5 grid size-14 place-items-center rounded-md bg-ink-3 text-text">
             <Headset aria-hidden="true" className="size-7" />
           </span>
           <PageHeading title={t('desk.title')} className="text-display font-extrabold" />

@@ -72,7 +72,7 @@ function Rooms({ state, view, leftId }: ListProps & { state: ListState }) {
       </ul>
       {hasNextPage && (
         <div className="px-4 pb-4">
-          <Button variant="line" block pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="plain" block pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('desk.list.more')}
           </Button>
         </div>

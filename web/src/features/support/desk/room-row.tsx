@@ -32,7 +32,7 @@ export function RoomRow({ about, to, state, isOpen, takesFocus }: RowProps) {
       aria-current={isOpen || undefined}
       className={classNames(
         'flex gap-3 rounded-md px-2 py-3 transition-colors outline-offset-[-2px]!',
-        isOpen ? 'bg-gold/10' : 'hover:bg-ink-2',
+        isOpen ? 'bg-ink-3' : 'hover:bg-ink-2',
       )}
     >
       <CustomerMark customer={customer} />
@@ -80,7 +80,7 @@ const MOST_SHOWN = 99;
 function UnreadBadge({ count }: { count: number }) {
   const { t } = useI18n();
   return (
-    <span className="figures grid h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-gold px-1.5 text-tiny font-bold text-gold-ink">
+    <span className="figures grid h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-text px-1.5 text-tiny font-bold text-ink-0">
       <span aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
       <span className="sr-only">{t('desk.unread', { n: count })}</span>
     </span>

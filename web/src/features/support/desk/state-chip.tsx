@@ -3,7 +3,7 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { deskName } from './desk-session.ts';
 
-const TONES = { bot: 'plain', waiting: 'gold', agent: 'in', closed: 'plain' } as const;
+const TONES = { bot: 'plain', waiting: 'info', agent: 'in', closed: 'plain' } as const;
 
 /** Whether the bot or an operator answers the customer. */
 export function StateChip({ about: { state, operator } }: { about: DeskConversation }) {

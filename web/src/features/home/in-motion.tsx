@@ -1,0 +1,94 @@
+import { addWireMoney } from '@krapao/contract/money.ts';
+import Check from 'lucide-react/icons/check';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Clock3 from 'lucide-react/icons/clock-3';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useMoneyWords } from '../../ui/money-words.ts';
+import { WITHDRAWAL_LABELS } from '../../wallet/movement-labels.ts';
+import { useOutcomes } from '../../wallet/outcomes.queries.ts';
+import { type Outcome, rowsOf, useTold } from '../../wallet/outcomes.ts';
+import { useStepText } from '../../wallet/use-step-text.ts';
+import type { Wallet } from '../../wallet/wallet.queries.ts';
+
+const MOST_MARKS = 3;
+
+/** One line for all that moves or has just ended; pressed, it opens them one by one. Nothing where nothing does. */
+export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => void }) {
+  const { t } = useI18n();
+  const moneyWords = useMoneyWords();
+  const stepText = useStepText();
+  const { currency, _id } = wallet.profile;
+  const open = wallet.wallet.withdrawals ?? [];
+  const ended = rowsOf(useTold(), _id, useOutcomes().data ?? []);
+  if (open.length + ended.length === 0) return null;
+  const sum = addWireMoney(open.map(({ amount }) => amount));
+  const [only] = open.length === 1 ? open : [];
+  const amount = moneyWords(sum, currency);
+  return (
+    <section aria-label={t('motion.title')}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="flex min-h-15 w-full items-center gap-3 rounded-md bg-ink-1 px-3 py-2 text-left transition-colors hover:bg-ink-2"
+      >
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'grid size-9 shrink-0 place-items-center rounded-full border-3',
+            open.length > 0 ? 'border-info/30 border-t-info text-info' : 'border-ink-3 text-muted',
+          )}
+        >
+          <Clock3 className="size-4.5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="figures block text-[14px] leading-5.5 font-bold">
+            {open.length === 0
+              ? t('motion.ended', { n: ended.length })
+              : only
+                ? t('withdraw.one', { amount })
+                : t('motion.several', { n: open.length, amount })}
+          </span>
+          {only && (
+            <span className="block text-tiny text-muted">
+              <span className="text-info">{t(WITHDRAWAL_LABELS[only.step].key)}</span> {stepText(only)}
+            </span>
+          )}
+        </span>
+        <Marks ended={ended} />
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </button>
+    </section>
+  );
+}
+
+/** What has ended beside it: came in, came back, failed. */
+function Marks({ ended }: { ended: readonly Outcome[] }) {
+  const { t } = useI18n();
+  if (ended.length === 0) return null;
+  return (
+    <span className="flex shrink-0 -space-x-1.5">
+      {ended.slice(0, MOST_MARKS).map((outcome) => {
+        const { Icon, look } = markOf(outcome);
+        return (
+          <span
+            key={outcome.key}
+            aria-hidden="true"
+            className={classNames('grid size-7 place-items-center rounded-full ring-2 ring-ink-1', look)}
+          >
+            <Icon className="size-4" />
+          </span>
+        );
+      })}
+      <span className="sr-only">{t('motion.ended', { n: ended.length })}</span>
+    </span>
+  );
+}
+
+function markOf({ status, step }: Outcome) {
+  if (status === 'SUCCESS') return { Icon: Check, look: 'bg-[#1d4a3c] text-in' };
+  return step ? { Icon: Undo2, look: 'bg-ink-3 text-muted' } : { Icon: X, look: 'bg-[#4c2b2e] text-out' };
+}
