@@ -159,7 +159,8 @@ async function requireSettled(
   if (unsettled.length > 0) throw new NotSettled(unsettled);
 }
 
-const waitUntil = (moment: number) => Math.max(0, moment - performance.now());
+/** A timer may fire up to a millisecond early: the games would be read once more for nothing. */
+const waitUntil = (moment: number) => Math.max(0, Math.ceil(moment - performance.now()) + 1);
 
 /** A bet that is all but won or lost must not be decided under the reward. */
 function unsettledOf(game: GameBalance, apartMs: number): Unsettled[] {
