@@ -158,7 +158,7 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
   const wrong: string[] = [];
   const lines: string[][] = [];
-  // What a row has no room for is told by its title, and in the sheet that the row opens.
+  // A row has no room for a long text: its title tells the whole of it, and so does the sheet that the row opens.
   const isTitled = (element: Element, text: string) =>
     element.closest('[title]')?.getAttribute('title')?.includes(text) === true;
   const boxes = new Map<Element, { frame: DOMRect; hides: boolean; isRow: boolean }>();

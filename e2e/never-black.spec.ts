@@ -27,7 +27,7 @@ async function enterRemembered(page: Page, world: World, member: Member, path = 
 const skeleton = (page: Page) => page.getByRole('main').getByRole('status').first();
 const lastBalance = (page: Page, t: Texts = th) => page.getByRole('region', { name: t['home.total'], exact: true });
 
-test.describe('a member’s page whose script does not come', () => {
+test.describe('a member’s page before its script has come', () => {
   for (const [locale, texts] of [
     ['th', th],
     ['la', la],

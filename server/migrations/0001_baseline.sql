@@ -799,8 +799,8 @@ create table payment_references (
   primary key (receiver_bank, receiver_account, sending_bank, reference)
 );
 
--- Which payment each line of a feed was taken for. When the line is read again it is recognised by its place (its cursor), even
--- if the bank then tells another reference, time or sender.
+-- Which payment each line of a feed was taken for. A line that is read again is recognised by its place (its cursor), whatever
+-- reference, time or sender the bank gives it now.
 create table payment_lines (
   receiver_bank text not null,
   receiver_account text not null,
@@ -984,7 +984,7 @@ create table withdrawals (
   leaves_at timestamptz,
   -- Real time.
   called_at timestamptz,
-  -- The same moment as the member is told it.
+  -- When the channel was first called, in the time that the member is told.
   sent_at timestamptz,
   -- Real time since which the channel says that it did not pay; the money goes back once a later answer confirms it.
   refused_since timestamptz,

@@ -23,7 +23,10 @@ export const GameAccount = Type.Object({
     description: 'When the provider told the amount; absent where nothing can have changed it since',
   }),
   staleSince: Type.Optional(Nullable(Time)),
-  playedAt: Type.Optional({ ...Time, description: 'When the member last entered the game, or it last told a result' }),
+  playedAt: Type.Optional({
+    ...Time,
+    description: 'When the member last entered the game, or the game last told a result, whichever is later',
+  }),
   note: Type.Optional(
     Type.Enum(GAME_NOTES, {
       description:

@@ -24,7 +24,7 @@ import { debtIfCleared, takeBack } from './take-back.ts';
  *
  * 1. before it is marked `clearing`: nothing was done. From then on the member starts no transfers, withdrawals or
  *    other rewards, and a worker looks after it.
- * 2. while a game told a loss less than `fallAgreedMs` ago: it waits, since the game may lag and show the money again.
+ * 2. while a loss is younger than `fallAgreedMs`: the cancelling waits, since a game that lags may show the money again.
  * 3. while money is brought home: each return is a transfer under a number of its own that goes on by itself. What
  *    has come home stays home. A process that was cut off before its return began has used up a number, nothing else.
  * 4. while money that may have returned waits for an operator: it is home, and nothing is taken until the decision.

@@ -9,10 +9,10 @@ export type LossRules = { noticeableFall: number; fallAgreedMs: number };
 export type Unsettled = { code: string; waitMs: number };
 
 /**
- * Games that have told losses within `fallAgreedMs`, if these are more than `noticeableFall` together, or more than a tenth of
- * what the member had. A game that lags may tell money as lost and show it again seconds later. A reward that begins, or is
- * cancelled, in between would count that money as won. A loss of more than `noticeableFall` that left nothing is not counted:
- * it was booked only after its game had told it for `fallAgreedMs`.
+ * The games whose losses are younger than `fallAgreedMs`. None, unless these losses together are more than `noticeableFall` or
+ * more than a tenth of what the member had. A game that lags may tell money as lost and show it again seconds later; a reward
+ * that begins or is cancelled in between would count it as won. A loss of more than `noticeableFall` that left nothing is not
+ * among them: it was booked only after its game had told it for `fallAgreedMs`.
  */
 export function freshLosses(
   db: Queryable,

@@ -40,7 +40,7 @@ export type KnownAccount = {
   /** The moment at which the provider told the amount; null where nothing can have changed it since. */
   asOf: string | null;
   staleSince: string | null;
-  /** When the member last entered the game, or it last told a result. */
+  /** When the member last entered the game, or the game last told a result, whichever is later. */
   playedAt: string | null;
   /** The provider told something else that is not certain yet. */
   isUncertain: boolean;

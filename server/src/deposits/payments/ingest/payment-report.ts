@@ -18,7 +18,7 @@ export type PaymentReport = Omit<ReportedPayment, 'sendingBank' | 'reference'> &
   notice?: Notice;
   /** The time that it says where that cannot be right; the payment then has the time at which the report was received. */
   saidAt?: Date | null;
-  /** Of a line: when its feed had been read to the end before. The line has come since, whatever time it says. */
+  /** Of a line: when its feed was last read to the end before this line came. The line's own time may be wrong. */
   heardSince?: Date | null;
   /** A line of a page that was read before: an operator has set the feed's cursor back. */
   isReread?: boolean;

@@ -23,7 +23,7 @@ const { ingest, inBaht, confirmed } = reportsTo(db);
 const OWN = { receiverBank: 'SCB', receiverAccount: '0000000011' };
 await operator('receivers references', 'scb', OWN.receiverAccount, 'own');
 
-/** Whose feed has never listed a payment by QR code. */
+/** An account whose feed has never listed a payment by QR code. */
 const UNLISTED = { receiverBank: 'GSB', receiverAccount: '000000000014' };
 
 /** A name that no other member has, so that four digits beside it are enough. */

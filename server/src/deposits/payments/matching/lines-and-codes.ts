@@ -67,8 +67,8 @@ export async function linesAndCodes(tx: Transaction, payment: Payment, minutes: 
 }
 
 /**
- * Payments by code at a bank that lists what was paid by code, without any line of their time: each line that comes later may
- * be theirs, whatever time it says.
+ * Payments by code that their bank should have listed by now: it lists such payments, and no line of their time is theirs. Any
+ * later line may be one of them, also one that gives another time.
  */
 async function overdueCodes(tx: Transaction, equal: Payment[], minutes: number): Promise<Set<bigint>> {
   const lines = equal.filter(isLine);
