@@ -59,6 +59,8 @@ test(
 
 test('a member with a screen reader hears of a change of page and of an error', async ({ page, world }) => {
   await page.goto('/login');
+  // Before the page's script has come the browser follows the link by itself.
+  await expect(button(page, th['login.submit'])).toBeEnabled();
   await page.getByRole('navigation').getByRole('link', { name: th['menu.contact'] }).click();
   await expect(page.getByRole('heading', { level: 1, name: th['contact.title'] })).toBeFocused();
   await page.goto('/login');

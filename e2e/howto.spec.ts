@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { en, filled, la, type Texts, th } from './member.ts';
+import { button, en, filled, la, type Texts, th } from './member.ts';
 import { expect, test } from './world.ts';
 
 const FILMS = ['wallet', 'playing', 'balance', 'bonus', 'ending'] as const;
@@ -55,6 +55,8 @@ test(
   async ({ page }) => {
     const fetched = watchFilms(page);
     await page.goto('/login');
+    // Before the page's script has come the browser follows the link: it reads the new page from its top.
+    await expect(button(page, th['login.submit'])).toBeEnabled();
     await page.getByRole('navigation').getByRole('link', { name: th['menu.howTo'], exact: true }).click();
     await expect(page).toHaveURL('/howto');
     const { heading, cards, card, dialogOf, videoOf, close } = howto(page);

@@ -125,6 +125,7 @@ test('a transfer that the provider refuses or a connection loses is reported, le
     const form = await openTransfer(page);
     await form.send('pg', 'wallet', '350');
     await unknown.getByRole('button', { name: th['action.close'], exact: true }).click();
+    await expect(unknown).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(form.dialog).toBeHidden();
     // A form that is opened meanwhile is another wish, and stays.
