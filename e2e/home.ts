@@ -22,6 +22,16 @@ export async function lookAtMotion(page: Page, look: () => Promise<void>): Promi
   await expect(dialog).toBeHidden();
 }
 
+/** Opens the only withdrawal that moves, where nothing else has ended, looks, and closes its sheet. */
+export async function lookAtWithdrawal(page: Page, look: (sheet: Locator) => Promise<void>): Promise<void> {
+  await page.getByRole('region', { name: th['motion.title'], exact: true }).getByRole('button').click();
+  const sheet = page.getByRole('dialog', { name: th['statement.type.withdraw'], exact: true });
+  await expect(sheet.getByRole('list', { name: th['movement.steps'], exact: true })).toBeVisible();
+  await look(sheet);
+  await sheet.getByRole('button', { name: th['action.close'], exact: true }).click();
+  await expect(sheet).toBeHidden();
+}
+
 /** Opens the sheet that says where the money is. */
 export async function openPlaces(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: new RegExp(`${th['places.open']}$`) }).click();

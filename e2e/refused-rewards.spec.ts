@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { lookAtMotion } from './home.ts';
+import { lookAtWithdrawal } from './home.ts';
 import { baht, button, enter, filled, th } from './member.ts';
 import { payIn } from './money.ts';
 import { newFriend, newLoser } from './rewards.ts';
@@ -86,7 +86,6 @@ test('while a withdrawal is open each of the five rewards names it before the bu
   expect((await world.call('POST /api/wallet/withdraw', { token, body: { amount: 25_000 } })).status).toBe(200);
   await enter(page, world, member);
   const see = filled(th['withdraw.see'], { amount: baht('25,000.00') });
-  const open = page.getByRole('list', { name: th['withdraw.open'], exact: true });
 
   for (const reward of NAMES)
     await test.step(reward, async () => {
@@ -97,9 +96,7 @@ test('while a withdrawal is open each of the five rewards names it before the bu
       await place.getByRole('link', { name: see, exact: true }).click();
       await expect(page).toHaveURL('/user/home');
       await expect(place).toBeHidden();
-      await lookAtMotion(page, () =>
-        expect(open).toContainText(filled(th['withdraw.one'], { amount: baht('25,000.00') })),
-      );
+      await lookAtWithdrawal(page, (sheet) => expect(sheet).toContainText(baht('25,000.00')));
     });
 
   await test.step('a cancelled withdrawal holds no reward back, without a reload', async () => {
@@ -107,10 +104,10 @@ test('while a withdrawal is open each of the five rewards names it before the bu
     await expect(receive).toBeDisabled();
     const other = await page.context().newPage();
     await enter(other, world, member);
-    await lookAtMotion(other, async () => {
+    await lookAtWithdrawal(other, async (sheet) => {
       await button(other, `${th['withdraw.cancel']} ${baht('25,000.00')}`).click();
       await other.getByRole('alertdialog').getByRole('button', { name: th['withdraw.cancel'], exact: true }).click();
-      await expect(other.getByRole('list', { name: th['withdraw.open'], exact: true })).toBeHidden();
+      await expect(sheet).toContainText(th['withdraw.step.CANCELLED']);
     });
     await expect(receive).toBeEnabled();
     await expect(page.getByText(th['error.WITHDRAWAL_PENDING'])).toHaveCount(0);

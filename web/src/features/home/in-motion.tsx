@@ -5,9 +5,14 @@ import Clock3 from 'lucide-react/icons/clock-3';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { durationOf } from '../../platform/duration.ts';
+import { deviceTimeOf } from '../../platform/server-clock.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useSecondsUntil } from '../../ui/countdown.ts';
 import { useMoneyWords } from '../../ui/money-words.ts';
 import { WITHDRAWAL_LABELS } from '../../wallet/movement-labels.ts';
+import { openMovement } from '../../wallet/movement-place.ts';
+import { useToldMovement } from '../../wallet/movements.queries.ts';
 import { useOutcomes } from '../../wallet/outcomes.queries.ts';
 import { type Outcome, rowsOf, useTold } from '../../wallet/outcomes.ts';
 import { useStepText } from '../../wallet/use-step-text.ts';
@@ -23,27 +28,21 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
   const { currency, _id } = wallet.profile;
   const open = wallet.wallet.withdrawals ?? [];
   const ended = rowsOf(useTold(), _id, useOutcomes().data ?? []);
-  if (open.length + ended.length === 0) return null;
   const sum = addWireMoney(open.map(({ amount }) => amount));
   const [only] = open.length === 1 ? open : [];
   const amount = moneyWords(sum, currency);
+  const course = useCourse(only?.id ?? null);
+  if (open.length + ended.length === 0) return null;
+  const note = only && (stepText(only) ?? course.usual);
   return (
     <section aria-label={t('motion.title')}>
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={onOpen}
+        onClick={() => (only && ended.length === 0 ? openMovement(only.id) : onOpen())}
         className="flex min-h-15 w-full items-center gap-3 rounded-md bg-ink-1 px-3 py-2 text-left transition-colors hover:bg-ink-2"
       >
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'grid size-9 shrink-0 place-items-center rounded-full border-3',
-            open.length > 0 ? 'border-info/30 border-t-info text-info' : 'border-ink-3 text-muted',
-          )}
-        >
-          <Clock3 className="size-4.5" />
-        </span>
+        <Ring isMoving={open.length > 0} {...course} />
         <span className="min-w-0 flex-1">
           <span className="figures block text-[14px] leading-5.5 font-bold">
             {open.length === 0
@@ -54,7 +53,7 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
           </span>
           {only && (
             <span className="block text-tiny text-muted">
-              <span className="text-info">{t(WITHDRAWAL_LABELS[only.step].key)}</span> {stepText(only)}
+              <span className="text-info">{t(WITHDRAWAL_LABELS[only.step].key)}</span> {note}
             </span>
           )}
         </span>
@@ -62,6 +61,47 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
       </button>
     </section>
+  );
+}
+
+/** How much of the usual time of what goes on is over, from 0 to 1, and that time in words; nothing where too few have ended. */
+function useCourse(id: string | null): { share?: number; usual?: string } {
+  const { t } = useI18n();
+  const steps = useToldMovement(id).data?.steps ?? [];
+  const startedAt = steps[0]?.at;
+  const usual = steps.find(({ state }) => state === 'now')?.usualSeconds;
+  const isKnown = startedAt !== undefined && usual !== undefined;
+  const secondsLeft = useSecondsUntil(isKnown ? deviceTimeOf(startedAt) + usual * 1_000 : 0);
+  if (!isKnown) return {};
+  const { unit, n } = durationOf(usual);
+  return {
+    share: Math.min(Math.max(1 - secondsLeft / usual, 0), 1),
+    usual: t('movement.usual', { time: t(`age.${unit}`, { n }) }),
+  };
+}
+
+const QUARTER = 0.25;
+
+function Ring({ isMoving, share = QUARTER }: { isMoving: boolean; share?: number }) {
+  return (
+    <span
+      className={classNames('relative grid size-9 shrink-0 place-items-center', isMoving ? 'text-info' : 'text-muted')}
+    >
+      <svg aria-hidden="true" viewBox="0 0 36 36" fill="none" strokeWidth="3" className="absolute inset-0 -rotate-90">
+        <circle cx="18" cy="18" r="16.5" className={isMoving ? 'stroke-info/30' : 'stroke-ink-3'} />
+        {isMoving && (
+          <circle
+            cx="18"
+            cy="18"
+            r="16.5"
+            pathLength="1"
+            strokeDasharray={`${share} 1`}
+            className="stroke-info transition-[stroke-dasharray] duration-1000 ease-linear"
+          />
+        )}
+      </svg>
+      <Clock3 aria-hidden="true" className="size-4.5" />
+    </span>
   );
 }
 

@@ -10,6 +10,9 @@ import { setMoneyHidden, useIsMoneyHidden } from '../../platform/hidden-money.ts
 import { FittedMoney } from '../../ui/fitted-money.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useCounted } from '../../ui/use-counted.ts';
+
+const COUNT_MS = 300;
 
 type TotalProps = {
   minor: Minor;
@@ -24,6 +27,7 @@ type TotalProps = {
 export function Total({ minor, currency, readAt, isLocked, onRefresh, isRefreshing }: TotalProps) {
   const { t } = useI18n();
   const isHidden = useIsMoneyHidden();
+  const counted = useCounted(minor, COUNT_MS);
   return (
     <div>
       <div className="relative z-1 flex h-6 items-center text-small text-muted">
@@ -48,8 +52,12 @@ export function Total({ minor, currency, readAt, isLocked, onRefresh, isRefreshi
         />
       </div>
       <div className="flex h-16 items-center gap-2.5 max-[22.4rem]:h-12.5">
-        <p aria-live="polite" className="min-w-0 flex-1 [--most:58px] max-[22.4rem]:[--most:40px] lg:[--most:64px]">
-          <FittedMoney minor={minor} currency={currency} most="var(--most)" look="total" />
+        <p
+          aria-live="polite"
+          aria-busy={counted !== minor}
+          className="min-w-0 flex-1 [--most:58px] max-[22.4rem]:[--most:40px] lg:[--most:64px]"
+        >
+          <FittedMoney minor={counted} currency={currency} most="var(--most)" look="total" />
         </p>
         {isLocked && <Lock aria-hidden="true" className="size-6.5 shrink-0 text-reward" />}
       </div>
