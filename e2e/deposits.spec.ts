@@ -160,6 +160,50 @@ test('a deposit by QR code is refused below the minimum, can be cancelled, waits
   });
 });
 
+test('after a deposit “Play” leads to the game played last with the amount, and the next deposit offers way and amount again', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  await world.openAccount(member, 'pg', 100);
+  const token = await world.tokenOf(member);
+  await enter(page, world, member);
+  const { chooseProvider, provider, amount, press, close, dialog, code } = await openDeposit(page, 'qr');
+  await chooseProvider('PAYTIMZ');
+  await amount.fill('150.50');
+  await press(th['deposit.qr.create']);
+  await expect(code).toBeVisible();
+  const made = await world.call('GET /api/qrcode/PAYTIMZ', { token });
+  await world.pay(String(made.body.qrcodeId));
+  await press(th['deposit.arrived.play']);
+  await expect(dialog).toBeHidden();
+  const game = page.getByRole('dialog', { name: 'PG', exact: true });
+  await expect(game.getByLabel(th['game.amount'], { exact: true })).toHaveValue('150.50');
+  await game.getByRole('button', { name: th['action.close'], exact: true }).click();
+
+  await openDeposit(page);
+  await expect(provider('PAYTIMZ')).toBeChecked();
+  await expect(amount).toHaveValue('150.50');
+  await close();
+
+  await test.step('a device that hides money offers no amount', async () => {
+    await button(page, th['home.hide']).click();
+    await openDeposit(page);
+    await expect(provider('PAYTIMZ')).toBeChecked();
+    await expect(amount).toHaveValue('');
+    await close();
+    await button(page, th['home.show']).click();
+  });
+
+  await test.step('nor is one offered to whoever signs in next', async () => {
+    await button(page, th['menu.logOut']).click();
+    const next = await world.newMember();
+    await enter(page, world, next);
+    await openDeposit(page);
+    await expect(amount).toHaveValue('');
+  });
+});
+
 /** The product's time, `HH:MM` in Bangkok. */
 async function bangkokTime(world: World, hoursFromNow: number): Promise<string> {
   const sql = `select to_char((app_now() + $1 * interval '1 hour') at time zone 'Asia/Bangkok', 'HH24:MI') as time`;
@@ -180,7 +224,7 @@ test.describe('a transfer to our account', () => {
     await closeSlips(world, await bangkokTime(world, -2), opensAt);
     await stopRegularReading(page);
     await enter(page, world, member);
-    const { account, dialog, slip, amount, press, close } = await openDeposit(page, 'bank');
+    const { account, unfold, dialog, slip, amount, press, close } = await openDeposit(page, 'bank');
 
     await test.step('a slip is not taken while slips are closed, and the member is told when they open', async () => {
       const closedMessage = new RegExp(
@@ -194,8 +238,9 @@ test.describe('a transfer to our account', () => {
       const kbank = account('000-000-0012');
       await expect(account('000-000-0130')).toContainText(th['deposit.bank.smsHint']);
       await expect(kbank).not.toContainText(th['deposit.bank.smsHint']);
-      const copy = kbank.getByRole('button', { name: th['action.copy'] });
-      await expect(account('000-000-0011').getByRole('button', { name: th['action.copy'] })).toBeVisible();
+      const copy = kbank.getByRole('button', { name: th['deposit.bank.copy'] });
+      await expect(account('000-000-0011').getByRole('button', { name: th['deposit.bank.copy'] })).toBeVisible();
+      await unfold('000-000-0012');
       await expect(copy).toBeHidden();
       await kbank.getByRole('button', { name: th['bankName.editFirst'] }).click();
       const name = kbank.getByLabel(th['bankName.label'], { exact: true });
@@ -251,7 +296,17 @@ test.describe('a transfer to our account', () => {
       ).toBeVisible();
       const scb = account('000-000-0011');
       await expect(scb).toContainText('KRAPAO SANDBOX');
-      await scb.getByRole('button', { name: th['action.copy'] }).click();
+      const steps = dialog.getByRole('list', { name: th['deposit.bank.steps'] });
+      const next = steps.locator('[aria-current=step]');
+      const copy = scb.getByRole('button', { name: th['deposit.bank.copy'] });
+      const upload = dialog.locator('label').filter({ hasText: th['deposit.slip.choose'] });
+      await expect(next).toHaveText(new RegExp(th['deposit.bank.copy']));
+      await expect(copy).toHaveClass(/gold-fill/);
+      await expect(upload).not.toHaveClass(/gold-fill/);
+      await copy.click();
+      await expect(next).toHaveText(new RegExp(th['deposit.bank.transfer']));
+      await expect(copy).not.toHaveClass(/gold-fill/);
+      await expect(upload).toHaveClass(/gold-fill/);
       await expectToast(page, filled(th['action.copied'], { text: '0000000011' }));
       expect(await clipboardOf(page)).toBe('0000000011');
       await close();

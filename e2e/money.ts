@@ -11,7 +11,7 @@ export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
   await expect(dialog.getByRole('tablist')).toBeVisible();
   const named = (name: string) => dialog.getByRole('button', { name, exact: true });
   const turnTo = (to: Tab) => dialog.getByRole('tab', { name: t[`deposit.tab.${to}`], exact: true }).click();
-  const provider = (code: string) => dialog.getByRole('radio', { name: new RegExp(`^${code} `) });
+  const provider = (code: string) => dialog.locator(`input[type=radio][value=${code}]`);
   if (tab) await turnTo(tab);
   return {
     dialog,
@@ -28,6 +28,8 @@ export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
     },
     /** The card of one of our accounts, by its number as it is shown. */
     account: (number: string) => dialog.getByRole('listitem').filter({ hasText: number }),
+    /** Unfolds it. */
+    unfold: (number: string) => dialog.getByRole('button', { expanded: false }).filter({ hasText: number }).click(),
     slip: dialog.getByLabel(t['deposit.slip.choose']),
     link: dialog.getByLabel(t['deposit.true.link'], { exact: true }),
     close: async () => {

@@ -31,8 +31,9 @@ export function replaceToken(token: string): void {
 export function endSession(): void {
   for (const place of ['sessionStorage', 'localStorage'] as const) {
     removeStored('token', place);
-    // Here, and not where it is written: a sign-in ends on pages too that have no code of the wallet.
+    // Here, and not where it is written: a sign-in ends on pages too that have no code of the wallet or of deposits.
     removeStored('last-wallet', place);
+    removeStored('last-deposit', place);
   }
   for (const listener of endListeners) listener();
 }

@@ -13,7 +13,7 @@ export type StoredKey =
   | 'security-read'
   | 'notice-read'
   | 'outcomes'
-  | 'qr-provider'
+  | 'last-deposit'
   | 'money-hidden'
   | 'guest-id'
   | 'pending-transfers'

@@ -18,14 +18,13 @@ const LOOKS = {
     chosen: 'bg-ink-0 text-text shadow-card',
     other: 'text-muted hover:text-text',
   },
-  /** A picture each; five stand side by side on a phone, and a finger slides to the rest. */
-  tiles: {
+  /** One below the other: a picture, a name and what differs. */
+  rows: {
     legend: 'sr-only',
-    row: '-m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
-    option:
-      'relative grid min-w-14.5 flex-1 justify-items-center gap-1 rounded-control border px-0.5 pt-2 pb-1.5 text-[11px]',
+    row: 'grid gap-1.5',
+    option: 'relative flex min-h-14 items-center gap-3 rounded-control border px-3 py-1.5 text-small',
     chosen: 'border-text bg-ink-3 text-text',
-    other: 'border-line text-muted hover:border-line',
+    other: 'border-line hover:border-text',
   },
 } as const;
 

@@ -1,13 +1,12 @@
-import { formatAccountNo } from '@krapao/contract/rules.ts';
-import Info from 'lucide-react/icons/info';
-import { useI18n } from '../../i18n/i18n.tsx';
-import { bankName } from '../../ui/bank-name.ts';
+import { useState } from 'react';
 import { useKnownWallet } from '../../wallet/wallet.queries.ts';
 import { ManualDeposit } from './announced/manual-deposit.tsx';
-import { CreditedNote } from './credited-note.tsx';
 import type { DepositBank } from './deposits.queries.ts';
+import { noteDeposit } from './last-deposit.ts';
 import { useRenameAccount } from './payments/account-name.queries.ts';
-import { BankCard } from './payments/bank-card.tsx';
+import { BankAccount, FoldedBankAccount } from './payments/bank-account.tsx';
+import { BankSteps } from './payments/bank-steps.tsx';
+import { ownBankFirst } from './payments/own-bank-first.ts';
 import { SlipSection } from './slips/slip-section.tsx';
 import type { SlipUpload } from './slips/use-slip-upload.ts';
 
@@ -17,39 +16,47 @@ type BankTabProps = {
   slip: SlipUpload;
 };
 
+/** Copy the number, transfer, send the slip. Gold is the step that is next. */
 export function BankTab({ banks, isManual, slip }: BankTabProps) {
-  const { t, locale } = useI18n();
   const wallet = useKnownWallet();
   const rename = useRenameAccount();
+  const [openNo, setOpenNo] = useState('');
+  const [copiedNo, setCopiedNo] = useState('');
   if (!wallet) return null;
-  const { bank, bankAccountNo } = wallet.bankAccount;
   // The new name counts as soon as the server has stored it, before the wallet has been read again.
   const own = { ...wallet.bankAccount, ...(rename.data && { bankAccountName: rename.data.bankAccountName }) };
+  const accounts = ownBankFirst(banks, own.bank.code);
+  const open = accounts.find((account) => account.bankAccountNo === openNo) ?? accounts[0];
+  const isCopied = open?.bankAccountNo === copiedNo;
+  const hasSlip = slip.state.name !== 'none';
+  const copied = (no: string) => {
+    setCopiedNo(no);
+    noteDeposit({ way: 'bank' });
+  };
   return (
-    <div className="grid gap-5">
-      {banks.length > 0 && (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {open && (
         <>
-          <p className="flex gap-2.5 rounded-md bg-info/10 px-3.5 py-3 text-small">
-            <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
-            <span>
-              {t('deposit.bank.own')}{' '}
-              <span className="figures block font-semibold">
-                {bankName(bank, locale)} <span className="whitespace-nowrap">{formatAccountNo(bankAccountNo)}</span>
-              </span>
-            </span>
-          </p>
-          <ul className="grid gap-3">
-            {banks.map((account) => (
-              <li key={`${account.bankCode} ${account.bankAccountNo}`}>
-                <BankCard account={account} own={own} rename={rename} />
+          <BankSteps next={slip.state.name === 'sent' ? 'done' : hasSlip ? 'slip' : isCopied ? 'transfer' : 'copy'} />
+          <ul>
+            {accounts.map((account) => (
+              <li key={account.bankAccountNo}>
+                {account === open ? (
+                  <BankAccount
+                    {...{ account, own, rename }}
+                    isNext={!isCopied && !hasSlip}
+                    onCopied={() => copied(account.bankAccountNo)}
+                  />
+                ) : (
+                  <FoldedBankAccount account={account} onOpen={() => setOpenNo(account.bankAccountNo)} />
+                )}
               </li>
             ))}
           </ul>
-          <CreditedNote />
-          <SlipSection slip={slip} />
         </>
       )}
-      {isManual && <ManualDeposit currency={wallet.profile.currency} isAlone={banks.length === 0} />}
+      {isManual && <ManualDeposit currency={wallet.profile.currency} isAlone={!open} />}
+      {open && <SlipSection slip={slip} isNext={isCopied} />}
     </div>
   );
 }

@@ -4,10 +4,8 @@ vi.stubGlobal('document', { documentElement: { dataset: {} }, title: '' });
 const { hookOf } = await import('../../i18n/rendered-once.tsx');
 const { queryClient } = await import('../../platform/query-client.ts');
 const { endSession } = await import('../../platform/session.ts');
-const { removeStored } = await import('../../platform/storage.ts');
-const { lastProvider, useCancelQrcode, useCreateQrcode, waitingProvider } = await import(
-  './qrcodes/qrcodes.queries.ts'
-);
+const { useCancelQrcode, useCreateQrcode, waitingProvider } = await import('./qrcodes/qrcodes.queries.ts');
+const { lastDeposit } = await import('./last-deposit.ts');
 const { useManualDeposit } = await import('./announced/announced.queries.ts');
 const { useSendLink } = await import('./truelinks/truelinks.queries.ts');
 
@@ -36,11 +34,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   endSession();
-  removeStored('qr-provider');
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-test('a new code is shown at once, its provider is remembered, and codes of other providers are read again', async () => {
+test('a new code is shown at once, its provider and amount are remembered, and codes of other providers are read again', async () => {
   for (const provider of ['WW', 'FP']) queryClient.setQueryData(['qrcode', provider], { hasQrcode: false });
   const made = { hasQrcode: true, qrcodeId: 'a', amount: 500.25 };
   replies.push(made);
@@ -49,7 +46,8 @@ test('a new code is shown at once, its provider is remembered, and codes of othe
   other.mutate({ amount: 500 });
   await idle();
   expect(sent).toEqual([{ call: 'POST /api/qrcode/WW', key: expect.any(String), body: { amount: 500 } }]);
-  expect([code('WW'), isOld('WW'), isOld('FP'), lastProvider()]).toEqual([made, false, true, 'WW']);
+  expect([code('WW'), isOld('WW'), isOld('FP')]).toEqual([made, false, true]);
+  expect(lastDeposit()).toEqual({ way: 'qr', provider: 'WW', amount: 500 });
   expect([waitingProvider(['FP', 'WW']), waitingProvider(['FP', 'KBANK'])]).toEqual(['WW', undefined]);
 });
 
@@ -61,7 +59,7 @@ test('a code that the provider does not make is a refusal: the next try is anoth
     await idle();
   }
   const [refused, lost, again] = sent.map(({ key }) => key);
-  expect([refused === lost, lost === again, code('WW'), lastProvider()]).toEqual([false, true, undefined, undefined]);
+  expect([refused === lost, lost === again, code('WW'), lastDeposit()]).toEqual([false, true, undefined, {}]);
 });
 
 test('a code that is cancelled is gone at once, and one that could not be is read again', async () => {

@@ -1,11 +1,20 @@
+import type { Minor } from '@krapao/contract/money.ts';
 import { type ComponentType, useState } from 'react';
 import { type Preloadable, usePreload } from '../../platform/preload.ts';
 import { fetchedDialog } from '../../ui/fetched-dialog.ts';
 import { useLast } from '../../ui/use-last.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
+import { canPlayOnWeb } from '../money/games/entry.ts';
+import { gamesToContinue } from './games-to-continue.ts';
 
-/** `onOpen`: another sheet in its place. */
-type SheetProps = { wallet: Wallet; open: boolean; onClose: () => void; onOpen: (dialog: HomeDialog) => void };
+/** `onOpen`: another sheet in its place. `onPlay`: the game that is played first, or the list of them. */
+type SheetProps = {
+  wallet: Wallet;
+  open: boolean;
+  onClose: () => void;
+  onOpen: (dialog: HomeDialog) => void;
+  onPlay: (amount: Minor) => void;
+};
 
 const SHEETS = {
   deposit: fetchedDialog(() => import('../deposits/deposit-sheet.tsx')),
@@ -24,19 +33,27 @@ const PARTS = [GameSheet, ...Object.values(SHEETS)];
 export type HomeDialog = keyof typeof SHEETS;
 const NAMES = Object.keys(SHEETS) as HomeDialog[];
 
+/** A game whose sheet is open; `amount` is offered to be moved into it. */
+type OpenGame = { code: string; amount?: Minor };
+
 /** The open dialog of the home page, or the sheet of one game, or none. */
 export function useHomeDialogs() {
   const [dialog, setDialog] = useState<HomeDialog | null>(null);
-  const [gameCode, setGameCode] = useState<string | null>(null);
-  return { dialog, setDialog, gameCode, setGameCode };
+  const [game, setGame] = useState<OpenGame | null>(null);
+  return { dialog, setDialog, game, setGame };
 }
 
-type HomeDialogsProps = { wallet: Wallet; state: ReturnType<typeof useHomeDialogs> };
+type HomeDialogsProps = { wallet: Wallet; state: ReturnType<typeof useHomeDialogs>; onGames: () => void };
 
-export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setGameCode } }: HomeDialogsProps) {
-  const shownCode = useLast(gameCode);
-  const game = wallet.slots.find(({ code }) => code === shownCode);
+export function HomeDialogs({ wallet, state: { dialog, setDialog, game, setGame }, onGames }: HomeDialogsProps) {
+  const shown = useLast(game);
+  const shownGame = wallet.slots.find(({ code }) => code === shown?.code);
   usePreload(PARTS);
+  const play = (amount: Minor) => {
+    const [first] = gamesToContinue(wallet.slots).filter(canPlayOnWeb);
+    if (first) setGame({ code: first.code, amount });
+    else onGames();
+  };
 
   return (
     <>
@@ -48,15 +65,17 @@ export function HomeDialogs({ wallet, state: { dialog, setDialog, gameCode, setG
           open={dialog === name}
           onClose={() => setDialog(null)}
           onOpen={setDialog}
+          onPlay={play}
         />
       ))}
-      {game && (
+      {shownGame && (
         <GameSheet
-          key={game.code}
+          key={`${shownGame.code} ${shown?.amount ?? ''}`}
           wallet={wallet}
-          game={game}
-          open={gameCode !== null}
-          onClose={() => setGameCode(null)}
+          game={shownGame}
+          {...(shown?.amount !== undefined && { offered: shown.amount })}
+          open={game !== null}
+          onClose={() => setGame(null)}
         />
       )}
     </>

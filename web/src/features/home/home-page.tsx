@@ -70,7 +70,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const running = condition?.status ? condition : null;
   const locking = balancesOf(wallet).total > 0n ? running : null;
   const open = dialogs.setDialog;
-  const openGame = ({ code }: GameAccount) => dialogs.setGameCode(code);
+  const openGame = ({ code }: GameAccount) => dialogs.setGame({ code });
   const motion = <InMotion wallet={wallet} onOpen={() => open('motion')} />;
   const invite = <InviteLine wallet={wallet} onReceive={() => open('inviteBonus')} />;
   const goToGames = () => games.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
@@ -107,7 +107,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         <AccountCard wallet={wallet} />
       </aside>
       <ScrolledHeader wallet={wallet} below={actions} isLocked={locking !== null} onDeposit={() => open('deposit')} />
-      <HomeDialogs wallet={wallet} state={dialogs} />
+      <HomeDialogs wallet={wallet} state={dialogs} onGames={goToGames} />
     </div>
   );
 }

@@ -59,10 +59,10 @@ export const part: Part = {
         )}
       </Held>
     ),
-    tiles: ({ t }) => (
+    rows: ({ t }) => (
       <Held initial="BizPay">
         {(value, onChange) => (
-          <RadioRow look="tiles" label={t('deposit.qr.provider')} options={PROVIDERS} {...{ value, onChange }} />
+          <RadioRow look="rows" label={t('deposit.qr.provider')} options={PROVIDERS} {...{ value, onChange }} />
         )}
       </Held>
     ),

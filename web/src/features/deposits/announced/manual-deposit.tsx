@@ -63,7 +63,13 @@ export function ManualDeposit({ currency, isAlone }: ManualDepositProps) {
           error={shownProblem(isWrong ? t('transfer.problem.AMOUNT') : undefined)}
         />
         <SentFailure error={announce.error} />
-        <Button type="submit" variant="gold" block pending={announce.isPending} disabled={isAmountMissing(text)}>
+        <Button
+          type="submit"
+          variant={isAlone ? 'gold' : 'plain'}
+          block
+          pending={announce.isPending}
+          disabled={isAmountMissing(text)}
+        >
           {t('deposit.manual.send')}
         </Button>
       </form>

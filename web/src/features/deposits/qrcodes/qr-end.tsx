@@ -4,12 +4,12 @@ import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import Clock3 from 'lucide-react/icons/clock-3';
 import Gamepad2 from 'lucide-react/icons/gamepad-2';
 import QrCode from 'lucide-react/icons/qr-code';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { goTo } from '../../../platform/navigation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { useCounted } from '../../../ui/use-counted.ts';
 import { depositInSight } from '../../../wallet/outcomes.ts';
 import { useKnownWallet } from '../../../wallet/wallet.queries.ts';
 import { svgUrl } from './qr-picture.ts';
@@ -18,9 +18,9 @@ import type { Qrcode } from './qrcodes.queries.ts';
 /** A deposit that arrived while the member looked on. */
 export type Arrived = { amount: number; coinsBefore: number; currency: Currency };
 
-type QrArrivedProps = { arrived: Arrived; onAgain: () => void };
+type QrArrivedProps = { arrived: Arrived; onAgain: () => void; onPlay: (amount: Minor) => void };
 
-export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain }: QrArrivedProps) {
+export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain, onPlay }: QrArrivedProps) {
   const { t } = useI18n();
   const close = useCloseDialog();
   const coins = (useKnownWallet()?.profile.coin ?? coinsBefore) - coinsBefore;
@@ -31,7 +31,7 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
   }, [amount]);
   const play = () => {
     close();
-    goTo('/user/home');
+    onPlay(minor);
   };
   return (
     // The sheet keeps the height of the code: the news stands in its middle, the buttons at its end.
@@ -70,22 +70,9 @@ export function QrArrived({ arrived: { amount, coinsBefore, currency }, onAgain 
 
 const COUNT_MS = 700;
 
-/** For the eye: the amount runs up to its figure, at once for those who want no motion. */
+/** For the eye alone: the figure itself is told beside it. */
 function CountedUp({ minor, currency }: { minor: Minor; currency: Currency }) {
-  const [shown, setShown] = useState(0n);
-  useEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const start = performance.now();
-    let frame = 0;
-    const step = (now: number) => {
-      const part = isStill ? 1 : Math.min((now - start) / COUNT_MS, 1);
-      const eased = BigInt(Math.round((1 - (1 - part) ** 3) * 1_000));
-      setShown((minor * eased) / 1_000n);
-      if (part < 1) frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
-  }, [minor]);
+  const shown = useCounted(minor, COUNT_MS, 0n);
   return (
     <span aria-hidden="true">
       <MoneyText minor={shown} currency={currency} plus className="text-display font-bold text-in" />

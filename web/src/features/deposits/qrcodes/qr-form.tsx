@@ -1,7 +1,8 @@
-import { addWireMoney, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
+import { addWireMoney, formatMoney, type Minor, moneyToWire, parseMoney } from '@krapao/contract/money.ts';
 import QrCode from 'lucide-react/icons/qr-code';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { useIsMoneyHidden } from '../../../platform/hidden-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { usePublicMoneyWords } from '../../../ui/money-words.ts';
@@ -11,6 +12,7 @@ import { AmountField } from '../../../wallet/amount-field.tsx';
 import { isAmountMissing } from '../../../wallet/transfer-rules.ts';
 import { CreditedNote } from '../credited-note.tsx';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
+import { lastDeposit } from '../last-deposit.ts';
 import { isQrDisabled, qrProblem, quickPicks, waitsForAmount } from './qr-rules.ts';
 import { useCreateQrcode } from './qrcodes.queries.ts';
 
@@ -18,7 +20,8 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
   const { t } = useI18n();
   const { tellFailure, takeBack } = useFormToast();
   const create = useCreateQrcode(bankCode);
-  const [text, setText] = useState('');
+  const offered = useOfferedAmount(bankCode);
+  const [text, setText] = useState(offered);
 
   const amount = parseMoney(text);
   const minimum = addWireMoney([terms.minimum]);
@@ -62,6 +65,14 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
       <CreditedNote>{t('deposit.qr.life', { n: terms.lifeMinutes })}</CreditedNote>
     </form>
   );
+}
+
+/** The amount of the last code of this provider, unless this device shows no amounts. */
+function useOfferedAmount(provider: string): string {
+  const isHidden = useIsMoneyHidden();
+  const last = lastDeposit();
+  if (isHidden || last.provider !== provider || last.amount === undefined) return '';
+  return formatMoney(addWireMoney([last.amount]));
 }
 
 /** The label, the field, three amounts to take, and the button. */

@@ -6,6 +6,7 @@ import { deviceTimeOf } from '../../../platform/server-clock.ts';
 import { bankName } from '../../../ui/bank-name.ts';
 import { useSecondsUntil } from '../../../ui/countdown.ts';
 import { Loader, Loading } from '../../../ui/loader.tsx';
+import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { RadioRow } from '../../../ui/radio-row.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
@@ -13,18 +14,21 @@ import { BankMark } from '../../../wallet/bank-mark.tsx';
 import { depositInSight } from '../../../wallet/outcomes.ts';
 import { readWallet, useKnownWallet, type Wallet } from '../../../wallet/wallet.queries.ts';
 import type { DepositBank, QrTerms } from '../deposits.queries.ts';
+import { lastDeposit } from '../last-deposit.ts';
 import { type Arrived, QrGone } from './qr-end.tsx';
 import { QrForm, QrFormSkeleton } from './qr-form.tsx';
 import { type QrPhase, qrPhase, type Watched } from './qr-phase.ts';
 import { QrWaiting } from './qr-waiting.tsx';
-import { lastProvider, type QrcodeReply, useQrcode, waitingProvider } from './qrcodes.queries.ts';
+import { type QrcodeReply, useQrcode, waitingProvider } from './qrcodes.queries.ts';
 
 type QrTabProps = { banks: readonly DepositBank[]; onArrived: (arrived: Arrived) => void };
 
 /** One panel per provider. It starts where a code is known to wait, or at the provider that was used last. */
 export function QrTab({ banks, onArrived }: QrTabProps) {
   const wallet = useKnownWallet();
-  const [chosen, setChosen] = useState(() => waitingProvider(banks.map(({ bankCode }) => bankCode)) ?? lastProvider());
+  const [chosen, setChosen] = useState(
+    () => waitingProvider(banks.map(({ bankCode }) => bankCode)) ?? lastDeposit().provider,
+  );
   const bank = banks.find(({ bankCode }) => bankCode === chosen) ?? banks[0];
   if (!bank?.qrcode || !wallet) return null;
   return (
@@ -41,25 +45,13 @@ type ProviderChoiceProps = {
   onChange: (code: string) => void;
 };
 
-/** Providers are many and their names say little: those that are not chosen are folded away. */
+/** What differs between the ways is the least amount; those that are not chosen are folded away. */
 function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
-  const { t, locale } = useI18n();
-  const options = banks.map(({ bankCode, bank }) => ({
-    value: bankCode,
-    title: bankName(bank, locale),
-    label: (
-      <>
-        <BankMark code={bankCode} className="size-8" />
-        {bankCode}
-        <span className="sr-only">{bankName(bank, locale)}</span>
-      </>
-    ),
-  }));
+  const { t } = useI18n();
   return (
     <details className="group rounded-md bg-ink-2 px-3">
-      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-md text-small [&::-webkit-details-marker]:hidden">
-        <BankMark code={chosen.bankCode} className="size-8" />
-        <span className="min-w-0 flex-1 font-semibold">{bankName(chosen.bank, locale)}</span>
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-md py-1.5 text-small [&::-webkit-details-marker]:hidden">
+        <Provider bank={chosen} />
         <span className="text-muted">{t('deposit.qr.others')}</span>
         <ChevronDown
           aria-hidden="true"
@@ -68,14 +60,35 @@ function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
       </summary>
       <div className="pb-3">
         <RadioRow
-          look="tiles"
+          look="rows"
           label={t('deposit.qr.provider')}
-          options={options}
+          options={banks.map((bank) => ({ value: bank.bankCode, label: <Provider bank={bank} /> }))}
           value={chosen.bankCode}
           onChange={onChange}
         />
       </div>
     </details>
+  );
+}
+
+function Provider({ bank: { bankCode, bank, bankType, qrcode, currency } }: { bank: DepositBank }) {
+  const { t, locale } = useI18n();
+  const moneyWords = usePublicMoneyWords();
+  const name = bankName(bank, locale);
+  const isGateway = bankType === 'PAYMENT';
+  return (
+    <>
+      <BankMark code={bankCode} className="size-10 shrink-0" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">
+          {isGateway ? t('deposit.qr.anyBank') : name}{' '}
+          {isGateway && <span className="text-tiny font-normal text-muted">{name}</span>}
+        </span>{' '}
+        <span className="block text-tiny font-normal text-muted">
+          {t('deposit.qr.minimum', { amount: moneyWords(addWireMoney([qrcode?.minimum ?? 0]), currency) })}
+        </span>
+      </span>
+    </>
   );
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { call, type Reply } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { queryClient } from '../../../platform/query-client.ts';
-import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useOnce } from '../../../platform/use-once.ts';
+import { noteDeposit } from '../last-deposit.ts';
 
 export type QrcodeReply = Reply<'GET /api/qrcode/{provider}'>;
 export type Qrcode = Extract<QrcodeReply, { hasQrcode: true }>;
@@ -29,11 +29,6 @@ export function waitingProvider(providers: readonly string[]): string | undefine
   return providers.find((provider) => queryClient.getQueryData<QrcodeReply>(qrcodeKey(provider))?.hasQrcode);
 }
 
-/** The provider of the last code that was made in this browser. */
-export function lastProvider(): string | undefined {
-  return readStored('qr-provider') ?? undefined;
-}
-
 export function useCreateQrcode(provider: string) {
   return useOnce({
     kind: 'create-qrcode',
@@ -44,8 +39,8 @@ export function useCreateQrcode(provider: string) {
       if (!reply.hasQrcode) throw new ApiError({ code: reply.message, status: 200 });
       return reply;
     },
-    onSuccess: (qrcode) => {
-      writeStored('qr-provider', provider);
+    onSuccess: (qrcode, { amount }) => {
+      noteDeposit({ way: 'qr', provider, amount });
       queryClient.setQueryData<QrcodeReply>(qrcodeKey(provider), qrcode);
       // A new code may have taken the place of one at another provider.
       void queryClient.invalidateQueries({

@@ -2,14 +2,19 @@ import { SLIP_MAX_MB } from '@krapao/contract/deposits/limits.ts';
 import ImageUp from 'lucide-react/icons/image-up';
 import { type DragEvent, useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
 import { SLIP_TYPES, type SlipFileProblem } from './slip-file.ts';
 
-type SlipPickerProps = { onChoose: (file: File | undefined) => void; problem: SlipFileProblem | undefined };
+type SlipPickerProps = {
+  onChoose: (file: File | undefined) => void;
+  problem: SlipFileProblem | undefined;
+  isNext: boolean;
+};
 
 /** The browser's own file picker under a place that also takes a picture dropped on it. */
-export function SlipPicker({ onChoose, problem }: SlipPickerProps) {
+export function SlipPicker({ onChoose, problem, isNext }: SlipPickerProps) {
   const { t } = useI18n();
   const id = useId();
   const error = {
@@ -26,13 +31,13 @@ export function SlipPicker({ onChoose, problem }: SlipPickerProps) {
         htmlFor={id}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        className="flex cursor-pointer items-center gap-4 rounded-md border border-dashed border-line bg-ink-2/50 px-4 py-4 transition-colors hover:border-text has-focus-visible:border-text has-focus-visible:ring-3 has-focus-visible:ring-text/15"
+        className={classNames(
+          buttonClass({ variant: isNext ? 'gold' : 'plain', block: true }),
+          'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-text',
+        )}
       >
-        <IconTile icon={ImageUp} className="size-12 bg-ink-3 text-text" iconClassName="size-6" />
-        <span>
-          <span className="block font-semibold">{t('deposit.slip.choose')}</span>
-          <span className="block text-small text-muted">{t('deposit.slip.types', { n: SLIP_MAX_MB })}</span>
-        </span>
+        <ImageUp aria-hidden="true" className="size-5 shrink-0" />
+        {t('deposit.slip.choose')}
         <input
           id={id}
           type="file"

@@ -10,7 +10,8 @@ import { SlipSent } from './slip-sent.tsx';
 import { useSlipWindow } from './slips.queries.ts';
 import type { SlipUpload } from './use-slip-upload.ts';
 
-export function SlipSection({ slip }: { slip: SlipUpload }) {
+/** `isNext`: sending the slip is what the member does next. */
+export function SlipSection({ slip, isNext }: { slip: SlipUpload; isNext: boolean }) {
   const { t } = useI18n();
   const titleId = useId();
   const { state, inSight } = slip;
@@ -27,23 +28,26 @@ export function SlipSection({ slip }: { slip: SlipUpload }) {
   // A window that opens when it closes is never closed.
   const closes = data?.open && data.closesAt !== data.opensAt ? data.closesAt : null;
   return (
-    <section aria-labelledby={titleId}>
-      <h3 id={titleId} className="font-bold">
+    // Pinned to the end of the sheet: it is in sight however many accounts there are.
+    <section aria-labelledby={titleId} className="surface sticky bottom-0 z-1 -mx-5 -mb-5 border-0 px-5 pt-2.5 pb-5">
+      <h3 id={titleId} className="sr-only">
         {t('deposit.slip.title')}
       </h3>
-      <div className="mb-3 text-small text-muted">
+      <div className="mb-2 text-tiny text-muted">
         <p>{t('deposit.slip.rule')}</p>
         {closes && <p>{t('deposit.slip.until', { time: shortTimeText(new Date(closes), new Date()) })}</p>}
       </div>
       {isPending && (
         <Loading>
-          <Skeleton className="h-26 rounded-md" />
+          <Skeleton className="h-14 rounded-md" />
         </Loading>
       )}
       {!isPending && (
         <div ref={place} tabIndex={-1} className="rounded-md">
           {state.name === 'none' && isClosed && <Closed opensAt={data.opensAt} />}
-          {state.name === 'none' && !isClosed && <SlipPicker onChoose={slip.choose} problem={state.problem} />}
+          {state.name === 'none' && !isClosed && (
+            <SlipPicker onChoose={slip.choose} problem={state.problem} isNext={isNext} />
+          )}
           {'preview' in state && <SlipChosen state={state} slip={slip} />}
           {state.name === 'sent' && <SlipSent onAnother={slip.clear} />}
         </div>

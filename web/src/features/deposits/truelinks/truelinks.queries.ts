@@ -3,6 +3,7 @@ import { call } from '../../../platform/api.ts';
 import { truelinkSecret } from '../../../platform/edition.ts';
 import { useOnce } from '../../../platform/use-once.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
+import { noteDeposit } from '../last-deposit.ts';
 import { createLinkSealer } from './true-link.ts';
 
 export function useSendLink() {
@@ -12,6 +13,7 @@ export function useSendLink() {
       const body = { link: await seal(link, walletAccountName) };
       return call('POST /api/wallet/truelink', { body, idempotencyKey });
     },
+    onSuccess: () => noteDeposit({ way: 'true' }),
     onSettled: walletChanged,
   });
 }

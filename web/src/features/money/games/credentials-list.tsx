@@ -4,11 +4,11 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { copyText } from '../../../platform/clipboard.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import type { GameAccount } from '../../../wallet/wallet.queries.ts';
 import { type Credentials, useResetPassword } from './games.queries.ts';
@@ -21,20 +21,13 @@ export function CredentialsList({ game, credentials: { username, password } }: C
   const { t } = useI18n();
   const [isShown, setShown] = useState(false);
 
-  const copy = async (text: string, doneText: string) => {
-    const isDone = await copyText(text);
-    showToast(isDone ? { tone: 'success', text: doneText } : { tone: 'error', text: t('action.copyFailed') });
-  };
+  const copy = useCopy();
 
   return (
     <div>
       <div className="divide-y divide-ink-3/70 rounded-md bg-ink-2">
         <Row label={t('game.username')} value={username}>
-          <IconButton
-            icon={Copy}
-            label={t('game.copyUsername')}
-            onClick={() => copy(username, t('action.copied', { text: username }))}
-          />
+          <IconButton icon={Copy} label={t('game.copyUsername')} onClick={() => void copy(username)} />
         </Row>
         <Row label={t('game.password')} value={isShown ? password : HIDDEN}>
           <IconButton

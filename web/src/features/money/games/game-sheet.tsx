@@ -1,4 +1,4 @@
-import { addWireMoney } from '@krapao/contract/money.ts';
+import { addWireMoney, formatMoney, type Minor } from '@krapao/contract/money.ts';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Download from 'lucide-react/icons/download';
 import KeyRound from 'lucide-react/icons/key-round';
@@ -22,13 +22,20 @@ import { GameBalance } from './game-balance.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { usePlay } from './use-play.ts';
 
-type GameSheetProps = { wallet: Wallet; game: GameAccount; open: boolean; onClose: () => void };
+type GameSheetProps = {
+  wallet: Wallet;
+  game: GameAccount;
+  /** An amount to move into the game: the deposit that has just arrived. */
+  offered?: Minor;
+  open: boolean;
+  onClose: () => void;
+};
 
-export default function GameSheet({ wallet, game, open, onClose }: GameSheetProps) {
+export default function GameSheet({ wallet, game, offered, open, onClose }: GameSheetProps) {
   const { t } = useI18n();
   const formId = useId();
   const { play, start, again, stop, abandon, isTransferFailed } = usePlay(game);
-  const [amountText, setAmountText] = useState('');
+  const [amountText, setAmountText] = useState(offered === undefined ? '' : formatMoney(offered));
 
   const { currency } = wallet.profile;
   const available = addWireMoney([wallet.wallet.amount]);

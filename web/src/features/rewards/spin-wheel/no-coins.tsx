@@ -2,13 +2,14 @@ import { addWireMoney } from '@krapao/contract/money.ts';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
+import { goTo } from '../../../platform/navigation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { useOnceOpened } from '../../../ui/use-once-opened.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
 /** The deposit sheet is handed in: the wheel's feature does not import the deposits'. */
-export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void }>;
+export type DepositSheetPart = ComponentType<{ open: boolean; onClose: () => void; onPlay: () => void }>;
 
 /** Says how coins are earned, and leads there. */
 export function NoCoins({ price, DepositSheet }: { price: number; DepositSheet: DepositSheetPart }) {
@@ -30,7 +31,7 @@ export function NoCoins({ price, DepositSheet }: { price: number; DepositSheet: 
       </Button>
       {isWanted && (
         <Suspense>
-          <DepositSheet open={isOpen} onClose={() => setOpen(false)} />
+          <DepositSheet open={isOpen} onClose={() => setOpen(false)} onPlay={() => goTo('/user/home')} />
         </Suspense>
       )}
     </div>

@@ -12,10 +12,9 @@ import CircleX from 'lucide-react/icons/circle-x';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { copyText } from '../../../platform/clipboard.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
 
 const LOOKS = {
   passed: { Icon: CircleCheck, tint: 'text-in', word: 'wheel.passed' },
@@ -76,14 +75,14 @@ function hintOf(step: Step, result: StepResult | undefined) {
 
 function CopyProof({ proof }: { proof: Proof }) {
   const { t } = useI18n();
-  const copy = async () => {
-    const isDone = await copyText(JSON.stringify(proof, null, 2));
-    showToast(
-      isDone ? { tone: 'success', text: t('wheel.proofCopied') } : { tone: 'error', text: t('action.copyFailed') },
-    );
-  };
+  const copy = useCopy();
   return (
-    <Button size="s" variant="plain" onClick={() => void copy()} className="justify-self-start">
+    <Button
+      size="s"
+      variant="plain"
+      onClick={() => void copy(JSON.stringify(proof, null, 2), t('wheel.proofCopied'))}
+      className="justify-self-start"
+    >
       <Copy aria-hidden="true" className="size-4" />
       {t('wheel.copyProof')}
     </Button>
