@@ -165,6 +165,7 @@ test('after a deposit “Play” leads to the game played last with the amount, 
   world,
 }) => {
   const member = await world.newMember();
+  await world.giveMoney(member.id, 100_00);
   await world.openAccount(member, 'pg', 100);
   const token = await world.tokenOf(member);
   await enter(page, world, member);
