@@ -31,6 +31,53 @@ test('each segment of the bar is as wide as the share of the money at its place'
     expect(Math.abs(width - amount * baht)).toBeLessThan(1);
 });
 
+/** Resolves once the bar has begun to move; all motion of the page stands still from that frame on. */
+const stoppedAsTheBarMoves = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('transitionrun', ({ propertyName }) => {
+          if (propertyName !== 'flex-grow') return;
+          for (const motion of document.getAnimations()) motion.pause();
+          resolve();
+        });
+      }),
+  );
+
+/** Shows the page as it is so many milliseconds after the bar began to move. */
+const setMotion = (page: Page, time: number) =>
+  page.evaluate((now) => {
+    for (const motion of document.getAnimations()) motion.currentTime = now;
+  }, time);
+
+test('money that comes home runs along the bar, from the game to the wallet', async ({ page, world }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 1_000_00);
+  await world.openAccount(member, 'pg', 600);
+  await enter(page, world, member);
+  await expect(page.getByText('฿1,000.00').first()).toBeVisible();
+  const places = await openPlaces(page);
+  const before = await widthsOf(page);
+  const stopped = stoppedAsTheBarMoves(page);
+  await places.getByRole('button', { name: `${th['places.bring']} PG`, exact: true }).click();
+  await stopped;
+
+  const seen: { main: number; pg: number }[] = [];
+  for (const time of [0, 225, 450]) {
+    await setMotion(page, time);
+    const { main = 0, pg = 0 } = await widthsOf(page);
+    seen.push({ main, pg });
+    await test.info().attach(`after ${time} ms`, { body: await page.screenshot(), contentType: 'image/png' });
+  }
+  const [start, half, end] = seen;
+  expect(start).toEqual({ main: before.main, pg: before.pg });
+  expect(half?.main).toBeGreaterThan((start?.main ?? 0) + 20);
+  expect(half?.pg).toBeGreaterThan(20);
+  expect(half?.pg).toBeLessThan((start?.pg ?? 0) - 20);
+  expect(end?.pg).toBeLessThan(0.1);
+});
+
 test('a member who wants no motion sees the end at once', async ({ page, world }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const member = await world.newMember();
