@@ -54,7 +54,7 @@ export function MoneyBar({ wallet, isLocked, size }: MoneyBarProps) {
             key={key}
             data-place={key}
             className={classNames(
-              'basis-0 rounded-[3px] transition-[flex-grow,min-width,margin] duration-450 ease-in-out',
+              'basis-0 rounded-[3px] transition-[flex-grow,min-width,margin] duration-450 ease-out',
               minor > 0n ? least : 'min-w-0',
               minor > 0n && key !== first && 'ml-[3px]',
               look(key),

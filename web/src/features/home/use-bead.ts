@@ -1,7 +1,7 @@
 import type { Minor } from '@krapao/contract/money.ts';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-const TRAVEL = { duration: 450, easing: 'cubic-bezier(0.4, 0, 0.2, 1)' };
+const TRAVEL = { duration: 450, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };
 
 /**
  * A bead of light runs along the bar from the place that lost money to the place that gained it, and the device ticks. Nothing
