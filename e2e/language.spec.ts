@@ -1,6 +1,8 @@
+import type { Locale } from '@krapao/contract/editions.ts';
 import type { Page } from '@playwright/test';
 import { heldTogether } from '../web/src/i18n/held-words.ts';
 import { IN_FULL } from '../world/tier.ts';
+import { switchLanguage } from './languages.ts';
 import { wordsCut } from './line-ends.ts';
 import { button, en, enter, field, la, type Texts, th } from './member.ts';
 import { TOURS } from './tour.ts';
@@ -125,8 +127,7 @@ test('the chat is in the language on the screen while another one, just chosen, 
 });
 
 const PHONES = [320, 360, 390];
-const LANGUAGES = { la: { tag: 'lo' }, en: { tag: 'en' }, th: { tag: 'th' } };
-type Looks = [locale: keyof typeof LANGUAGES, widths: number[]][];
+type Looks = [locale: Locale, widths: number[]][];
 /** Thai comes last: the tour goes on in Thai, and as narrow as any phone. */
 const LOOKS: Looks = [
   ['la', [1440, ...PHONES]],
@@ -234,20 +235,6 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
     }
     return found;
   }
-}
-
-/**
- * Changes the language as another tab would, so that open dialogs stay open. A page whose script is just taking over may
- * not hear it: then once more.
- */
-async function switchLanguage(page: Page, locale: keyof typeof LANGUAGES): Promise<void> {
-  await expect(async () => {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('locale', chosen);
-      window.dispatchEvent(new StorageEvent('storage', { key: 'locale' }));
-    }, locale);
-    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[locale].tag, { timeout: 5_000 });
-  }).toPass();
 }
 
 /** One tour in Thai. Texts are checked in every language; the rules of WCAG in one, since they hold alike. */

@@ -235,6 +235,7 @@ async function tourOfMoney(page: Page, world: World, look: Look): Promise<void> 
   await look('QR code');
   await deposit.turnTo('bank');
   await deposit.slip.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+  await deposit.unfold('000-000-0012');
   await deposit.press(th['bankName.editFirst']);
   await deposit.dialog.getByText(th['deposit.manual.title'], { exact: true }).click();
   await deposit.amount.fill('0');
