@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { faintEdges, figuresOfMoney, filledGold, firstScreen, smallTargets } from './home-layout.ts';
+import { faintEdges, figuresOfMoney, filledGold, firstScreen, smallTargets } from './layout.ts';
 import { en, enter, la, type Texts, th } from './member.ts';
 import { payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
